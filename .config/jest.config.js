@@ -1,0 +1,66 @@
+const path = require('node:path');
+
+// Libraries that ship only ES modules and so have to pass through the compiler.
+const esModules = [
+  '@grafana',
+  'ol',
+  'd3',
+  'd3-.*',
+  'delaunator',
+  'internmap',
+  'robust-predicates',
+  'uuid',
+  'marked',
+  'react-calendar',
+  'get-user-locale',
+  'memoize',
+  'mimic-function',
+  '@wojtekmaj',
+  'rxjs',
+  'react-colorful',
+  'rbush',
+  'quickselect',
+  'earcut',
+  'geotiff',
+  'pbf',
+  'color-.*',
+  'uwrap',
+  'yaml',
+  '@openapi-contrib',
+  'nanoid',
+  'yargs',
+  '@faker-js',
+];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  rootDir: path.resolve(__dirname, '..'),
+  roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/tests'],
+  testMatch: ['**/*.test.{ts,tsx}'],
+  testEnvironment: '<rootDir>/.config/jest/environment.js',
+  setupFiles: ['<rootDir>/.config/jest/browser.js'],
+  setupFilesAfterEnv: ['<rootDir>/.config/jest/matchers.js'],
+  transform: {
+    '^.+\\.[cm]?[jt]sx?$': [
+      '@swc/jest',
+      {
+        sourceMaps: 'inline',
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true, decorators: false, dynamicImport: true },
+          transform: { react: { runtime: 'classic' } },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(.*/)?(${esModules.join('|')})/)`],
+  moduleNameMapper: {
+    '\\.(css|scss|sass)$': '<rootDir>/.config/jest/style.js',
+    '\\.(svg|png)$': '<rootDir>/.config/jest/style.js',
+    '\\.md$': '<rootDir>/.config/jest/style.js',
+    '^react-inlinesvg$': '<rootDir>/.config/jest/inline-svg.js',
+    '^amd-module$': '<rootDir>/.config/jest/style.js',
+    '^(.*/)?monaco-editor(/.*)?$': '<rootDir>/.config/jest/style.js',
+  },
+};

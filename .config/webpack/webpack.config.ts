@@ -1,0 +1,121 @@
+/**
+ * Builds the plugin into dist/, as Grafana loads it: one AMD module whose shared libraries the host provides.
+ * Follows the conventions of @grafana/create-plugin, so that its tools (sign-plugin, the catalogue's validator) find
+ * what they look for.
+ */
+import path from 'node:path';
+import fs from 'node:fs';
+import CopyWebpackPlugin from 'copy-webpack-plugin';
+import webpack, { type Configuration } from 'webpack';
+
+const root = process.cwd();
+const source = path.join(root, 'src');
+const pluginJson = JSON.parse(fs.readFileSync(path.join(source, 'plugin.json'), 'utf8'));
+const packageJson = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** What Grafana shares with its plugins; the names are module ids, not prefixes. */
+const shared = [
+  'lodash',
+  'jquery',
+  'moment',
+  'slate',
+  'emotion',
+  '@emotion/react',
+  '@emotion/css',
+  'prismjs',
+  'slate-plain-serializer',
+  '@grafana/slate-react',
+  'react',
+  'react-dom',
+  'react-redux',
+  'redux',
+  'rxjs',
+  'rxjs/operators',
+  'react-router',
+  'react-router-dom',
+  'd3',
+  'angular',
+  'i18next',
+  '@grafana/ui',
+  '@grafana/runtime',
+  '@grafana/data',
+];
+
+export default (env: { production?: boolean; development?: boolean } = {}): Configuration => {
+  const production = Boolean(env.production);
+  return {
+    mode: production ? 'production' : 'development',
+    devtool: production ? 'source-map' : 'eval-source-map',
+    context: source,
+    target: ['web', 'es2020'],
+    cache: {
+      type: 'filesystem',
+      buildDependencies: { config: [__filename] },
+      name: production ? 'production' : 'development',
+    },
+    entry: { module: './module.ts' },
+    externals: [
+      // The AMD loader's description of this very module: it tells where the lazily loaded files lie.
+      { 'amd-module': 'module' },
+      ...shared,
+    ],
+    resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          exclude: /node_modules/,
+          use: {
+            loader: 'swc-loader',
+            options: {
+              jsc: {
+                target: 'es2020',
+                loose: false,
+                parser: { syntax: 'typescript', tsx: true, dynamicImport: true },
+                // The classic transform: hosts older than 12.3 do not share react/jsx-runtime.
+                transform: { react: { runtime: 'classic' } },
+              },
+            },
+          },
+        },
+        { test: /\.md$/, type: 'asset/source' },
+        { test: /\.(png|jpe?g|gif|svg)$/, type: 'asset/resource', generator: { filename: 'img/[name][ext]' } },
+      ],
+    },
+    output: {
+      clean: true,
+      path: path.join(root, 'dist'),
+      filename: '[name].js',
+      chunkFilename: production ? '[name].js?_cache=[contenthash]' : '[name].js',
+      library: { type: 'amd' },
+      publicPath: `public/plugins/${pluginJson.id}/`,
+      uniqueName: pluginJson.id,
+      crossOriginLoading: 'anonymous',
+    },
+    optimization: { chunkIds: 'named', moduleIds: production ? 'deterministic' : 'named' },
+    plugins: [
+      new CopyWebpackPlugin({
+        patterns: [
+          {
+            from: 'plugin.json',
+            to: '.',
+            transform: (content) =>
+              content
+                .toString()
+                .replaceAll('%VERSION%', packageJson.version)
+                .replaceAll('%TODAY%', new Date().toISOString().slice(0, 10)),
+          },
+          { from: '../README.md', to: '.', noErrorOnMissing: true },
+          { from: '../CHANGELOG.md', to: '.', noErrorOnMissing: true },
+          { from: '../LICENSE', to: '.', toType: 'file', noErrorOnMissing: true },
+          { from: 'img/**/*', to: '.', noErrorOnMissing: true },
+          { from: 'dashboards/**/*.json', to: '.', noErrorOnMissing: true },
+          { from: 'locales/**/*.json', to: '.', noErrorOnMissing: true },
+        ],
+      }),
+      new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
+    ],
+    performance: { hints: false },
+    stats: { preset: 'errors-warnings', timings: true, assets: true, modules: false },
+  };
+};

@@ -1,0 +1,30 @@
+import { type QueryType } from './query';
+import { type Runner } from './runner';
+
+export type Family = 'metric' | 'alerts' | 'anomalies' | 'deviations' | 'annotations' | 'variables';
+
+/**
+ * From query type to the runner of its family. The compiler keeps both records complete: a new query type is a folder
+ * and a line.
+ */
+export const FAMILY_OF: Record<QueryType, Family> = {
+  metric: 'metric',
+  forecast: 'metric',
+  alerts: 'alerts',
+  alertEvents: 'alerts',
+  alertSearch: 'alerts',
+  alertCounts: 'alerts',
+  anomalies: 'anomalies',
+  deviations: 'deviations',
+  annotations: 'annotations',
+  variable: 'variables',
+};
+
+/** What a metric panel does not need is loaded when it is first asked for. */
+export const LOADERS: Record<Exclude<Family, 'metric'>, () => Promise<Runner>> = {
+  alerts: () => import('./alerts/runner').then((room) => room.runAlerts),
+  anomalies: () => import('./anomalies/runner').then((room) => room.runAnomalies),
+  deviations: () => import('./deviations/runner').then((room) => room.runDeviations),
+  annotations: () => import('./annotations/runner').then((room) => room.runAnnotations),
+  variables: () => import('./variables/runner').then((room) => room.runVariables),
+};

@@ -1,0 +1,45 @@
+import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { combineLatest, map, type Observable, of, skipWhile, startWith } from 'rxjs';
+import { uniqueNames } from './corridors/names';
+import { type Request, underWay } from './runner';
+
+/** All packets of the data source carry this key, so that each replaces the one before. */
+const KEY = 'anomaly-monitoring';
+
+/**
+ * Joins the answers of several runners into one stream of cumulative packets: frames in the order of the queries, Done
+ * once all are done. Errors go out with the last packet, since Grafana takes a packet with errors for the end.
+ */
+export function join(answers: Array<Observable<DataQueryResponse>>, request: Request): Observable<DataQueryResponse> {
+  if (answers.length === 0) {
+    return of({ key: KEY, data: [], state: LoadingState.Done });
+  }
+  const order = new Map(request.targets.map((target, place) => [target.refId, place]));
+  const place = (frame: DataFrame) => order.get(frame.refId ?? '') ?? order.size;
+  return combineLatest(answers.map((answer) => answer.pipe(startWith(undefined)))).pipe(
+    map((packets) => packets.filter((packet) => packet !== undefined)),
+    skipWhile((packets) => packets.length === 0),
+    map((packets) => {
+      const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
+      const data = packets.length > 1 ? frames.sort((a, b) => place(a) - place(b)) : frames;
+      const done = packets.length === answers.length && packets.every(isLast);
+      const errors = packets.flatMap((packet) => packet.errors ?? []);
+      if (!done) {
+        return { key: KEY, data: uniqueNames(data), state: underWay(request) };
+      }
+      return errors.length > 0
+        ? {
+            key: KEY,
+            data: uniqueNames(data),
+            errors,
+            error: errors[0],
+            state: data.length > 0 ? LoadingState.Done : LoadingState.Error,
+          }
+        : { key: KEY, data: uniqueNames(data), state: LoadingState.Done };
+    })
+  );
+}
+
+function isLast({ state }: DataQueryResponse): boolean {
+  return state !== LoadingState.Loading && state !== LoadingState.Streaming;
+}

@@ -1,0 +1,181 @@
+import { boolean, type Json, list, number, record, text, time } from './read';
+
+/**
+ * The alerts family's resources as the plugin uses them: the interface's fields under the contract's names, times as
+ * epoch milliseconds, what is absent as null. Values of enums are text: unknown ones pass through.
+ */
+
+/** Interface: Alert, Explore list item. */
+export interface Alert {
+  id: string;
+  impact: string | null;
+  active: boolean | null;
+  firstSeenAt: number | null;
+  lastSeenAt: number | null;
+  activeNodes: number | null;
+  activeMetrics: number | null;
+  score: number | null;
+  learningStatus: number | null;
+  /** Null where the answer has none (the list without `expand=metrics`, the explore list). */
+  metrics: AlertMetric[] | null;
+}
+
+/** Interface: Alert metric; the part of Change that describes a metric. */
+export interface AlertMetric {
+  nodeId: string | null;
+  nodeName: string | null;
+  systemId: string | null;
+  systemName: string | null;
+  /** Interface: statTypeId. */
+  metricId: string | null;
+  metricName: string | null;
+  severity: string | null;
+  /** `missing_data` or `deviation`. */
+  type: string | null;
+  scoreAdjusted: number | null;
+  scoreContribution: number | null;
+  learningStatus: number | null;
+  closestBaselineDeviation: number | null;
+}
+
+/** Interface: Alert event. */
+export interface AlertEvent {
+  /** Epoch milliseconds; interface: eventOccurred. */
+  time: number | null;
+  alertId: string;
+  sequence: number | null;
+  eventType: string | null;
+  impact: string | null;
+  active: boolean | null;
+  activeNodes: number | null;
+  activeMetrics: number | null;
+  score: number | null;
+  learningStatus: number | null;
+  changes: Change[] | null;
+}
+
+/** Interface: Change. `change` is its type: added, updated, removed. */
+export interface Change extends AlertMetric {
+  change: string | null;
+}
+
+/** Interface: Explore timeseries. */
+export interface AlertCounts {
+  bucket: string | null;
+  buckets: CountsBucket[];
+}
+
+export interface CountsBucket {
+  start: number;
+  end: number | null;
+  active: number | null;
+  low: number | null;
+  medium: number | null;
+  high: number | null;
+  severe: number | null;
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  page: number | null;
+  limit: number | null;
+  total: number | null;
+  items: T[];
+}
+
+export function toAlert(value: unknown): Alert {
+  const alert = record(value);
+  return {
+    id: text(alert.id) ?? '',
+    impact: text(alert.impact),
+    active: boolean(alert.active),
+    firstSeenAt: time(alert.firstSeenAt),
+    lastSeenAt: time(alert.lastSeenAt),
+    activeNodes: number(alert.activeNodes),
+    activeMetrics: number(alert.activeMetrics),
+    score: number(alert.score),
+    learningStatus: number(alert.learningStatus),
+    metrics: Array.isArray(alert.metrics) ? alert.metrics.map(toAlertMetric) : null,
+  };
+}
+
+export function toAlertMetric(value: unknown): AlertMetric {
+  const metric = record(value);
+  return metricOf(metric, metric);
+}
+
+export function toAlertEvent(value: unknown): AlertEvent {
+  const event = record(value);
+  return {
+    time: time(event.eventOccurred),
+    alertId: text(event.id) ?? '',
+    sequence: number(event.sequence),
+    eventType: text(event.eventType),
+    impact: text(event.impact),
+    active: boolean(event.active),
+    activeNodes: number(event.activeNodes),
+    activeMetrics: number(event.activeMetrics),
+    score: number(event.score),
+    learningStatus: number(event.learningStatus),
+    changes: Array.isArray(event.changes) ? event.changes.map(toChange) : null,
+  };
+}
+
+export function toChange(value: unknown): Change {
+  const change = record(value);
+  return { change: text(change.type), ...metricOf(change, record(change.values)) };
+}
+
+/** @param what the object that names node and metric @param values the one that holds score, severity and so on */
+function metricOf(what: Json, values: Json): AlertMetric {
+  const score = record(values.score);
+  return {
+    nodeId: text(what.nodeId),
+    nodeName: text(what.nodeName),
+    systemId: text(what.systemId),
+    systemName: text(what.systemName),
+    metricId: text(what.statTypeId),
+    metricName: text(what.statTypeName),
+    severity: text(values.severity),
+    type: text(values.type),
+    scoreAdjusted: number(score.adjusted),
+    scoreContribution: number(score.contribution),
+    learningStatus: number(values.learningStatus),
+    closestBaselineDeviation: number(values.closestBaselineDeviation),
+  };
+}
+
+export function toAlertCounts(value: unknown): AlertCounts {
+  const counts = record(value);
+  return {
+    bucket: text(counts.bucket),
+    buckets: list(counts.buckets).flatMap((item) => {
+      const bucket = record(item);
+      const start = time(bucket.start);
+      const impacts = record(bucket.impacts);
+      return start === null
+        ? []
+        : [
+            {
+              start,
+              end: time(bucket.end),
+              active: number(bucket.active),
+              low: number(impacts.low),
+              medium: number(impacts.medium),
+              high: number(impacts.high),
+              severe: number(impacts.severe),
+            },
+          ];
+    }),
+  };
+}
+
+export function toPage<T>(value: unknown, toItem: (item: unknown) => T): Page<T> {
+  const page = record(value);
+  return {
+    page: number(page.page),
+    limit: number(page.limit),
+    total: number(page.total),
+    items: list(page.items).map(toItem),
+  };
+}

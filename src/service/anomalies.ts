@@ -1,0 +1,94 @@
+import { list, number, record, text, time } from './read';
+
+/**
+ * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of
+ * the interface: times as epoch milliseconds, what is absent as null.
+ */
+export interface Anomaly {
+  id: string;
+  /** Of a trimmed anomaly only (interface: update_id). */
+  updateId: string | null;
+  /** Interface: event_occured. */
+  time: number | null;
+  eventType: string | null;
+  severity: string | null;
+  severityNum: number | null;
+  nodesAffected: number | null;
+  metricsAffected: number | null;
+  /** The items' metrics, each with its node; empty where the answer has none. */
+  metrics: AnomalyMetric[];
+}
+
+/** Interface: Anomaly item metric with its node. */
+export interface AnomalyMetric {
+  nodeId: string | null;
+  nodeName: string | null;
+  systemId: string | null;
+  systemName: string | null;
+  metricId: string | null;
+  metricName: string | null;
+  /** integer, double or boolean. */
+  metricType: string | null;
+  aggregation: string | null;
+  severity: string | null;
+  severityNum: number | null;
+  started: number | null;
+  updated: number | null;
+  /** Metered anomalies: the array of Metric datapoint as it came, for `corridors/decode`. */
+  data: unknown;
+}
+
+/** Interface: Metered anomalies grouped. */
+export interface AnomalyGroups {
+  new: Anomaly[];
+  updated: Anomaly[];
+  closed: Anomaly[];
+}
+
+export function toAnomaly(value: unknown): Anomaly {
+  const anomaly = record(value);
+  return {
+    id: text(anomaly.id) ?? '',
+    updateId: text(anomaly.update_id),
+    time: time(anomaly.event_occured),
+    eventType: text(anomaly.event_type),
+    severity: text(anomaly.severity),
+    severityNum: number(anomaly.severity_num),
+    nodesAffected: number(anomaly.nodes_affected),
+    metricsAffected: number(anomaly.metrics_affected),
+    metrics: list(anomaly.items).flatMap(toMetrics),
+  };
+}
+
+function toMetrics(value: unknown): AnomalyMetric[] {
+  const item = record(value);
+  const node = record(item.node);
+  const system = record(node.system);
+  return list(item.metrics).map((entry) => {
+    const metric = record(entry);
+    return {
+      nodeId: text(node.id),
+      nodeName: text(node.name),
+      systemId: text(system.id),
+      systemName: text(system.name),
+      metricId: text(metric.id),
+      metricName: text(metric.name),
+      metricType: text(metric.metric_type),
+      aggregation: text(metric.aggregation),
+      severity: text(metric.severity),
+      severityNum: number(metric.severity_num),
+      started: time(metric.started),
+      updated: time(metric.updated),
+      data: metric.data,
+    };
+  });
+}
+
+export function toAnomalyGroups(value: unknown): AnomalyGroups {
+  const groups = record(value);
+  return {
+    new: list(groups.new).map(toAnomaly),
+    updated: list(groups.updated).map(toAnomaly),
+    closed: list(groups.closed).map(toAnomaly),
+  };
+}

@@ -1,0 +1,41 @@
+/** What went wrong between the plugin and the service; `sentences.ts` says it to the user. */
+export type FailureKind =
+  /** The connection was lost, or never made. */
+  | 'unreachable'
+  /** 401, or Grafana's proxy turning one into a 400. */
+  | 'refused'
+  | 'forbidden'
+  | 'invalid'
+  | 'notFound'
+  /** 429 and 503. */
+  | 'overloaded'
+  /** 504 and the like: the answer took too long. */
+  | 'timeout'
+  /** An answer with another status that is no success. */
+  | 'server'
+  /** A success whose body is not what the interface shows. */
+  | 'unreadable'
+  /** Refused here, before anything was sent. */
+  | 'input'
+  | 'cancelled';
+
+/**
+ * A failed request as a value. `message` is a whole sentence for the user; `reason` the part of it that came from the
+ * service, if anything came.
+ */
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure';
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    readonly status?: number,
+    readonly reason?: string
+  ) {
+    super(message);
+  }
+}
+
+export function isFailure(error: unknown): error is ServiceFailure {
+  return error instanceof ServiceFailure;
+}

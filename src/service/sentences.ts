@@ -1,0 +1,92 @@
+import { t } from '@grafana/i18n';
+import { type FailureKind } from './failure';
+
+/** Where a request went, as the sentences need it. */
+export interface RequestPlace {
+  /** The data source's name in Grafana. */
+  dataSource: string;
+  /** Path and query below the service's base address. */
+  path: string;
+}
+
+/** The sentence for the user: what failed and what to do. `reason` is the service's own word, if any. */
+export function sentenceFor(kind: FailureKind, place: RequestPlace, status?: number, reason?: string): string {
+  const values = { dataSource: place.dataSource, path: place.path, status, interpolation: { escapeValue: false } };
+  const sentence = words(kind, values);
+  return reason
+    ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', {
+        sentence,
+        reason,
+        interpolation: { escapeValue: false },
+      })
+    : sentence;
+}
+
+function words(kind: FailureKind, values: Record<string, unknown>): string {
+  switch (kind) {
+    case 'unreachable':
+      return values.status === undefined
+        ? t(
+            'failure.unreachable',
+            'The connection was lost while reading {{path}}. Check the network, the URL of the data source "{{dataSource}}", and that the service is running.',
+            values
+          )
+        : t(
+            'failure.bad-gateway',
+            'Grafana could not reach the service to read {{path}} ({{status}}). Check the URL of the data source "{{dataSource}}", and that the service is running.',
+            values
+          );
+    case 'refused':
+      return t(
+        'failure.refused',
+        'The service refused the access token (401). Set a valid access token with read permission in the settings of the data source "{{dataSource}}".',
+        values
+      );
+    case 'forbidden':
+      return t(
+        'failure.forbidden',
+        'Access was forbidden (403): either the service does not permit the access token of the data source "{{dataSource}}" to read {{path}}, or Grafana does not permit you to query this data source.',
+        values
+      );
+    case 'invalid':
+      return t(
+        'failure.invalid',
+        'The service did not accept the request {{path}} (400). Check the fields of the query.',
+        values
+      );
+    case 'notFound':
+      return t(
+        'failure.not-found',
+        'The service has nothing at {{path}} (404). Check the identifiers, and that the URL of the data source "{{dataSource}}" is the base address of the service.',
+        values
+      );
+    case 'overloaded':
+      return t(
+        'failure.overloaded',
+        'The service is overloaded or unavailable ({{status}}) and stayed so after several tries of {{path}}. Try again later, or ask for a shorter range.',
+        values
+      );
+    case 'timeout':
+      return t(
+        'failure.timeout',
+        'The service took too long to answer {{path}} ({{status}}). Ask for a shorter range, or raise the timeout of the data source "{{dataSource}}".',
+        values
+      );
+    case 'server':
+      return t(
+        'failure.server',
+        'The service failed on {{path}} ({{status}}). The fault lies with the service: try again, and tell its operators if it stays.',
+        values
+      );
+    case 'unreadable':
+      return t(
+        'failure.unreadable',
+        'The answer to {{path}} is not one of the anomaly service. Check that the URL of the data source "{{dataSource}}" is the base address of the service.',
+        values
+      );
+    case 'input':
+      return t('failure.input', 'The request {{path}} cannot be sent.', values);
+    case 'cancelled':
+      return t('failure.cancelled', 'The request {{path}} was cancelled.', values);
+  }
+}

@@ -1,0 +1,108 @@
+import { type DataSourceInstanceSettings, type DataSourceJsonData, rangeUtil } from '@grafana/data';
+
+/** What an administrator sets, as stored; every field may be missing. Part of the public contract. */
+export interface StoredSettings extends DataSourceJsonData {
+  metricVersion?: Version;
+  alertsVersion?: Version;
+  maxConcurrentRequests?: number;
+  maxWindow?: string;
+  maxFineWindow?: string;
+  refreshOverlap?: string;
+  reuseData?: boolean;
+  reuseFor?: string;
+  progressive?: boolean;
+  defaultNodeId?: string;
+  defaultMetricId?: string;
+  /** Grafana's own: seconds after which its data proxy gives up. */
+  timeout?: number;
+}
+
+export interface SecureSettings {
+  accessToken?: string;
+}
+
+/** A path family of the interface (Versioning). */
+export type Version = 'v1' | 'v2';
+
+/** The settings with their defaults; spans are milliseconds. */
+export interface Settings {
+  metricVersion: Version;
+  alertsVersion: Version;
+  maxConcurrentRequests: number;
+  maxWindow: number;
+  maxFineWindow: number;
+  refreshOverlap: number;
+  reuseData: boolean;
+  reuseFor: number;
+  progressive: boolean;
+  defaultNodeId: string;
+  defaultMetricId: string;
+}
+
+export const DAY = 24 * 3600_000;
+export const HOUR = 3600_000;
+export const MINUTE = 60_000;
+
+/** The interface's own limits (Limits): no setting goes beyond them. */
+export const WINDOW_LIMIT = 14 * DAY;
+export const FINE_WINDOW_LIMIT = 2 * DAY;
+
+export const SETTING_DEFAULTS = {
+  metricVersion: 'v1',
+  alertsVersion: 'v2',
+  maxConcurrentRequests: 4,
+  maxWindow: '14d',
+  maxFineWindow: '48h',
+  refreshOverlap: '10m',
+  reuseData: true,
+  reuseFor: '1h',
+  progressive: true,
+  defaultNodeId: '',
+  defaultMetricId: '',
+} as const;
+
+/** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined where the text is none. */
+export function parseSpan(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !/^\s*\d+(\.\d+)?\s*(ms|[smhdwMy])\s*$/.test(text)) {
+    return undefined;
+  }
+  try {
+    const milliseconds = rangeUtil.intervalToMs(text.trim().replace(/\s+/g, ''));
+    return Number.isFinite(milliseconds) ? milliseconds : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function readSettings(instance: Pick<DataSourceInstanceSettings<StoredSettings>, 'jsonData'>): Settings {
+  const stored = instance.jsonData ?? {};
+  const maxWindow = window(stored.maxWindow, WINDOW_LIMIT);
+  return {
+    metricVersion: stored.metricVersion === 'v2' ? 'v2' : 'v1',
+    alertsVersion: stored.alertsVersion === 'v1' ? 'v1' : 'v2',
+    maxConcurrentRequests: count(stored.maxConcurrentRequests, SETTING_DEFAULTS.maxConcurrentRequests),
+    maxWindow,
+    maxFineWindow: Math.min(maxWindow, window(stored.maxFineWindow, FINE_WINDOW_LIMIT)),
+    refreshOverlap: parseSpan(stored.refreshOverlap) ?? 10 * MINUTE,
+    reuseData: stored.reuseData !== false,
+    reuseFor: parseSpan(stored.reuseFor) ?? HOUR,
+    progressive: stored.progressive !== false,
+    defaultNodeId: text(stored.defaultNodeId),
+    defaultMetricId: text(stored.defaultMetricId),
+  };
+}
+
+/** A window below an hour would cut a day at 1h into parts of nothing; above the limit the service refuses it. */
+function window(stored: unknown, limit: number): number {
+  const span = parseSpan(stored);
+  return span === undefined || span <= 0 ? limit : Math.min(Math.max(span, HOUR), limit);
+}
+
+function count(stored: unknown, fallback: number): number {
+  const number = Math.floor(Number(stored ?? fallback));
+  return number >= 1 ? number : fallback;
+}
+
+function text(stored: unknown): string {
+  return typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
+}

@@ -1,0 +1,84 @@
+import { type ScopedVars } from '@grafana/data';
+import { type TemplateSrv } from '@grafana/runtime';
+
+/** Marks the place of a variable's values in a text; no dashboard holds it. */
+const MARK = '\u0001';
+
+/** Template variables in the fields of a query. */
+export class Templates {
+  constructor(private readonly service: () => TemplateSrv) {}
+
+  /** The text with its variables replaced; of a multi-value variable all values, joined by commas. */
+  one(text: string, scopedVars?: ScopedVars): string {
+    return this.service().replace(text, scopedVars, (value: unknown) =>
+      Array.isArray(value) ? value.map(String).join(',') : String(value ?? '')
+    );
+  }
+
+  /**
+   * Every value that the text stands for: one without a multi-value variable, the product where it holds several. A
+   * variable with a format (`${node:csv}`) is one value as it stands. Each value once, in order; empty values are left
+   * out, so that an empty result means: the variable left nothing.
+   */
+  all(text: string, scopedVars?: ScopedVars): string[] {
+    const lists: string[][] = [];
+    const skeleton = this.service().replace(text, scopedVars, (value: unknown) => {
+      lists.push((Array.isArray(value) ? value : [value ?? '']).map(String));
+      return `${MARK}${lists.length - 1}${MARK}`;
+    });
+    const values = skeleton
+      .split(MARK)
+      .reduce<string[]>(
+        (texts, part, i) => (i % 2 === 0 ? texts.map((t) => t + part) : combine(texts, lists[Number(part)])),
+        ['']
+      );
+    return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))];
+  }
+
+  /** Whether the text holds a variable. */
+  holdsVariable(text: string): boolean {
+    return this.service().containsTemplate(text);
+  }
+
+  /** What a variable shows for its value(s): their texts by value, for labels; empty where the text is no variable. */
+  texts(text: string, scopedVars?: ScopedVars): Map<string, string> {
+    const name = /^\$(\w+)$|^\$\{(\w+)(?::\w+)?\}$|^\[\[(\w+)\]\]$/.exec(text.trim());
+    const variable = name?.[1] ?? name?.[2] ?? name?.[3];
+    const texts = new Map<string, string>();
+    if (!variable) {
+      return texts;
+    }
+    const scoped = scopedVars?.[variable];
+    if (scoped) {
+      pair(texts, scoped.value, scoped.text);
+      return texts;
+    }
+    const found = this.service()
+      .getVariables()
+      .find((candidate) => candidate.name === variable);
+    if (found && 'current' in found) {
+      const { current } = found as { current?: { value?: unknown; text?: unknown } };
+      pair(texts, current?.value, current?.text);
+    }
+    const options = (found as { options?: Array<{ value?: unknown; text?: unknown }> } | undefined)?.options;
+    for (const option of options ?? []) {
+      pair(texts, option.value, option.text);
+    }
+    return texts;
+  }
+}
+
+function combine(heads: string[], tails: string[]): string[] {
+  return heads.flatMap((head) => tails.map((tail) => head + tail));
+}
+
+function pair(texts: Map<string, string>, value: unknown, text: unknown) {
+  const values = Array.isArray(value) ? value : [value];
+  const shown = Array.isArray(text) ? text : [text];
+  values.forEach((item, i) => {
+    const name = shown[i];
+    if (item !== undefined && typeof name === 'string' && name !== '' && name !== String(item)) {
+      texts.set(String(item), name);
+    }
+  });
+}
