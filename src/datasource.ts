@@ -10,10 +10,12 @@ import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './templates';
+import { type Catalogue } from './variables/catalogue';
 
 /** The door: hands each query to the runner of its family and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
+  private catalogue: Promise<Catalogue> | undefined;
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
@@ -29,6 +31,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       templates: new Templates(getTemplateSrv),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now: () => Date.now(),
+      catalogue: () => this.loadCatalogue(),
     };
   }
 
@@ -58,6 +61,18 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override async testDatasource() {
     const { checkHealth } = await import('./config/health');
     return checkHealth(this.context);
+  }
+
+  private loadCatalogue(): Promise<Catalogue> {
+    this.catalogue ??= import('./variables/catalogue').then(
+      (room) => new room.Catalogue(this.context),
+      (error) => {
+        // A file that did not load is asked for again the next time.
+        this.catalogue = undefined;
+        throw error;
+      }
+    );
+    return this.catalogue;
   }
 
   private run(family: Family, targets: AnomalyQuery[], request: Request): Observable<DataQueryResponse> {

@@ -4,6 +4,7 @@ import { type AnomalyQuery } from './query';
 import { type Operations } from './service/operations';
 import { type Settings } from './settings';
 import { type Templates } from './templates';
+import { type Catalogue } from './variables/catalogue';
 
 /** What every runner works with; one per data source instance. */
 export interface Context {
@@ -14,6 +15,8 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
+  /** The systems, nodes and metrics seen so far; loaded when it is first asked for. */
+  catalogue: () => Promise<Catalogue>;
 }
 
 export type Request = DataQueryRequest<AnomalyQuery>;

@@ -1,0 +1,76 @@
+import { type Named } from './names';
+
+/** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
+export interface CatalogueEntry {
+  value: string;
+  /** The name, or the id where there is none. */
+  text: string;
+  /** Of a node its system, of a metric its nodes (or how many). */
+  detail?: string;
+}
+
+/** Which entries; several values select what belongs to any of them, empty ones select nothing out. */
+export interface CatalogueFilter {
+  systemId?: string | string[];
+  nodeId?: string | string[];
+  /** Part of the name or the id, in any case. */
+  q?: string;
+}
+
+export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+  return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);
+}
+
+export function nodesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+  const rows = selected(named, { systemId: filter.systemId });
+  return entries(rows, 'nodeId', 'nodeName', (of) => list(of.map((row) => row.systemName || row.systemId)), filter.q);
+}
+
+export function metricsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+  const rows = selected(named, filter);
+  return entries(rows, 'metricId', 'metricName', (of) => list(of.map((row) => row.nodeName || row.nodeId)), filter.q);
+}
+
+function selected(named: readonly Named[], { systemId, nodeId }: CatalogueFilter): Named[] {
+  const systems = chosen(systemId);
+  const nodes = chosen(nodeId);
+  return named.filter(
+    (row) =>
+      (systems.size === 0 || systems.has(row.systemId ?? '')) && (nodes.size === 0 || nodes.has(row.nodeId ?? ''))
+  );
+}
+
+function chosen(values: string | string[] | undefined): Set<string> {
+  return new Set((Array.isArray(values) ? values : [values ?? '']).map((v) => v.trim()).filter((v) => v !== ''));
+}
+
+/** Each id once, with the first name that any of its rows has; sorted by text. */
+function entries(
+  rows: readonly Named[],
+  id: 'systemId' | 'nodeId' | 'metricId',
+  name: 'systemName' | 'nodeName' | 'metricName',
+  detail: (rows: Named[]) => string | undefined,
+  q = ''
+): CatalogueEntry[] {
+  const groups = new Map<string, Named[]>();
+  for (const row of rows) {
+    const value = row[id];
+    if (value) {
+      groups.set(value, [...(groups.get(value) ?? []), row]);
+    }
+  }
+  const wanted = q.trim().toLowerCase();
+  return [...groups]
+    .map(([value, of]) => ({ value, text: of.find((row) => row[name])?.[name] || value, detail: detail(of) }))
+    .filter(({ value, text }) => text.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted))
+    .sort((a, b) => a.text.localeCompare(b.text) || a.value.localeCompare(b.value));
+}
+
+/** Up to three names, in order of appearance; the rest as a count. */
+function list(names: Array<string | null>): string | undefined {
+  const distinct = [...new Set(names.filter((name) => name))];
+  if (distinct.length === 0) {
+    return undefined;
+  }
+  return distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, +${distinct.length - 3}` : '');
+}
