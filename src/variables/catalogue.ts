@@ -133,6 +133,7 @@ export class Catalogue {
         }
         return operations.listAnomalies(from, to, true).pipe(
           tap((full) => (this.anomaliesNeedMetrics = namedIn(full).length > namedIn(brief).length)),
+          map((full) => [...brief, ...full]),
           catchError(() => of(brief))
         );
       })

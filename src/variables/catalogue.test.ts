@@ -1,0 +1,131 @@
+import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
+import { type Client } from '../service/client';
+import { Operations } from '../service/operations';
+import { Catalogue } from './catalogue';
+
+const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
+
+/** Operations over answers by path; counts what is asked. */
+function service(answer: (path: string) => Observable<unknown>) {
+  const asked: string[] = [];
+  const client = {
+    get: (path: string) => {
+      asked.push(path);
+      return answer(path);
+    },
+  };
+  let time = RANGE.to;
+  const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
+  return { asked, catalogue: new Catalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
+}
+
+function alertOf(...metrics: object[]) {
+  return { id: 'a', metrics };
+}
+
+const CPU = { nodeId: 1, nodeName: 'db', systemId: 7, systemName: 'shop', statTypeId: 'cpu', statTypeName: 'CPU' };
+const MEM = { nodeId: 2, nodeName: null, systemId: null, statTypeId: 'mem' };
+const ANOMALY = {
+  id: 'x',
+  metrics_affected: 1,
+  items: [{ node: { id: 3, name: 'web', system: { id: 8, name: 'site' } }, metrics: [{ id: 'rt', name: 'Response' }] }],
+};
+
+function byPath(answers: { current?: unknown; at?: unknown; anomalies?: unknown; metered?: unknown }) {
+  return (path: string): Observable<unknown> => {
+    if (path.startsWith('v2/anomalies')) {
+      return of((path.includes('with-metrics') ? answers.metered : answers.anomalies) ?? []);
+    }
+    return of((path.includes('at=') ? answers.at : answers.current) ?? []);
+  };
+}
+
+test('finds what alerts now, at the start and at the end and the anomalies of the range name', async () => {
+  const { catalogue, asked } = service(
+    byPath({ current: [alertOf(CPU)], at: [alertOf(MEM)], anomalies: [ANOMALY, null] })
+  );
+  expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([
+    { value: '2', text: '2', detail: undefined },
+    { value: '1', text: 'db', detail: 'shop' },
+    { value: '3', text: 'web', detail: 'site' },
+  ]);
+  expect(asked).toEqual([
+    'v2/alerts?expand=metrics',
+    `v2/alerts?at=${encodeURIComponent(new Date(RANGE.to).toISOString())}&expand=metrics`,
+    `v2/alerts?at=${encodeURIComponent(new Date(RANGE.from).toISOString())}&expand=metrics`,
+    expect.stringContaining('v2/anomalies?'),
+    // The null anomaly named nothing, so the fuller answer was tried once.
+    expect.stringContaining('with-metrics=true'),
+  ]);
+});
+
+test('chains: metrics of a node, nodes of a system, and searches names and ids in any case', async () => {
+  const { catalogue } = service(byPath({ current: [alertOf(CPU, MEM, { ...CPU, nodeId: 4, nodeName: 'db2' })] }));
+  const values = async (list: Observable<Array<{ value: string }>>) => (await lastValueFrom(list)).map((e) => e.value);
+  expect(await values(catalogue.metrics(RANGE, { nodeId: '2' }))).toEqual(['mem']);
+  expect(await values(catalogue.metrics(RANGE, { nodeId: ['1', '2'] }))).toEqual(['cpu', 'mem']);
+  expect(await values(catalogue.nodes(RANGE, { systemId: '7' }))).toEqual(['1', '4']);
+  expect(await values(catalogue.metrics(RANGE, { systemId: '9' }))).toEqual([]);
+  expect(await values(catalogue.metrics(RANGE, { q: 'Cp' }))).toEqual(['cpu']);
+  expect(await values(catalogue.nodes(RANGE, { q: 'DB2' }))).toEqual(['4']);
+});
+
+test('several pickers of one range ask once, and again after a minute', async () => {
+  const { catalogue, asked, wait } = service(byPath({ current: [alertOf(CPU)] }));
+  await lastValueFrom(catalogue.nodes(RANGE));
+  await lastValueFrom(catalogue.metrics(RANGE));
+  await lastValueFrom(catalogue.systems({ from: RANGE.from + 5, to: RANGE.to + 5 }));
+  expect(asked).toHaveLength(4);
+  wait(60_000);
+  await lastValueFrom(catalogue.nodes(RANGE));
+  expect(asked).toHaveLength(8);
+});
+
+test('a source that fails leaves the others, and is asked again the next time', async () => {
+  const { catalogue, asked } = service((path) =>
+    path.startsWith('v2/anomalies') ? throwError(() => new Error('down')) : of([alertOf(CPU)])
+  );
+  const found = await lastValueFrom(catalogue.found(RANGE));
+  expect(found.named.map((row) => row.metricId)).toEqual(['cpu']);
+  expect(found.failures).toEqual([new Error('down')]);
+  await lastValueFrom(catalogue.found(RANGE));
+  expect(asked).toHaveLength(8);
+});
+
+test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
+  const { catalogue } = service(() => throwError(() => new Error('down')));
+  await expect(lastValueFrom(catalogue.nodes(RANGE))).rejects.toThrow('down');
+  catalogue.learn([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([{ value: '5', text: 'cache', detail: undefined }]);
+  await expect(lastValueFrom(catalogue.found(RANGE))).rejects.toThrow('down');
+});
+
+test('a variable gives what the range names, pickers also what was seen elsewhere', async () => {
+  const { catalogue } = service(byPath({ current: [alertOf(CPU)] }));
+  catalogue.learn([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
+  expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['5', '1']);
+});
+
+test('asks for datapoints only where anomalies name nothing without them, and remembers which', async () => {
+  const nameless = { id: 'x', metrics_affected: 2 };
+  const { catalogue, asked, wait } = service(byPath({ anomalies: [nameless], metered: [ANOMALY] }));
+  expect((await lastValueFrom(catalogue.metrics(RANGE))).map((entry) => entry.value)).toEqual(['rt']);
+  asked.length = 0;
+  wait(60_000);
+  await lastValueFrom(catalogue.metrics(RANGE));
+  expect(asked.filter((path) => path.startsWith('v2/anomalies'))).toEqual([
+    expect.stringContaining('with-metrics=true'),
+  ]);
+});
+
+test('unsubscribing while under way ends the requests', () => {
+  const under = new Subject<unknown>();
+  const { catalogue } = service(() => under);
+  const subscription = catalogue.nodes(RANGE).subscribe();
+  expect(under.observed).toBe(true);
+  subscription.unsubscribe();
+  expect(under.observed).toBe(false);
+});
+
+const EMPTY = { nodeId: null, nodeName: null, systemId: null, systemName: null, metricId: null, metricName: null };
