@@ -1,0 +1,77 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { FieldValidationMessage, Icon, Tooltip, useStyles2 } from '@grafana/ui';
+import React, { type ReactNode } from 'react';
+
+/** What every labelled input takes. */
+export interface LabelProps {
+  label: string;
+  /** A sentence on what the field is for. */
+  tooltip?: string;
+  /** The least width, in units of 8 pixels; the field grows to twice of it where there is room. */
+  width?: number;
+  optional?: boolean;
+}
+
+interface Props extends LabelProps {
+  /** Of the input that the label belongs to. */
+  id: string;
+  /** Said below the input; the input refers to it by `errorId`. */
+  error?: string;
+  children: ReactNode;
+}
+
+/** The id of the message below an input, for its `aria-describedby`. */
+export function errorId(id: string): string {
+  return `${id}-error`;
+}
+
+/** An input with its label above and its error below, as Grafana's own query editors have them. */
+export function Labelled({ id, label, tooltip, width = 20, optional, error, children }: Props) {
+  const styles = useStyles2(getStyles, width);
+  return (
+    <div className={styles.field}>
+      <div className={styles.label}>
+        <label htmlFor={id}>{label}</label>
+        {optional && <span className={styles.optional}>{t('editor.field.optional', 'optional')}</span>}
+        {tooltip && (
+          <Tooltip content={tooltip} placement="top" interactive>
+            <span className={styles.help} role="note" aria-label={tooltip}>
+              <Icon name="info-circle" size="sm" />
+            </span>
+          </Tooltip>
+        )}
+      </div>
+      {children}
+      {error && (
+        <div id={errorId(id)} className={styles.error}>
+          <FieldValidationMessage>{error}</FieldValidationMessage>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2, width: number) => ({
+  field: css({
+    flex: `1 1 ${width * 8}px`,
+    minWidth: `min(100%, ${width * 8}px)`,
+    maxWidth: width * 16,
+    [theme.breakpoints.down('sm')]: { maxWidth: '100%' },
+  }),
+  label: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    marginBottom: theme.spacing(0.25),
+    minHeight: theme.spacing(2),
+    fontSize: theme.typography.bodySmall.fontSize,
+    lineHeight: theme.typography.bodySmall.lineHeight,
+    whiteSpace: 'nowrap',
+    '& label': { margin: 0, fontWeight: theme.typography.fontWeightMedium },
+  }),
+  optional: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
+  help: css({ display: 'inline-flex', color: theme.colors.text.secondary }),
+  error: css({ marginTop: theme.spacing(0.5) }),
+});
