@@ -1,0 +1,92 @@
+import type { components } from '../../../src/service/schema';
+import { HOUR } from '../time';
+import type { Bands } from '../world/columns';
+
+export type Severity = components['schemas']['Severity'];
+export type Impact = components['schemas']['Impact'];
+export type DeviationType = components['schemas']['DeviationType'];
+export type AnomalySeverity = components['schemas']['AnomalySeverity'];
+
+// The scale of scores is not shown in the interface. Here a metric's adjusted score goes from 0 to 100, its contribution
+// from 0 to 1, and an alert's score from 0 to 100.
+
+/**
+ * How far `value` lies outside every corridor, in widths of the main corridor (a main corridor without width counts as
+ * wide as its value); 0 inside any of them.
+ */
+export function deviationOf(value: number, bands: Bands): number {
+  const { mainUp, mainDown, supUp, supDown, infUp, infDown } = bands;
+  const away = Math.min(
+    outside(value, mainUp, mainDown),
+    outside(value, supUp, supDown),
+    outside(value, infUp, infDown)
+  );
+  return away === 0 ? 0 : away / (mainUp - mainDown || Math.abs(mainUp) || 1);
+}
+
+function outside(value: number, up: number, down: number): number {
+  if (Number.isNaN(up)) {
+    return Infinity;
+  }
+  return value > up ? value - up : value < down ? down - value : 0;
+}
+
+export function severityOfDeviation(deviation: number): Severity {
+  if (deviation <= 0) {
+    return 'green';
+  }
+  return deviation < 0.45 ? 'yellow' : deviation < 1 ? 'orange' : deviation < 1.9 ? 'red' : 'blood_red';
+}
+
+/** `silent`: how long nothing has been measured. */
+export function severityOfSilence(silent: number): Severity {
+  return silent < 2 * HOUR ? 'yellow' : silent < 6 * HOUR ? 'orange' : silent < 24 * HOUR ? 'red' : 'blood_red';
+}
+
+const adjusted: Record<Severity, number> = { green: 5, yellow: 28, orange: 52, red: 74, blood_red: 93 };
+
+/** The score of a metric of weight 0 to 1 whose baseline is learned to the degree `learned`, 0 to 1. */
+export function metricScore(severity: Severity, weight: number, learned: number) {
+  const score = adjusted[severity] * (0.8 + 0.2 * learned);
+  return { adjusted: round(score, 1), contribution: round((score / 100) * weight, 3) };
+}
+
+/** An alert's score: several metrics together weigh more than the worst alone, and never more than 100. */
+export function alertScore(contributions: readonly number[]): number {
+  return round(100 * (1 - contributions.reduce((calm, c) => calm * (1 - 0.6 * c), 1)), 1);
+}
+
+export function impactOfScore(score: number): Impact {
+  return score >= 80 ? 'severe' : score >= 55 ? 'high' : score >= 28 ? 'medium' : 'low';
+}
+
+const anomalySeverities: Record<Severity | Impact, AnomalySeverity> = {
+  green: 'low',
+  yellow: 'low',
+  orange: 'medium',
+  red: 'severe',
+  blood_red: 'severe',
+  low: 'low',
+  medium: 'medium',
+  high: 'severe',
+  severe: 'severe',
+};
+
+/** The anomaly family knows three levels, named and numbered. */
+export function anomalySeverity(of: Severity | Impact) {
+  const severity = anomalySeverities[of];
+  const severity_num: 1 | 2 | 3 = severity === 'low' ? 1 : severity === 'medium' ? 2 : 3;
+  return { severity, severity_num };
+}
+
+export const impacts: readonly Impact[] = ['low', 'medium', 'high', 'severe'];
+export const severities: readonly Severity[] = ['green', 'yellow', 'orange', 'red', 'blood_red'];
+
+export function worse<T extends Impact>(a: T, b: T): T {
+  return impacts.indexOf(a) >= impacts.indexOf(b) ? a : b;
+}
+
+export function round(value: number, digits: number): number {
+  const factor = 10 ** digits;
+  return Math.round(value * factor) / factor;
+}

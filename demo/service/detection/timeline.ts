@@ -1,0 +1,95 @@
+import type { components } from '../../../src/service/schema';
+import { MINUTE, floorTo } from '../time';
+import type { Metric } from '../world/world';
+import type { DeviationType, Impact, Severity } from './severity';
+
+/** An alert with its whole timeline, as far as it is known; what is told of it is cut at now. */
+export interface AlertRecord {
+  readonly id: string;
+  /** In the order of their times; the first is `created`, the last `ended` if the alert ends. */
+  readonly events: readonly TimelineEvent[];
+}
+
+export interface TimelineEvent {
+  readonly sequence: number;
+  readonly type: components['schemas']['EventType'];
+  readonly at: number;
+  /** The worst so far: an alert that has been severe stays so. */
+  readonly impact: Impact;
+  /** That of the moment, null as long as only data is missing; at the end the highest there was. */
+  readonly score: number | null;
+  /** The mean over the metrics, null without any. */
+  readonly learned: number | null;
+  readonly changes: readonly MetricChange[];
+  /** The alert's metrics after the event. */
+  readonly metrics: readonly MetricState[];
+}
+
+export interface MetricChange {
+  readonly type: components['schemas']['ChangeType'];
+  readonly metric: Metric;
+  /** null where the metric was removed. */
+  readonly state: MetricState | null;
+}
+
+export interface MetricState {
+  readonly metric: Metric;
+  /** When the metric joined the alert, and when this was last changed. */
+  readonly started: number;
+  readonly updated: number;
+  readonly severity: Severity;
+  readonly type: DeviationType;
+  readonly deviation: number | null;
+  readonly score: { readonly adjusted: number; readonly contribution: number };
+  readonly learned: number;
+}
+
+/** The latest event of an alert at `time`, undefined before the first: the alert's state then. */
+export function eventAt(alert: AlertRecord, time: number): TimelineEvent | undefined {
+  let low = 0;
+  let high = alert.events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (alert.events[middle].at <= time) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return alert.events[low - 1];
+}
+
+export function isActive(event: TimelineEvent): boolean {
+  return event.type !== 'ended';
+}
+
+export function isActiveAt(alert: AlertRecord, time: number): boolean {
+  const event = eventAt(alert, time);
+  return event !== undefined && isActive(event);
+}
+
+export function firstSeenAt(alert: AlertRecord): number {
+  return alert.events[0].at;
+}
+
+/** When the alert was last seen, looked at from `time`: its end, or the last look at the series. */
+export function lastSeenAt(alert: AlertRecord, time: number): number {
+  const event = eventAt(alert, time) ?? alert.events[0];
+  return isActive(event) ? Math.max(event.at, floorTo(time, 5 * MINUTE)) : event.at;
+}
+
+/** Nodes and metrics that are in the alert after the event. */
+export function affected(event: TimelineEvent): { nodes: number; metrics: number } {
+  return { nodes: new Set(event.metrics.map((state) => state.metric.node.id)).size, metrics: event.metrics.length };
+}
+
+/** Every metric that was in the alert by `time`, in the order of joining. */
+export function metricsUntil(alert: AlertRecord, time: number): Metric[] {
+  const met = new Set<Metric>();
+  for (const event of alert.events) {
+    if (event.at <= time) {
+      event.metrics.forEach((state) => met.add(state.metric));
+    }
+  }
+  return [...met];
+}

@@ -1,0 +1,23 @@
+import { tokens } from '../options';
+import type { World } from '../world/world';
+import { Problem } from './problem';
+
+/**
+ * The world that a request's token opens.
+ *
+ * @throws Problem 401 without a token or with an unknown one, 403 with one that is not permitted
+ */
+export function worldOf(authorization: string | undefined, worlds: ReadonlyMap<string, World>): World {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) {
+    throw new Problem(401, 'authentication is missing: send Authorization: Bearer <ACCESS_TOKEN>');
+  }
+  if (token === tokens.forbidden) {
+    throw new Problem(403, 'the access token is not permitted');
+  }
+  const world = worlds.get(token);
+  if (!world) {
+    throw new Problem(401, 'the access token is invalid');
+  }
+  return world;
+}

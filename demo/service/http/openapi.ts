@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import type { operations } from '../../../src/service/schema';
+
+export type OperationId = keyof operations;
+
+/** One operation of the interface, with what checks a request to it. */
+export interface Operation {
+  readonly id: OperationId;
+  /** As in the interface, such as /v1/alerts/{alertId}. */
+  readonly path: string;
+  /** Both check and turn text into numbers, booleans and defaults, in place. */
+  readonly checkPath: ValidateFunction;
+  readonly checkQuery: ValidateFunction;
+}
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  schema: object;
+}
+
+interface Described {
+  operationId: OperationId;
+  parameters: Array<Parameter | { $ref: string }>;
+  'x-open-query'?: boolean;
+}
+
+interface Document {
+  paths: Record<string, { get: Described }>;
+  components: { parameters: Record<string, Parameter> };
+}
+
+const file = join(__dirname, '../../../src/service/openapi.yaml');
+const root = 'openapi.yaml';
+
+function load(): Document {
+  // `merge: false`: the file's anchors are plain ones.
+  return parse(readFileSync(file, 'utf8')) as Document;
+}
+
+function compiler(document: Document, coerce: boolean): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, coerceTypes: coerce, useDefaults: coerce });
+  addFormats(ajv);
+  ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
+  return ajv.addSchema(document, root);
+}
+
+/** Every operation of openapi.yaml. */
+export function loadOperations(): Operation[] {
+  const document = load();
+  const ajv = compiler(document, true);
+  return Object.entries(document.paths).map(([path, { get }]) => {
+    const parameters = get.parameters.map((parameter) =>
+      '$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter
+    );
+    const check = (where: Parameter['in'], open: boolean) => {
+      const these = parameters.filter((parameter) => parameter.in === where);
+      return ajv.compile({
+        type: 'object',
+        properties: Object.fromEntries(these.map(({ name, schema }) => [name, absolute(schema)])),
+        required: these.filter(({ required }) => required).map(({ name }) => name),
+        additionalProperties: open,
+      });
+    };
+    return {
+      id: get.operationId,
+      path,
+      checkPath: check('path', false),
+      // Where the interface leaves parameters unnamed, any are taken; elsewhere an unknown one is a wrong one.
+      checkQuery: check('query', get['x-open-query'] === true),
+    };
+  });
+}
+
+/** What checks an operation's 200 body; for tests. */
+export function responseChecks(): (operation: OperationId) => ValidateFunction {
+  const document = load();
+  const ajv = compiler(document, false);
+  return (operation) => {
+    const path = Object.keys(document.paths).find((key) => document.paths[key].get.operationId === operation) ?? '';
+    const place = ['paths', path, 'get', 'responses', '200'].map(pointer).join('/');
+    const response = at(document, ['paths', path, 'get', 'responses', '200']);
+    const ref = '$ref' in response ? String(response.$ref).slice(1) : `/${place}`;
+    return ajv.compile({ $ref: `${root}#${ref}/content/application~1json/schema` });
+  };
+}
+
+function at(value: unknown, keys: string[]): object {
+  return keys.reduce((inner, key) => (inner as Record<string, unknown>)[key], value) as object;
+}
+
+function pointer(key: string): string {
+  return encodeURIComponent(key.replace(/~/g, '~0').replace(/\//g, '~1'));
+}
+
+/** References in a parameter's schema point into the whole document. */
+function absolute(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${root}#/`)) as object;
+}

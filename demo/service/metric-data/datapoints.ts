@@ -1,0 +1,37 @@
+import type { components } from '../../../src/service/schema';
+import { iso } from '../time';
+import type { Columns } from '../world/columns';
+
+type Schemas = components['schemas'];
+
+/** The points as the v2 schema has them. */
+export function datapoints(columns: Columns): Array<Schemas['MetricDatapoint']> {
+  return columns.times.map((time, row) => ({
+    timestamp: iso(time),
+    smoothened: short(columns.values[row]),
+    corridors: corridorsOf(columns, row),
+  }));
+}
+
+/** The points as the v1 response has them. */
+export function datapointsV1(columns: Columns): Array<Schemas['MetricDatapointV1']> {
+  return columns.times.map((timestamp, row) => ({
+    timestamp,
+    smoothened: short(columns.values[row]),
+    corridors: corridorsOf(columns, row),
+  }));
+}
+
+export function corridorsOf(columns: Columns, row: number): Schemas['Corridors'] {
+  const { mainUp, mainDown, supUp, supDown, infUp, infDown } = columns;
+  return {
+    main: { up: short(mainUp[row]), down: short(mainDown[row]) },
+    sup: Number.isNaN(supUp[row]) ? null : { up: short(supUp[row]), down: short(supDown[row]) },
+    inf: Number.isNaN(infUp[row]) ? null : { up: short(infUp[row]), down: short(infDown[row]) },
+  };
+}
+
+/** Three decimals; nobody measures finer, and a body is a third shorter. */
+function short(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

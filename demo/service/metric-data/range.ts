@@ -1,0 +1,20 @@
+import { Problem } from '../http/problem';
+
+/** A date-time parameter as a time. @throws Problem 400 where there is no such day or hour */
+export function timeOf(name: string, text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) {
+    throw new Problem(400, `${name} is no time: ${text}`);
+  }
+  return time;
+}
+
+/** Both ends of a range, undefined where not given. @throws Problem 400 where it ends before it begins */
+export function rangeOf(parameters: { from?: string; to?: string }): { from?: number; to?: number } {
+  const from = parameters.from === undefined ? undefined : timeOf('from', parameters.from);
+  const to = parameters.to === undefined ? undefined : timeOf('to', parameters.to);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new Problem(400, 'from must not be later than to');
+  }
+  return { from, to };
+}

@@ -1,0 +1,28 @@
+import { floorTo } from '../time';
+import type { Columns } from '../world/columns';
+import type { Aggregation, Metric } from '../world/world';
+import { aggregate } from './aggregate';
+
+/**
+ * The points of a metric whose step starts in `from` to `to`, both included, as they stand at `now`: a step of the source
+ * counts when it is over, a wider one as far as its points are there. A running step of a sum is left out, since it
+ * would look like a collapse.
+ */
+export function readPoints(
+  metric: Metric,
+  from: number,
+  to: number,
+  step: number,
+  aggregation: Aggregation,
+  now: number
+): Columns {
+  const { series } = metric;
+  const known = floorTo(now, series.step) - series.step;
+  if (step === series.step) {
+    return series.read(from, Math.min(to, known));
+  }
+  const first = Math.ceil(from / step) * step;
+  const end = floorTo(to, step) + step - 1;
+  const last = aggregation === 'sum' ? Math.min(end, floorTo(now, step) - 1) : end;
+  return aggregate(series.read(first, Math.min(last, known)), step, aggregation);
+}

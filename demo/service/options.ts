@@ -1,0 +1,42 @@
+import { DAY, HOUR } from './time';
+import type { Fault } from './control/faults';
+import type { Mood } from './world/schedule';
+
+/** What the demo service can be told; each has a default. */
+export interface DemoOptions {
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Default 9400; the next free one where it is in use, unless `strictPort`. 0: any free one. */
+  port?: number;
+  strictPort?: boolean;
+  /** The same seed gives the same data. Default 1. */
+  seed?: number;
+  /** Fixes the clock (epoch milliseconds); it then stands still. */
+  now?: number;
+  /** How much goes wrong at the moment; default usual. */
+  mood?: Mood;
+  /** A folder of measured series (CSV with `timestamp,value`), served instead of made ones. */
+  data?: string;
+  /** Longest window of metric data in milliseconds; default 14 days. */
+  maxWindow?: number;
+  /** The same where 1m is requested for a metric stored at 1m; default 48 hours. */
+  maxFineWindow?: number;
+  /** What makes it slow or faulty from the start. */
+  faults?: Fault[];
+}
+
+export interface Limits {
+  readonly maxWindow: number;
+  readonly maxFineWindow: number;
+}
+
+/** The limits of the interface, unless told otherwise. */
+export function limitsOf({ maxWindow = 14 * DAY, maxFineWindow = 48 * HOUR }: DemoOptions): Limits {
+  return { maxWindow, maxFineWindow };
+}
+
+export const tokens = {
+  main: 'demo-token',
+  small: 'demo-token-small',
+  forbidden: 'demo-token-forbidden',
+} as const;

@@ -1,0 +1,37 @@
+// Times are epoch milliseconds UTC throughout; durations are milliseconds.
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** The start of the step that holds `time`; steps are counted from the epoch, so hours and days begin as in UTC. */
+export function floorTo(time: number, step: number): number {
+  return Math.floor(time / step) * step;
+}
+
+/** The first start of a step that is not before `time`. */
+export function ceilTo(time: number, step: number): number {
+  return Math.ceil(time / step) * step;
+}
+
+export function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Where in the week `time` lies, 0 to WEEK, counted from Monday 00:00 UTC. */
+export function timeOfWeek(time: number): number {
+  // The epoch was a Thursday.
+  return (((time + 3 * DAY) % WEEK) + WEEK) % WEEK;
+}
+
+/** `48h`, `14d`, `90m`, `30s` or a plain number of milliseconds. Throws a sentence on anything else. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
+  if (!match) {
+    throw new Error(`"${text}" is no duration; write 500ms, 30s, 90m, 48h or 14d`);
+  }
+  const unit = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY }[match[2] ?? 'ms'] ?? 1;
+  return Number(match[1]) * unit;
+}

@@ -1,0 +1,60 @@
+import { DAY } from '../time';
+import type { Bands } from './columns';
+import { type Profile, Rhythm, presence } from './profile';
+import { noise, seedOf } from './random';
+
+/** A side band's height in half widths of main; what is ordinary stays a little short of it. */
+const sideHeight = 1.1;
+
+/** The corridors of a made metric: what its rhythm says, widened and moved a little from week to week. */
+export class BandModel {
+  private readonly rhythm: Rhythm;
+  private readonly seed: number;
+
+  constructor(
+    readonly profile: Profile,
+    name: string
+  ) {
+    this.rhythm = new Rhythm(profile);
+    this.seed = seedOf('bands', name);
+  }
+
+  /** The middle of the main corridor. */
+  centre(time: number): number {
+    // What has no width at all (something is there or not) does not move either.
+    const drift = this.profile.width > 0 ? 0.04 * noise(this.seed, time / (9 * DAY)) : 0;
+    return this.rhythm.at(time) * (1 + drift);
+  }
+
+  /** Half the main corridor's width. Busy hours vary more than quiet ones. */
+  half(time: number, centre = this.centre(time)): number {
+    const share = this.profile.width * (0.65 * this.profile.level + 0.35 * centre);
+    return share * (1 + 0.15 * noise(this.seed + 1, time / (2 * DAY)));
+  }
+
+  /** 0 to 1: how much of the sup (or inf) band what is ordinary may use at this time. */
+  room(side: 'sup' | 'inf', time: number): number {
+    return this.profile.nested ? 0 : presence(this.profile[side], time);
+  }
+
+  write(time: number, into: Bands): void {
+    const { profile } = this;
+    const centre = this.centre(time);
+    const half = this.half(time, centre);
+    into.mainUp = this.clamp(centre + half);
+    into.mainDown = this.clamp(centre - half);
+    into.supUp = into.supDown = into.infUp = into.infDown = NaN;
+    if (presence(profile.sup, time) > 0) {
+      into.supUp = this.clamp(centre + half * (1 + sideHeight));
+      into.supDown = profile.nested ? this.clamp(centre - half * 1.3) : into.mainUp;
+    }
+    if (presence(profile.inf, time) > 0) {
+      into.infUp = profile.nested ? this.clamp(centre - half * 0.4) : into.mainDown;
+      into.infDown = profile.nested ? this.clamp(centre - half * 0.8) : this.clamp(centre - half * (1 + sideHeight));
+    }
+  }
+
+  clamp(value: number): number {
+    return Math.min(this.profile.ceiling, Math.max(this.profile.floor, value));
+  }
+}

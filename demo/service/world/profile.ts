@@ -1,0 +1,88 @@
+import { DAY, HOUR, MINUTE, WEEK, timeOfWeek } from '../time';
+
+/** When a side band exists: not at all, through the day, on weekdays from 8 to 18, in the small hours. */
+export type Presence = 'none' | 'always' | 'office' | 'night';
+
+/** How a made metric behaves when all is well. */
+export interface Profile {
+  /** The value in the quietest hour of a weekday, in the metric's unit. */
+  readonly level: number;
+  /** How much the busiest hour adds, as a share of `level`. */
+  readonly daily: number;
+  /** Hour (UTC) of the day's peak, and of a second, smaller one. */
+  readonly peak: number;
+  readonly secondPeak?: number;
+  /** What a weekend day's rhythm is multiplied with; 1 knows no weekend. */
+  readonly weekend: number;
+  /** Half the width of the main corridor, as a share of `level`. */
+  readonly width: number;
+  /** Lowest and highest value there can be. */
+  readonly floor: number;
+  readonly ceiling: number;
+  readonly sup: Presence;
+  readonly inf: Presence;
+  /** The sup band reaches around main instead of lying on it, and inf lies within. */
+  readonly nested?: boolean;
+}
+
+const slot = 10 * MINUTE;
+const slots = WEEK / slot;
+
+/** The rhythm of a profile over the week: what the value turns around. */
+export class Rhythm {
+  private readonly table: number[] = [];
+
+  constructor(profile: Profile) {
+    for (let i = 0; i <= slots; i++) {
+      this.table.push(levelAt(profile, (i % slots) * slot));
+    }
+  }
+
+  at(time: number): number {
+    const x = timeOfWeek(time) / slot;
+    const left = Math.floor(x);
+    return this.table[left] + (this.table[left + 1] - this.table[left]) * (x - left);
+  }
+}
+
+function levelAt(profile: Profile, week: number): number {
+  const hour = (week % DAY) / HOUR;
+  const first = bump(hour, profile.peak, 2.2);
+  const second = profile.secondPeak === undefined ? 0 : 0.6 * bump(hour, profile.secondPeak, 5);
+  const workday = profile.weekend + (1 - profile.weekend) * weekdayness(week);
+  return profile.level * (1 + profile.daily * Math.max(first, second) * workday);
+}
+
+/** 1 at `peak`, near 0 half a day away. */
+function bump(hour: number, peak: number, sharpness: number): number {
+  return Math.exp(sharpness * (Math.cos(((hour - peak) / 24) * 2 * Math.PI) - 1));
+}
+
+/** 1 on weekdays, 0 on Saturday and Sunday, with a slope of some hours around midnight. */
+function weekdayness(week: number): number {
+  const slope = 5 * HOUR;
+  // How far into the weekend; below zero outside it.
+  const inside = week < DAY ? -week : Math.min(week - 5 * DAY, WEEK - week);
+  return clamp01(0.5 - inside / slope);
+}
+
+function clamp01(x: number): number {
+  return Math.min(1, Math.max(0, x));
+}
+
+/**
+ * 0 where a side band is absent, otherwise 0 to 1: how far in from its border `time` lies, so that what happens inside
+ * the band starts and ends softly.
+ */
+export function presence(kind: Presence, time: number): number {
+  if (kind === 'none' || kind === 'always') {
+    return kind === 'always' ? 1 : 0;
+  }
+  const week = timeOfWeek(time);
+  const hour = (week % DAY) / HOUR;
+  if (kind === 'office' && week >= 5 * DAY) {
+    return 0;
+  }
+  const [from, to] = kind === 'office' ? [8, 18] : [1, 4];
+  return clamp01(Math.min(hour - from, to - hour) * 2);
+}

@@ -1,0 +1,18 @@
+import { type DemoOptions, tokens } from './options';
+import { floorTo, MINUTE } from './time';
+import { MadeWorld } from './world/made-world';
+import { mainSchedule, smallSchedule } from './world/schedule';
+import { fleet } from './world/tenant-busy';
+import { mainTenant } from './world/tenant-main';
+import { smallTenant } from './world/tenant-small';
+import type { World } from './world/world';
+
+/** What each token opens. @throws where `data` holds no series */
+export function makeWorlds({ seed = 1, mood = 'usual' }: DemoOptions, now: number): Map<string, World> {
+  const start = floorTo(now, MINUTE);
+  const catalogue = mood === 'busy' ? [...mainTenant, fleet] : mainTenant;
+  return new Map<string, World>([
+    [tokens.main, new MadeWorld('main', catalogue, mainSchedule(start, seed, mood), start, seed)],
+    [tokens.small, new MadeWorld('small', smallTenant, smallSchedule(start, seed, mood), start, seed)],
+  ]);
+}
