@@ -1,0 +1,154 @@
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
+import { type Alert } from '../service/alerts';
+import { readActive } from './active';
+import { bySeverity } from './order';
+
+const HOUR = 3600_000;
+const T0 = Date.UTC(2026, 0, 31, 12);
+const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const range = { from: T0, to: T0 + 6 * HOUR };
+
+interface Row {
+  id: string;
+  impact?: string | null;
+  firstSeenAt?: string | null;
+  lastSeenAt?: string | null;
+  active?: boolean;
+  score?: number;
+  metrics?: unknown[];
+}
+
+function service(list: Row[], found: Row[], fail: { list?: number; search?: number } = {}) {
+  return fakeService(({ path }: Call): Answer => {
+    const search = path === 'v2/alerts/explore';
+    const status = search ? fail.search : fail.list;
+    if (status) {
+      return { status };
+    }
+    return { body: search ? { page: 1, limit: 200, total: found.length, items: found } : list };
+  });
+}
+
+async function ids(fake: ReturnType<typeof service>, filter = {}) {
+  const { alerts } = await lastValueFrom(readActive(fake.context.operations, range, filter));
+  return alerts.map(({ id }) => id);
+}
+
+describe('readActive', () => {
+  it('joins the search over the range with the alert list at its start', async () => {
+    const fake = service(
+      [{ id: 'before', impact: 'low', firstSeenAt: iso(-3), lastSeenAt: iso(0), active: true }],
+      [{ id: 'inside', impact: 'low', firstSeenAt: iso(1), lastSeenAt: iso(2), active: false }]
+    );
+    expect(await ids(fake)).toEqual(['inside', 'before']);
+    expect(fake.calls.map(({ path, query }) => ({ path, query }))).toEqual([
+      { path: 'v2/alerts', query: { at: iso(0) } },
+      { path: 'v2/alerts/explore', query: { from: iso(0), to: iso(6), page: '1', limit: '200' } },
+    ]);
+  });
+
+  it('keeps those whose span meets the range; a null time counts as open', async () => {
+    const fake = service(
+      [],
+      [
+        { id: 'ended', firstSeenAt: iso(-3), lastSeenAt: iso(-1), active: false },
+        { id: 'later', firstSeenAt: iso(7), lastSeenAt: null, active: true },
+        { id: 'touches the start', firstSeenAt: iso(-3), lastSeenAt: iso(0), active: false },
+        { id: 'touches the end', firstSeenAt: iso(6), lastSeenAt: iso(8), active: false },
+        { id: 'no start', firstSeenAt: null, lastSeenAt: iso(1) },
+        { id: 'no end', firstSeenAt: iso(-9), lastSeenAt: null, active: false },
+        { id: 'no times' },
+        { id: 'still active', firstSeenAt: iso(-9), lastSeenAt: iso(-0.1), active: true },
+      ]
+    );
+    expect(new Set(await ids(fake))).toEqual(
+      new Set(['touches the start', 'touches the end', 'no start', 'no end', 'no times', 'still active'])
+    );
+  });
+
+  it("takes the search's word on an alert that both name", async () => {
+    const fake = service(
+      [{ id: 'a', impact: 'low', active: true, firstSeenAt: iso(-1) }],
+      [{ id: 'a', impact: 'severe', active: false, firstSeenAt: iso(-1), lastSeenAt: iso(3) }]
+    );
+    const { alerts } = await lastValueFrom(readActive(fake.context.operations, range));
+    expect(alerts).toMatchObject([{ id: 'a', impact: 'severe', active: false, lastSeenAt: T0 + 3 * HOUR }]);
+  });
+
+  it('sends the filters with the search, and compares node, metric and impact of the list itself', async () => {
+    const metrics = [{ nodeId: 7, statTypeId: 'cpu' }];
+    const fake = service(
+      [
+        { id: 'both', impact: 'high', active: true, metrics },
+        { id: 'other impact', impact: 'low', active: true, metrics },
+        { id: 'other node', impact: 'high', active: true, metrics: [{ nodeId: 8, statTypeId: 'cpu' }] },
+        {
+          id: 'apart',
+          impact: 'high',
+          metrics: [
+            { nodeId: 7, statTypeId: 'x' },
+            { nodeId: 8, statTypeId: 'cpu' },
+          ],
+        },
+        { id: 'no metrics', impact: 'high', active: true },
+      ],
+      []
+    );
+    expect(await ids(fake, { nodeId: '7', metricId: 'cpu', impact: 'high' })).toEqual(['both']);
+    expect(fake.calls[0].query).toEqual({ at: iso(0), expand: 'metrics' });
+    expect(fake.calls[1].query).toMatchObject({ nodeId: '7', statTypeId: 'cpu', impact: 'high' });
+  });
+
+  it('asks the search for the start too where there is a q, whose meaning only the service knows', async () => {
+    const fake = service([{ id: 'from the list', active: true }], [{ id: 'found' }]);
+    expect(await ids(fake, { q: 'disk full' })).toEqual(['found']);
+    expect(fake.calls.map(({ query }) => query)).toEqual([
+      { at: iso(0), q: 'disk full', page: '1', limit: '200' },
+      { from: iso(0), to: iso(6), q: 'disk full', page: '1', limit: '200' },
+    ]);
+  });
+
+  it("goes on without the start's alerts where they cannot be read, and says so", async () => {
+    const fake = service([], [{ id: 'found' }], { list: 400 });
+    const { alerts, notices } = await lastValueFrom(readActive(fake.context.operations, range));
+    expect(alerts.map(({ id }) => id)).toEqual(['found']);
+    expect(notices).toMatchObject([{ severity: 'warning', text: expect.stringContaining("range's start") }]);
+  });
+
+  it('fails where the search does, and stops what is under way when nobody waits', async () => {
+    const failing = service([], [], { search: 400 });
+    await expect(lastValueFrom(readActive(failing.context.operations, range))).rejects.toMatchObject({ status: 400 });
+    const waiting = service([], []);
+    readActive(waiting.context.operations, range).subscribe().unsubscribe();
+    expect(waiting.aborted()).toBe(2);
+  });
+});
+
+describe('bySeverity', () => {
+  const alert = (id: string, impact: string | null, lastSeenAt: number | null) =>
+    ({ id, impact, lastSeenAt, firstSeenAt: null }) as Alert;
+
+  it('orders by impact, then the latest lastSeenAt', () => {
+    const alerts = [
+      alert('none', null, 9),
+      alert('unknown', 'cosmic', 10),
+      alert('low', 'low', 9),
+      alert('old', 'severe', 1),
+      alert('open', 'severe', null),
+      alert('new', 'severe', 8),
+      alert('medium', 'medium', 9),
+      alert('high', 'high', 9),
+    ];
+    expect(alerts.sort(bySeverity).map(({ id }) => id)).toEqual([
+      'open',
+      'new',
+      'old',
+      'high',
+      'medium',
+      'low',
+      'unknown',
+      'none',
+    ]);
+  });
+});

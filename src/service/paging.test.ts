@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { defer, lastValueFrom, of, throwError } from 'rxjs';
+import { type Page } from './alerts';
+import { ServiceFailure } from './failure';
+import { MAX_PAGES } from './pagePlan';
+import { type PagingOptions, readPages } from './paging';
+
+interface Row {
+  id: string | null;
+}
+
+const rows = (count: number): Row[] => Array.from({ length: count }, (_, i) => ({ id: `${i}` }));
+
+interface Habits {
+  /** The service's own page size. */
+  size?: number;
+  total?: (real: number) => number | null;
+  limit?: number | null;
+  ignoresPage?: boolean;
+  fails?: (page: number) => ServiceFailure | undefined;
+}
+
+async function read(list: Row[], habits: Habits = {}, options: Partial<PagingOptions<Row>> = {}) {
+  const pages: number[] = [];
+  const size = habits.size ?? 10;
+  const page = (number: number): Page<Row> => {
+    const start = habits.ignoresPage ? 0 : (number - 1) * size;
+    return {
+      page: number,
+      limit: habits.limit === undefined ? size : habits.limit,
+      total: habits.total ? habits.total(list.length) : list.length,
+      items: list.slice(start, start + size),
+    };
+  };
+  const answer = await lastValueFrom(
+    readPages<Row>(
+      (number) =>
+        defer(() => {
+          pages.push(number);
+          const failure = habits.fails?.(number);
+          return failure ? throwError(() => failure) : of(page(number));
+        }),
+      { pageSize: 10, id: ({ id }) => id, ...options }
+    )
+  );
+  return { ...answer, pages, ids: answer.rows.map(({ id }) => id) };
+}
+
+const gone = new ServiceFailure('notFound', 'nothing there', 404);
+const broken = new ServiceFailure('server', 'broken', 500);
+
+describe('readPages', () => {
+  it('reads one page where one holds all', async () => {
+    expect(await read(rows(7))).toMatchObject({
+      ids: rows(7).map(({ id }) => id),
+      pages: [1],
+      cut: false,
+      failure: null,
+    });
+    expect((await read([])).pages).toEqual([1]);
+    expect((await read(rows(7), { total: () => null })).ids).toHaveLength(7);
+  });
+
+  it('gives every row once whatever the service says of total and limit', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.nat(240),
+        fc.integer({ min: 1, max: 10 }),
+        fc.constantFrom<Habits['total']>(
+          undefined,
+          () => null,
+          () => 0,
+          () => 3,
+          (real) => real + 37,
+          () => 1e9
+        ),
+        fc.constantFrom('own', 'none'),
+        async (count, size, total, limit) => {
+          fc.pre(count < MAX_PAGES * size);
+          // A short page that holds the total is taken for the last one.
+          fc.pre(limit === 'own' || size === 10 || total?.(count) !== size);
+          const { ids, cut, failure } = await read(rows(count), { size, total, limit: limit === 'own' ? size : null });
+          expect(ids).toEqual(rows(count).map(({ id }) => id));
+          expect({ cut, failure }).toEqual({ cut: false, failure: null });
+        }
+      )
+    ));
+
+  it('reads 25 pages at most, and says so', async () => {
+    const { pages, cut, ids, total } = await read(rows(1000));
+    expect(pages).toHaveLength(25);
+    expect(ids).toEqual(rows(250).map(({ id }) => id));
+    expect({ cut, total }).toEqual({ cut: true, total: 1000 });
+    expect(await read(rows(1000), { total: () => null })).toMatchObject({ cut: true, pages });
+  });
+
+  it('does not call a list of exactly 25 pages cut', async () => {
+    expect((await read(rows(250))).cut).toBe(false);
+  });
+
+  it('joins rows that come twice because pages moved', async () => {
+    const moved = [...rows(10), ...rows(25).slice(9, 24)];
+    expect((await read(moved)).ids).toEqual(rows(24).map(({ id }) => id));
+  });
+
+  it('ends where a service gives the same page for every number', async () => {
+    const { ids, pages } = await read(rows(30), { ignoresPage: true, total: () => null });
+    expect(ids).toHaveLength(10);
+    expect(pages).toEqual([1, 2]);
+  });
+
+  it('tells rows without an id apart by all that they hold', async () => {
+    const { rows: read3 } = await read([{ id: null }, { id: 'a' }, { id: null }]);
+    expect(read3).toEqual([{ id: null }, { id: 'a' }]);
+  });
+
+  it('fails where the first page does', async () => {
+    await expect(read(rows(30), { fails: () => broken })).rejects.toBe(broken);
+  });
+
+  it('keeps the other rows where a page fails midway, and says why', async () => {
+    const { ids, failure } = await read(rows(30), { fails: (page) => (page === 2 ? gone : undefined) });
+    expect(ids).toEqual(
+      rows(30)
+        .map(({ id }) => id)
+        .filter((_, i) => i < 10 || i >= 20)
+    );
+    expect(failure).toBe(gone);
+  });
+
+  it('takes a refused page behind the end for the end', async () => {
+    const { ids, failure, pages } = await read(rows(20), {
+      total: () => null,
+      fails: (page) => (page > 2 ? gone : undefined),
+    });
+    expect({ ids: ids.length, failure, pages }).toEqual({ ids: 20, failure: null, pages: [1, 2, 3] });
+  });
+
+  describe('of a list in chronological order', () => {
+    it('reads the last pages where there are more than 25', async () => {
+      const { pages, ids, cut } = await read(rows(1000), {}, { newest: 1e6 });
+      expect(pages.length).toBeLessThanOrEqual(25);
+      expect(ids[ids.length - 1]).toBe('999');
+      expect(ids).toEqual(
+        rows(1000)
+          .map(({ id }) => id)
+          .slice(-ids.length)
+      );
+      expect(cut).toBe(true);
+    });
+
+    it('leaves pages unread that hold none of the rows wanted', async () => {
+      const { pages, ids } = await read(rows(205), {}, { newest: 12 });
+      expect(pages).toEqual([1, 19, 20, 21]);
+      expect(ids.slice(-12)).toEqual(
+        rows(205)
+          .map(({ id }) => id)
+          .slice(-12)
+      );
+    });
+
+    it('reads from the beginning where the total promised pages that are not there', async () => {
+      const { ids, cut } = await read(rows(45), { total: () => 5000 }, { newest: 30 });
+      expect(ids).toEqual(rows(45).map(({ id }) => id));
+      expect(cut).toBe(false);
+    });
+
+    it('gives the newest rows whatever the total says', () =>
+      fc.assert(
+        fc.asyncProperty(fc.nat(230), fc.integer({ min: 1, max: 300 }), async (count, newest) => {
+          const { ids } = await read(rows(count), {}, { newest });
+          expect(ids.slice(-newest)).toEqual(
+            rows(count)
+              .map(({ id }) => id)
+              .slice(-newest)
+          );
+        })
+      ));
+  });
+});

@@ -1,0 +1,93 @@
+import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs';
+import { type Page } from './alerts';
+import { type ServiceFailure } from './failure';
+import { isFull, MAX_PAGES, nextPage, type Part, type Plan, planOf } from './pagePlan';
+
+export interface PagingOptions<T> {
+  /** What is asked for as the page's limit; the service may give less. */
+  pageSize: number;
+  /** The row's identity; rows without one are told apart by all that they hold. */
+  id: (row: T) => string | null;
+  /**
+   * How many rows of the end of a list in chronological order are wanted: pages before them are left unread. Without it
+   * the list is read from its beginning.
+   */
+  newest?: number;
+}
+
+/** A list as far as it was read. */
+export interface Paged<T> {
+  /** In the list's order, each id once. */
+  rows: T[];
+  /** What the service says the list holds, or null; it may be wrong. */
+  total: number | null;
+  /** Whether the list has pages that were left unread. */
+  cut: boolean;
+  /** Why a page is missing that should hold rows, or null. */
+  failure: ServiceFailure | null;
+}
+
+/**
+ * Reads a paged list. The first page says how many there are; those go out together, since the client's gate holds them
+ * back. Then reading goes on page by page as long as the list does: its `total` may be missing or wrong, and its pages
+ * shorter than asked for. Rows are joined by id, since pages move while they are read; of a row that comes twice the
+ * later page counts.
+ *
+ * @param read gives the page with that number, counted from 1; `turn` is the gate's
+ * @returns the list, once; fails where the first page does
+ */
+export function readPages<T>(
+  read: (page: number, turn: number) => Observable<Page<T>>,
+  options: PagingOptions<T>
+): Observable<Paged<T>> {
+  const keyOf = (row: T) => options.id(row) ?? JSON.stringify(row);
+  const part = (page: number): Observable<Part<T>> =>
+    read(page, page - 1).pipe(
+      map(({ items }) => ({ page, items, failure: null })),
+      catchError((failure: ServiceFailure) => of({ page, items: [], failure }))
+    );
+  const goOn = (parts: Array<Part<T>>, plan: Plan): Observable<Array<Part<T>>> => {
+    const next = parts.length < MAX_PAGES ? nextPage(parts, plan, keyOf) : undefined;
+    return next === undefined ? of(parts) : part(next).pipe(concatMap((more) => goOn([...parts, more], plan)));
+  };
+  return read(1, 0).pipe(
+    concatMap((first) => {
+      const plan = planOf(first, options.pageSize, options.newest);
+      const start: Part<T> = { page: 1, items: first.items, failure: null };
+      const rest = plan.pages.length > 0 ? forkJoin(plan.pages.map(part)) : of([]);
+      return rest.pipe(
+        concatMap((parts) => goOn([start, ...parts], plan)),
+        map((parts) => toPaged(parts, first.total, plan, keyOf))
+      );
+    })
+  );
+}
+
+function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, keyOf: (row: T) => string): Paged<T> {
+  const byPage = [...parts].sort((a, b) => a.page - b.page);
+  const tail = byPage.filter(({ page, items }) => page > 1 && items.length > 0);
+  // Where pages between are left out the first one is no neighbour of the rest.
+  const gap = plan.skips && tail.length > 0 && tail[0].page > 2;
+  const rows = new Map<string, T>();
+  for (const { items } of gap ? tail : byPage) {
+    for (const row of items) {
+      rows.set(keyOf(row), row);
+    }
+  }
+  const complete = total !== null && rows.size >= total;
+  const last = byPage[byPage.length - 1];
+  const goesOn = parts.length >= MAX_PAGES && (isFull(last, plan) || last.failure !== null);
+  const missing = byPage.find(({ page, failure }) => failure !== null && isLoss(page, failure, total, plan));
+  return {
+    rows: [...rows.values()],
+    total,
+    cut: gap || (goesOn && !complete),
+    failure: complete ? null : (missing?.failure ?? null),
+  };
+}
+
+/** A page behind the end that the service refuses is no loss; one that the total promises is. */
+function isLoss(page: number, failure: ServiceFailure, total: number | null, { size }: Plan): boolean {
+  const promised = total !== null && size > 0 && page <= Math.ceil(total / size);
+  return promised || (failure.kind !== 'notFound' && failure.kind !== 'invalid');
+}

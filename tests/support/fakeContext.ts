@@ -1,0 +1,125 @@
+import { dateTime as moment, type TimeRange } from '@grafana/data';
+import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runtime';
+import { Observable } from 'rxjs';
+import { type AnomalyQuery } from '../../src/query';
+import { type Context, type Request } from '../../src/runner';
+import { Client } from '../../src/service/client';
+import { Operations } from '../../src/service/operations';
+import { readSettings, type StoredSettings } from '../../src/settings';
+import { Templates } from '../../src/templates';
+import { Catalogue } from '../../src/variables/catalogue';
+
+/** A request as the service gets it. */
+export interface Call {
+  /** Below the service's base address, decoded segment by segment. */
+  path: string;
+  segments: string[];
+  query: Record<string, string>;
+  /** Path and query as sent. */
+  raw: string;
+}
+
+/** What a fake service answers with: a body, or a status with one. */
+export type Answer = { body: unknown } | { status: number; body?: unknown };
+
+export interface FakeService {
+  context: Context;
+  /** Every request so far. */
+  calls: Call[];
+  /** How many requests were given up before their answer. */
+  aborted: () => number;
+}
+
+export interface FakeOptions {
+  jsonData?: StoredSettings;
+  /** Template variables; an array is a multi-value one. */
+  variables?: Record<string, string | string[]>;
+  now?: number;
+}
+
+/** A data source's context with the real client, whose requests are answered by `answer` in a later task. */
+export function fakeService(answer: (call: Call) => Answer, options: FakeOptions = {}): FakeService {
+  const calls: Call[] = [];
+  let aborted = 0;
+  const base = '/api/datasources/proxy/uid/uid';
+  const fetch = ({ url }: { url: string }) =>
+    new Observable((subscriber) => {
+      const raw = url.slice(base.length + 1);
+      const [path, search = ''] = raw.split('?');
+      const segments = path.split('/').map(decodeURIComponent);
+      const call = { raw, path: segments.join('/'), segments, query: Object.fromEntries(new URLSearchParams(search)) };
+      calls.push(call);
+      let open = true;
+      const timer = setTimeout(() => {
+        const given = answer(call);
+        open = false;
+        if ('status' in given && given.status >= 300) {
+          subscriber.error({ status: given.status, data: given.body });
+        } else {
+          subscriber.next({ status: 200, data: structuredClone(given.body) });
+          subscriber.complete();
+        }
+      });
+      return () => {
+        clearTimeout(timer);
+        aborted += open ? 1 : 0;
+      };
+    });
+  setBackendSrv({ fetch } as unknown as BackendSrv);
+  const settings = readSettings({ jsonData: options.jsonData ?? {} });
+  const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests: settings.maxConcurrentRequests });
+  const operations = new Operations(client, settings.alertsVersion);
+  const now = () => options.now ?? Date.now();
+  const context: Context = {
+    operations,
+    catalogue: new Catalogue({ operations, now }),
+    settings,
+    templates: new Templates(() => templateService(options.variables ?? {})),
+    dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
+    now,
+  };
+  return { context, calls, aborted: () => aborted };
+}
+
+/** Replaces `$name`, `${name}` and `${name:format}` as far as the plugin relies on it. */
+function templateService(variables: Record<string, string | string[]>): TemplateSrv {
+  const pattern = /\$\{(\w+)(?::(\w+))?\}|\$(\w+)/g;
+  const service = {
+    getVariables: () => [],
+    containsTemplate: (text?: string) => /\$\{?\w/.test(text ?? ''),
+    replace: (text = '', scoped?: Record<string, { value: unknown }>, format?: unknown) =>
+      text.replace(pattern, (whole, braced?: string, own?: string, bare?: string) => {
+        const name = braced ?? bare ?? '';
+        const value = scoped?.[name]?.value ?? variables[name];
+        if (value === undefined) {
+          return whole;
+        }
+        return own || typeof format !== 'function' ? [value].flat().join(',') : String(format(value));
+      }),
+  };
+  return service as unknown as TemplateSrv;
+}
+
+/** A panel's request for these queries; the range in epoch milliseconds. */
+export function fakeRequest(
+  targets: Array<Partial<AnomalyQuery>>,
+  range: { from: number; to: number },
+  more: Partial<Request> = {}
+): Request {
+  const from = moment(range.from);
+  const to = moment(range.to);
+  const timeRange: TimeRange = { from, to, raw: { from, to } };
+  return {
+    requestId: 'Q1',
+    app: 'dashboard',
+    interval: '1m',
+    intervalMs: 60_000,
+    maxDataPoints: 1000,
+    range: timeRange,
+    scopedVars: {},
+    startTime: 0,
+    timezone: 'utc',
+    targets: targets.map((target, i) => ({ refId: 'ABCDEFGH'[i], ...target })),
+    ...more,
+  };
+}
