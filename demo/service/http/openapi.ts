@@ -39,7 +39,6 @@ const file = join(__dirname, '../../../src/service/openapi.yaml');
 const root = 'openapi.yaml';
 
 function load(): Document {
-  // `merge: false`: the file's anchors are plain ones.
   return parse(readFileSync(file, 'utf8')) as Document;
 }
 

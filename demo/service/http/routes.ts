@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { Call, Handler, Handlers } from './handlers';
-import { type Operation, type OperationId, loadOperations } from './openapi';
+import type { Call, Handlers } from './handlers';
+import { type Operation, loadOperations } from './openapi';
 import { Problem } from './problem';
 
 /** Serves every operation of the interface; `callOf` gives what a handler needs, or throws a `Problem`. */
@@ -16,12 +16,12 @@ export function interfaceRoutes(
     // The router's parameters are numbered: it reads a hyphen in a name as a border.
     const url = names.reduce((path, name, i) => path.replace(`{${name}}`, `:p${i}`), operation.path);
     // The compiler has checked that each operation has its own handler; here any of them is called.
-    const handler = handlers[operation.id] as unknown as Handler<OperationId>;
+    const handler = handlers[operation.id] as unknown as (parameters: object, call: Call) => object;
     app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(url, (request) => {
       const world = worldOf(request);
       const path = Object.fromEntries(names.map((name, i) => [name, request.params[`p${i}`]]));
       const parameters = { ...checked(operation, 'Path', path), ...checked(operation, 'Query', { ...request.query }) };
-      return handler(parameters as Parameters<typeof handler>[0], { world, ...callOf(request) });
+      return handler(parameters, { world, ...callOf(request) });
     });
   }
 }

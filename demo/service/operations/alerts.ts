@@ -10,7 +10,7 @@ import {
   isActive,
   lastSeenAt,
 } from '../detection/timeline';
-import type { Call, Handler, ParametersOf } from '../http/handlers';
+import type { Call, Handler } from '../http/handlers';
 import { Problem } from '../http/problem';
 import { timeOf } from '../metric-data/range';
 import { iso } from '../time';
@@ -43,7 +43,7 @@ export const getAlert: Handler<'v1GetAlert'> = ({ alertId, at }, call) => {
 };
 
 export const listAlertEvents: Handler<'v1ListAlertEvents'> = (parameters, call) => {
-  const { alertId, page = 1, limit = 10 } = parameters as ParametersOf<'v1ListAlertEvents'>;
+  const { alertId, page = 1, limit = 10 } = parameters;
   const alert = findAlert(alertId, call);
   const withChanges = names(parameters.expand).has('changes');
   const known = alert.events.filter((event) => event.at <= call.now);
