@@ -40,6 +40,13 @@ export class Templates {
     return this.service().containsTemplate(text);
   }
 
+  /** The names of the dashboard's variables that can stand in a field. */
+  names(): string[] {
+    return this.service()
+      .getVariables()
+      .flatMap(({ name, type }) => (type === 'adhoc' ? [] : name));
+  }
+
   /** What a variable shows for its value(s): their texts by value, for labels; empty where the text is no variable. */
   texts(text: string, scopedVars?: ScopedVars): Map<string, string> {
     const name = /^\$(\w+)$|^\$\{(\w+)(?::\w+)?\}$|^\[\[(\w+)\]\]$/.exec(text.trim());

@@ -23,8 +23,12 @@ if (typeof window !== 'undefined') {
     addListener() {},
     removeListener() {},
   });
-  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 400 });
-  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 300 });
+  // jsdom lays nothing out; lists that draw only what is visible want a size.
+  for (const [dimension, size] of Object.entries({ Width: 400, Height: 300 })) {
+    for (const kind of ['offset', 'client']) {
+      Object.defineProperty(HTMLElement.prototype, kind + dimension, { configurable: true, get: () => size });
+    }
+  }
   HTMLCanvasElement.prototype.getContext = () => ({
     measureText: (text) => ({ width: String(text).length * 8 }),
     font: '',

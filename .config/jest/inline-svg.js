@@ -1,5 +1,20 @@
 const React = require('react');
+// The icon without its drawing: what it says and does is that of the real one.
 module.exports = {
   __esModule: true,
-  default: (props) => React.createElement('svg', { 'data-src': props.src, 'aria-hidden': true }),
+  default: ({ src, title, role, tabIndex, onClick, onKeyDown, className, ...props }) =>
+    React.createElement(
+      'svg',
+      {
+        'data-src': src,
+        'aria-hidden': role || props['aria-label'] ? undefined : true,
+        'aria-label': props['aria-label'] ?? title,
+        className,
+        role,
+        tabIndex,
+        onClick,
+        onKeyDown,
+      },
+      title && React.createElement('title', null, title)
+    ),
 };
