@@ -1,5 +1,7 @@
+import { readMeasured } from './measured/csv';
+import { MeasuredWorld } from './measured/measured-world';
 import { type DemoOptions, tokens } from './options';
-import { floorTo, MINUTE } from './time';
+import { MINUTE, floorTo } from './time';
 import { MadeWorld } from './world/made-world';
 import { mainSchedule, smallSchedule } from './world/schedule';
 import { fleet } from './world/tenant-busy';
@@ -8,8 +10,15 @@ import { smallTenant } from './world/tenant-small';
 import type { World } from './world/world';
 
 /** What each token opens. @throws where `data` holds no series */
-export function makeWorlds({ seed = 1, mood = 'usual' }: DemoOptions, now: number): Map<string, World> {
+export function makeWorlds({ seed = 1, mood = 'usual', data }: DemoOptions, now: number): Map<string, World> {
   const start = floorTo(now, MINUTE);
+  if (data !== undefined) {
+    const measured = readMeasured(data);
+    return new Map<string, World>([
+      [tokens.main, new MeasuredWorld('main', measured, start)],
+      [tokens.small, new MeasuredWorld('small', measured.slice(0, 1), start)],
+    ]);
+  }
   const catalogue = mood === 'busy' ? [...mainTenant, fleet] : mainTenant;
   return new Map<string, World>([
     [tokens.main, new MadeWorld('main', catalogue, mainSchedule(start, seed, mood), start, seed)],
