@@ -1,9 +1,17 @@
-import { type CoreApp, type DataQueryResponse, DataSourceApi, type DataSourceInstanceSettings } from '@grafana/data';
+import {
+  type CoreApp,
+  type DataQueryResponse,
+  DataSourceApi,
+  type DataSourceGetTagValuesOptions,
+  type DataSourceInstanceSettings,
+} from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { catchError, from, type Observable, of, switchMap } from 'rxjs';
 import { type Family, FAMILY_OF, LOADERS } from './families';
 import { join } from './join';
+import { Reader } from './metric/reader';
 import { runMetric } from './metric/runner';
+import { Store } from './metric/store';
 import { type AnomalyQuery, isComplete, queryTypeOf } from './query';
 import { type Context, queryError, type Request, type Runner } from './runner';
 import { Client } from './service/client';
@@ -11,10 +19,12 @@ import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './templates';
 import { type Catalogue } from './variables/catalogue';
+import { VariableSupport } from './variables/support';
 
 /** The door: hands each query to the runner of its family and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
+  override variables = new VariableSupport(this);
   private catalogue: Promise<Catalogue> | undefined;
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
@@ -25,17 +35,28 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       name: instance.name,
       maxConcurrentRequests: settings.maxConcurrentRequests,
     });
+    const operations = new Operations(client, settings.alertsVersion);
+    const now = () => Date.now();
     this.context = {
-      operations: new Operations(client, settings.alertsVersion),
+      operations,
+      reader: new Reader(settings, operations, new Store(), now, instance.name),
       settings,
       templates: new Templates(getTemplateSrv),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
-      now: () => Date.now(),
+      now,
       catalogue: () => this.loadCatalogue(),
     };
   }
 
   override query(request: Request): Observable<DataQueryResponse> {
+    return request.filters?.length
+      ? from(import('./variables/adhoc')).pipe(
+          switchMap((room) => room.withFilters(request, (filtered) => this.dispatch(filtered)))
+        )
+      : this.dispatch(request);
+  }
+
+  private dispatch(request: Request): Observable<DataQueryResponse> {
     const families = new Map<Family, AnomalyQuery[]>();
     for (const target of request.targets) {
       if (!target.hide && this.filterQuery(target)) {
@@ -58,7 +79,19 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId };
   }
 
+  override async getTagKeys() {
+    const { tagKeys } = await import('./variables/filterKeys');
+    return tagKeys();
+  }
+
+  override async getTagValues(options: DataSourceGetTagValuesOptions<AnomalyQuery>) {
+    const { tagValues } = await import('./variables/filterKeys');
+    return tagValues(this.context, options);
+  }
+
   override async testDatasource() {
+    // What was read may have been read with other settings, or be what made somebody press the button.
+    this.context.reader.forget();
     const { checkHealth } = await import('./config/health');
     return checkHealth(this.context);
   }

@@ -1,0 +1,76 @@
+import { type QueryEditorProps } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import React from 'react';
+import { type AnomalyDataSource } from '../datasource';
+import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
+import { NodePicker, SystemPicker } from '../editor/fields/pickers';
+import { SelectInput } from '../editor/fields/SelectInput';
+import { TextInput } from '../editor/fields/TextInput';
+import { type AnomalyQuery, complete, type VariableList } from '../query';
+import { type StoredSettings } from '../settings';
+import { toVariableQuery } from './support';
+import { usePreview } from './usePreview';
+import { VariablePreview } from './VariablePreview';
+
+type Props = Pick<
+  QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings, AnomalyQuery>,
+  'query' | 'onChange' | 'datasource' | 'range'
+>;
+
+/** The editor of a template variable, with the first rows of its result. */
+export default function VariableEditor({ query: stored, onChange, datasource, range }: Props) {
+  const query = complete(toVariableQuery(stored), 'variable');
+  const { list, systemId, nodeId, q } = query;
+  const { context } = datasource;
+  const preview = usePreview((request) => datasource.query(request), { ...query }, range);
+  const change = (fields: Partial<typeof query>) => onChange({ ...query, ...fields });
+  const lists: Array<{ value: VariableList; label: string }> = [
+    { value: 'systems', label: t('variables.editor.systems', 'Systems') },
+    { value: 'nodes', label: t('variables.editor.nodes', 'Nodes') },
+    { value: 'metrics', label: t('variables.editor.metrics', 'Metrics') },
+    { value: 'alerts', label: t('variables.editor.alerts', 'Alerts') },
+  ];
+  return (
+    <EditorRows>
+      <EditorRow label={t('variables.editor.row', 'Variable query')}>
+        <SelectInput
+          label={t('variables.editor.list', 'List')}
+          options={lists}
+          value={list}
+          onChange={(value) => change({ list: value })}
+        />
+        {list !== 'systems' && (
+          <SystemPicker
+            context={context}
+            range={range}
+            value={systemId}
+            onChange={(value) => change({ systemId: value })}
+            optional
+          />
+        )}
+        {(list === 'metrics' || list === 'alerts') && (
+          <NodePicker
+            context={context}
+            range={range}
+            systemId={systemId}
+            value={nodeId}
+            onChange={(value) => change({ nodeId: value })}
+            optional
+          />
+        )}
+        <TextInput
+          label={t('variables.editor.q', 'Search')}
+          tooltip={
+            list === 'alerts'
+              ? t('variables.editor.q-alerts', 'Goes to the service as its search text.')
+              : t('variables.editor.q-names', 'Part of a name or an id.')
+          }
+          value={q}
+          onCommit={(value) => change({ q: value })}
+          optional
+        />
+      </EditorRow>
+      <VariablePreview preview={preview} />
+    </EditorRows>
+  );
+}

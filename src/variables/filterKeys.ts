@@ -1,0 +1,60 @@
+import { type DataSourceGetTagValuesOptions, type MetricFindValue, type TimeRange } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
+import { IMPACTS, SEVERITIES } from '../alerts/order';
+import { type AnomalyQuery } from '../query';
+import { type Context } from '../runner';
+import { HOUR } from '../settings';
+import { type Catalogue } from './catalogue';
+import { type CatalogueEntry } from './entries';
+
+/** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
+export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
+export const TABLE_KEYS = ['system', 'severity', 'type'] as const;
+export type FilterKey = (typeof SERVICE_KEYS)[number] | (typeof TABLE_KEYS)[number];
+
+/** The ad-hoc filter keys, grouped by who filters. */
+export function tagKeys(): MetricFindValue[] {
+  const byService = t('variables.filters.by-service', 'Filtered by the service, where it can');
+  const here = t('variables.filters.here', 'Filtered here, on tables');
+  return [
+    ...SERVICE_KEYS.map((key) => ({ text: key, value: key, group: byService })),
+    ...TABLE_KEYS.map((key) => ({ text: key, value: key, group: here })),
+  ];
+}
+
+/** The values of a key that are known; any other can be typed. Grafana asks by promise and cannot cancel. */
+export function tagValues(
+  context: Context,
+  { key, timeRange }: Pick<DataSourceGetTagValuesOptions<AnomalyQuery>, 'key'> & { timeRange?: TimeRange }
+): Promise<MetricFindValue[]> {
+  return firstValueFrom(valuesOf(key, context, timeRange), { defaultValue: [] });
+}
+
+function valuesOf(key: string, context: Context, timeRange?: TimeRange): Observable<MetricFindValue[]> {
+  const now = context.now();
+  const range = timeRange
+    ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
+    : { from: now - 6 * HOUR, to: now };
+  const known = (list: (catalogue: Catalogue) => Observable<CatalogueEntry[]>) =>
+    from(context.catalogue()).pipe(
+      switchMap(list),
+      map((entries) => entries.map(({ value, text }) => ({ value, text })))
+    );
+  switch (key) {
+    case 'node':
+      return known((catalogue) => catalogue.nodes(range));
+    case 'metric':
+      return known((catalogue) => catalogue.metrics(range));
+    case 'system':
+      return known((catalogue) => catalogue.systems(range));
+    case 'impact':
+      return of(IMPACTS.map((impact) => ({ text: impact, value: impact })));
+    case 'severity':
+      return of([...SEVERITIES, 'low', 'medium', 'severe'].map((severity) => ({ text: severity, value: severity })));
+    case 'type':
+      return of(['deviation', 'missing_data'].map((type) => ({ text: type, value: type })));
+    default:
+      return of([]);
+  }
+}

@@ -1,0 +1,96 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable, of, switchMap } from 'rxjs';
+import { notice } from '../notices';
+import { type VariableList, type VariableQuery } from '../query';
+import { type Context, type Request } from '../runner';
+import { alertEntries } from './alertEntries';
+import { type Catalogue, type CatalogueRange } from './catalogue';
+import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
+import { selection } from './selection';
+
+export interface Rows {
+  entries: CatalogueEntry[];
+  notices: QueryResultMetaNotice[];
+}
+
+interface Filter {
+  /** Undefined: any. */
+  systemId: string[] | undefined;
+  nodeId: string[] | undefined;
+  q: string;
+}
+
+const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
+  systems: systemsIn,
+  nodes: nodesIn,
+  metrics: metricsIn,
+};
+
+/** The options of a variable. Fails where nothing could be read; what could not be read in part is told by notices. */
+export function rowsOf(
+  query: VariableQuery,
+  request: Pick<Request, 'range' | 'scopedVars'>,
+  { templates, operations }: Pick<Context, 'templates' | 'operations'>,
+  catalogue: Catalogue
+): Observable<Rows> {
+  const systemId = selection(templates, query.systemId, request.scopedVars);
+  const nodeId = selection(templates, query.nodeId, request.scopedVars);
+  const empty = systemId?.length === 0 ? query.systemId : nodeId?.length === 0 ? query.nodeId : undefined;
+  if (empty !== undefined) {
+    return of({ entries: [], notices: [leftEmpty(empty)] });
+  }
+  const filter: Filter = { systemId, nodeId, q: searched(templates.one(query.q, request.scopedVars)) };
+  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  if (query.list !== 'alerts') {
+    return named(LISTS[query.list] ?? nodesIn, range, filter, catalogue);
+  }
+  if (systemId === undefined) {
+    return alertEntries(operations, range, { nodeIds: nodeId, q: filter.q });
+  }
+  // The search knows no systems: their nodes are asked for instead.
+  return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
+    switchMap(({ entries, notices }) => {
+      const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
+      return alertEntries(operations, range, { nodeIds, q: filter.q }).pipe(
+        map((rows) => ({ ...rows, notices: [...notices, ...rows.notices] }))
+      );
+    })
+  );
+}
+
+/** Grafana leaves its search variable as it stands where nothing is searched for. */
+function searched(q: string): string {
+  return q.replace(/\$\{?__searchFilter(:\w+)?\}?/g, '').trim();
+}
+
+function named(
+  list: typeof nodesIn,
+  range: CatalogueRange,
+  filter: CatalogueFilter,
+  catalogue: Catalogue
+): Observable<Rows> {
+  return catalogue
+    .found(range)
+    .pipe(map(({ named, failures }) => ({ entries: list(named, filter), notices: failures.map(sourceMissing) })));
+}
+
+function leftEmpty(text: string): QueryResultMetaNotice {
+  return notice(
+    t('variables.left-empty', 'The variable in "{{text}}" has no value, so nothing was asked for.', {
+      text,
+      interpolation: { escapeValue: false },
+    })
+  );
+}
+
+function sourceMissing(failure: unknown): QueryResultMetaNotice {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  return notice(
+    t('variables.source-missing', 'A part could not be read, so values may be missing: {{reason}}', {
+      reason,
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}
