@@ -1,5 +1,6 @@
 import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { type Observable } from 'rxjs';
+import { type Reader } from './metric/reader';
 import { type AnomalyQuery } from './query';
 import { type Operations } from './service/operations';
 import { type Settings } from './settings';
@@ -9,6 +10,8 @@ import { type Catalogue } from './variables/catalogue';
 /** What every runner works with; one per data source instance. */
 export interface Context {
   operations: Operations;
+  /** Metric data, read once. */
+  reader: Reader;
   settings: Settings;
   templates: Templates;
   /** Identity of the data source, for links and sentences. */

@@ -64,7 +64,8 @@ export class Client {
   }
 
   private request(path: string, turn: number): Observable<unknown> {
-    const place = { dataSource: this.options.name, path: `/${path}` };
+    const [below] = path.split('?');
+    const place = { dataSource: this.options.name, path: `/${below}` };
     const attempt = defer(() =>
       getBackendSrv().fetch<unknown>({
         url: `${this.base}/${path}`,

@@ -5,7 +5,8 @@ import openapiTS, { astToString } from 'openapi-typescript';
 
 const source = new URL('./openapi.yaml', import.meta.url);
 const target = new URL('./schema.ts', import.meta.url);
-const head = '// Generated from openapi.yaml by generate-schema.mjs (npm run schema). Not for editing by hand.\n/* eslint-disable */\n\n';
+const head =
+  '// Generated from openapi.yaml by generate-schema.mjs (npm run schema). Not for editing by hand.\n/* eslint-disable */\n\n';
 
 const text = head + astToString(await openapiTS(source, { alphabetize: false }));
 if (process.argv.includes('--print')) {

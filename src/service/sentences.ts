@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type FailureKind } from './failure';
+import { type FailureKind, ServiceFailure } from './failure';
 
 /** Where a request went, as the sentences need it. */
 export interface RequestPlace {
@@ -89,4 +89,9 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
     case 'cancelled':
       return t('failure.cancelled', 'The request {{path}} was cancelled.', values);
   }
+}
+
+/** An answer whose body is not what the interface shows. */
+export function unreadable(place: RequestPlace): ServiceFailure {
+  return new ServiceFailure('unreadable', sentenceFor('unreadable', place));
 }

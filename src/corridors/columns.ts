@@ -1,0 +1,107 @@
+/** The edges of the three bands, in the order of a frame's fields. */
+export const EDGES = ['main_up', 'main_down', 'sup_up', 'sup_down', 'inf_up', 'inf_down'] as const;
+export type Edge = (typeof EDGES)[number];
+
+/**
+ * Datapoints as columns of equal length, in time order, each time once. Absent values are NaN, which JSON cannot hold.
+ * A column of doubles takes 8 bytes a point: 64 with all three bands.
+ */
+export interface Columns {
+  readonly length: number;
+  /** Epoch milliseconds. */
+  readonly time: Float64Array;
+  readonly smoothened: Float64Array;
+  /** One column per edge, in the order of `EDGES`; null where no point has a value. */
+  readonly edges: ReadonlyArray<Float64Array | null>;
+}
+
+const NO_EDGES: ReadonlyArray<null> = EDGES.map(() => null);
+
+export const NO_POINTS: Columns = {
+  length: 0,
+  time: new Float64Array(0),
+  smoothened: new Float64Array(0),
+  edges: NO_EDGES,
+};
+
+/** The first index whose time is not below `time`. */
+export function lowerBound(times: Float64Array, time: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle] < time) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** The first index whose time is above `time`. */
+export function upperBound(times: Float64Array, time: number): number {
+  const index = lowerBound(times, time);
+  return index < times.length && times[index] === time ? index + 1 : index;
+}
+
+/** Rows `start` to `end` (exclusive) as a copy of their own, so that nothing larger is kept alive. */
+export function slice(columns: Columns, start: number, end: number): Columns {
+  if (start >= end) {
+    return NO_POINTS;
+  }
+  if (start === 0 && end === columns.length) {
+    return columns;
+  }
+  return {
+    length: end - start,
+    time: columns.time.slice(start, end),
+    smoothened: columns.smoothened.slice(start, end),
+    edges: columns.edges.map((edge) => edge && edge.slice(start, end)),
+  };
+}
+
+/** Rows `start` to `end` (exclusive) without a copy. For reading at once, not for keeping. */
+export function view(columns: Columns, start: number, end: number): Columns {
+  if (start >= end) {
+    return NO_POINTS;
+  }
+  if (start === 0 && end === columns.length) {
+    return columns;
+  }
+  return {
+    length: end - start,
+    time: columns.time.subarray(start, end),
+    smoothened: columns.smoothened.subarray(start, end),
+    edges: columns.edges.map((edge) => edge && edge.subarray(start, end)),
+  };
+}
+
+/** The parts one after the other; they have to be in time order already. */
+export function concat(parts: Columns[]): Columns {
+  const filled = parts.filter(({ length }) => length > 0);
+  if (filled.length <= 1) {
+    return filled[0] ?? NO_POINTS;
+  }
+  const length = filled.reduce((sum, part) => sum + part.length, 0);
+  const join = (column: (part: Columns) => Float64Array | null): Float64Array => {
+    const joined = new Float64Array(length);
+    let at = 0;
+    for (const part of filled) {
+      const values = column(part);
+      if (values) {
+        joined.set(values, at);
+      } else {
+        joined.fill(NaN, at, at + part.length);
+      }
+      at += part.length;
+    }
+    return joined;
+  };
+  return {
+    length,
+    time: join((part) => part.time),
+    smoothened: join((part) => part.smoothened),
+    edges: EDGES.map((_, e) => (filled.some((part) => part.edges[e]) ? join((part) => part.edges[e]) : null)),
+  };
+}

@@ -1,0 +1,140 @@
+import { record, text } from '../service/read';
+import { type Columns, EDGES, NO_POINTS } from './columns';
+import { parseIsoTime } from './isoTime';
+
+/** A metric data response (interface: Metric data response) as columns. */
+export interface MetricData {
+  columns: Columns;
+  /** As the service returned them; v2 and services that leave them out have none. */
+  granularity: string | null;
+  sourceGranularity: string | null;
+  aggregation: string | null;
+}
+
+/** The body of a metric data response of either family, or null where it is not one (`data` is no array). */
+export function decodeMetricData(body: unknown): MetricData | null {
+  const { data, granularity, sourceGranularity, aggregation } = record(body);
+  if (!Array.isArray(data)) {
+    return null;
+  }
+  return {
+    columns: decodeDatapoints(data),
+    granularity: text(granularity),
+    sourceGranularity: text(sourceGranularity),
+    aggregation: text(aggregation),
+  };
+}
+
+interface Limits {
+  up?: number | null;
+  down?: number | null;
+}
+
+/** Interface: Metric datapoint; every part may be absent or null. */
+interface Datapoint {
+  timestamp?: number | string | null;
+  smoothened?: number | null;
+  corridors?: { main?: Limits | null; sup?: Limits | null; inf?: Limits | null } | null;
+}
+
+/**
+ * Datapoints (times as epoch milliseconds or ISO 8601) to columns in one pass, no object per point kept. Points without a
+ * readable time are left out; points out of order are put in order, and of several of one time the last counts.
+ */
+export function decodeDatapoints(data: readonly unknown[]): Columns {
+  const size = data.length;
+  if (size === 0) {
+    return NO_POINTS;
+  }
+  const time = new Float64Array(size);
+  const smoothened = new Float64Array(size);
+  const edges = EDGES.map(() => new Float64Array(size));
+  const [mainUp, mainDown, supUp, supDown, infUp, infDown] = edges;
+  let mains = 0;
+  let sups = 0;
+  let infs = 0;
+  let length = 0;
+  let latest = -Infinity;
+  let ordered = true;
+  for (let i = 0; i < size; i++) {
+    const point = data[i] as Datapoint | null | undefined;
+    if (typeof point !== 'object' || point === null) {
+      continue;
+    }
+    const at = typeof point.timestamp === 'number' ? point.timestamp : parseTime(point.timestamp);
+    if (!Number.isFinite(at)) {
+      continue;
+    }
+    ordered = ordered && at > latest;
+    latest = at;
+    time[length] = at;
+    smoothened[length] = value(point.smoothened);
+    const corridors = point.corridors;
+    const main = corridors?.main;
+    if (main) {
+      mainUp[length] = value(main.up);
+      mainDown[length] = value(main.down);
+      mains++;
+    } else {
+      mainUp[length] = mainDown[length] = NaN;
+    }
+    const sup = corridors?.sup;
+    if (sup) {
+      supUp[length] = value(sup.up);
+      supDown[length] = value(sup.down);
+      sups++;
+    } else {
+      supUp[length] = supDown[length] = NaN;
+    }
+    const inf = corridors?.inf;
+    if (inf) {
+      infUp[length] = value(inf.up);
+      infDown[length] = value(inf.down);
+      infs++;
+    } else {
+      infUp[length] = infDown[length] = NaN;
+    }
+    length++;
+  }
+  const fit = (column: Float64Array) => (length === size ? column : column.slice(0, length));
+  const present = [mains, mains, sups, sups, infs, infs];
+  const columns: Columns = {
+    length,
+    time: fit(time),
+    smoothened: fit(smoothened),
+    edges: edges.map((edge, e) => (present[e] > 0 ? fit(edge) : null)),
+  };
+  return ordered ? columns : inOrder(columns);
+}
+
+function value(raw: unknown): number {
+  return typeof raw === 'number' ? raw : NaN;
+}
+
+function parseTime(raw: unknown): number {
+  return typeof raw === 'string' ? parseIsoTime(raw) : NaN;
+}
+
+function inOrder(columns: Columns): Columns {
+  const { time } = columns;
+  const rows = Array.from(time.keys()).sort((a, b) => time[a] - time[b] || a - b);
+  const kept = rows.filter((row, i) => i === rows.length - 1 || time[row] !== time[rows[i + 1]]);
+  return pick(columns, kept);
+}
+
+/** The rows of the given indices, as columns of their own. */
+export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
+  const of = (column: Float64Array) => {
+    const picked = new Float64Array(rows.length);
+    for (let i = 0; i < picked.length; i++) {
+      picked[i] = column[rows[i]];
+    }
+    return picked;
+  };
+  return {
+    length: rows.length,
+    time: of(columns.time),
+    smoothened: of(columns.smoothened),
+    edges: columns.edges.map((edge) => edge && of(edge)),
+  };
+}

@@ -1,0 +1,145 @@
+import { type DataFrame, type DataQueryError, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type Columns, NO_POINTS } from '../corridors/columns';
+import { corridorFrame, type FrameOptions } from '../corridors/frames';
+import { queryError, type Request } from '../runner';
+import { isFailure } from '../service/failure';
+import { readForecast } from './forecast';
+import { type Reading } from './reader';
+import { type Wanted, type WantedQuery } from './wanted';
+import { forecastBeyond, forecastUnreadable, holeNotices, noData, thinned } from './words';
+
+/** What has come for one line so far. */
+export type Arrived =
+  | { kind: 'reading'; reading: Reading }
+  | { kind: 'forecast'; body: unknown; path: string }
+  | { kind: 'failed'; error: unknown };
+
+/** What one line gives to the response. */
+export interface Answer {
+  frames: DataFrame[];
+  notices: QueryResultMetaNotice[];
+  error?: DataQueryError;
+  /** Nothing is there: empty, or refused as unknown; in a product such pairs are left out. */
+  absent: boolean;
+}
+
+export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): Answer {
+  switch (arrived.kind) {
+    case 'reading':
+      return fromReading(line, query, arrived.reading, request);
+    case 'forecast':
+      return fromForecast(line, query, arrived.body, arrived.path, request);
+    case 'failed':
+      return {
+        frames: [],
+        notices: [],
+        error: queryError(query.refId, arrived.error),
+        absent: isFailure(arrived.error) && arrived.error.kind === 'notFound',
+      };
+  }
+}
+
+function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Reading, request: Request): Answer {
+  const { series, range, holes, done } = reading;
+  const columns = series.range(range);
+  if (done && columns.length === 0 && reading.answered === 0 && holes.length > 0) {
+    const { failure } = holes[0];
+    const unknown = failure.kind === 'notFound' || (failure.kind === 'invalid' && asksAuto(target));
+    return { frames: [], notices: [], error: queryError(refId, failure), absent: unknown };
+  }
+  const metric = target.queryType === 'metric' ? target : undefined;
+  const { frame, thinned: dropped } = corridorFrame(columns, {
+    ...look(line, refId, series.told.aggregation),
+    bands: target.bands,
+    outliers: metric?.outliers ?? false,
+    deviation: metric?.deviation ?? false,
+    step: reading.step,
+    thin: metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
+  });
+  const zone = request.timezone;
+  return {
+    frames: [
+      {
+        ...frame,
+        meta: { ...frame.meta, custom: { ...series.told }, executedQueryString: reading.calls.join('\n') },
+      },
+    ],
+    notices: done
+      ? [
+          ...holeNotices(holes, (hole) => series.unread(hole).length === 0, zone),
+          ...(dropped ? [thinned(dropped.points, dropped.rows)] : []),
+          ...(columns.length === 0 ? [noData(line.name)] : []),
+        ]
+      : [],
+    absent: columns.length === 0 && holes.length === 0,
+  };
+}
+
+function fromForecast(
+  line: Wanted,
+  { refId, target }: WantedQuery,
+  body: unknown,
+  path: string,
+  request: Request
+): Answer {
+  const columns = readForecast(body);
+  const { frame } = corridorFrame(columns ?? NO_POINTS, {
+    ...look(line, refId, null),
+    bands: target.bands,
+    outliers: false,
+    deviation: false,
+    forecast: true,
+    step: columns ? stepIn(columns) : undefined,
+  });
+  const meta = { ...frame.meta, executedQueryString: `GET /${path}`, ...(columns ? {} : { custom: { raw: body } }) };
+  return {
+    frames: [{ ...frame, meta }],
+    notices: columns ? beyond(columns, request) : [forecastUnreadable(line.name)],
+    absent: false,
+  };
+}
+
+function look(
+  line: Wanted,
+  refId: string,
+  aggregation: string | null
+): Pick<FrameOptions, 'refId' | 'name' | 'identity' | 'place'> {
+  const { identity } = line.series;
+  return {
+    refId,
+    name: line.name,
+    identity: aggregation ? { ...identity, aggregation } : identity,
+    place: line.place,
+  };
+}
+
+function asksAuto(target: WantedQuery['target']): boolean {
+  return target.queryType === 'metric' && target.granularity === 'auto';
+}
+
+/** The commonest distance between neighbouring points is the shortest one: a forecast is whole. */
+function stepIn({ time, length }: Columns): number | undefined {
+  let step = Infinity;
+  for (let i = 1; i < length; i++) {
+    step = Math.min(step, time[i] - time[i - 1]);
+  }
+  return Number.isFinite(step) ? step : undefined;
+}
+
+function beyond({ time, length }: Columns, request: Request): QueryResultMetaNotice[] {
+  const [from, to] = [request.range.from.valueOf(), request.range.to.valueOf()];
+  const last = time[length - 1];
+  return last > to ? [forecastBeyond({ from: Math.min(from, time[0]), to: last }, request.timezone)] : [];
+}
+
+/** The frame of a query that has nothing to show: the fields of a metric without rows. */
+export function emptyFrame(refId: string): DataFrame {
+  return {
+    refId,
+    length: 0,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: [] },
+      { name: 'smoothened', type: FieldType.number, config: {}, values: [] },
+    ],
+  };
+}

@@ -1,0 +1,40 @@
+import { type Columns } from '../corridors/columns';
+import { decodeDatapoints } from '../corridors/decode';
+import { record } from '../service/read';
+
+/**
+ * The datapoints of a forecast, or null where none can be found. The body of this operation is not shown in the
+ * interface, so it is looked for in the family's spirit: an array of datapoints, at the top or below any field, up to
+ * three levels down.
+ */
+export function readForecast(body: unknown): Columns | null {
+  return search(body, 3);
+}
+
+function search(value: unknown, depth: number): Columns | null {
+  if (Array.isArray(value)) {
+    const points = value.map(asDatapoint);
+    const columns = decodeDatapoints(points.filter((point) => point !== null));
+    return columns.length > 0 && columns.edges.some((edge) => edge !== null) ? columns : null;
+  }
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    return null;
+  }
+  for (const inner of Object.values(value)) {
+    const found = search(inner, depth - 1);
+    if (found) {
+      return found;
+    }
+  }
+  return null;
+}
+
+/** A datapoint whose corridors may stand beside its timestamp instead of below `corridors`. */
+function asDatapoint(value: unknown) {
+  const point = record(value);
+  const { timestamp, smoothened } = point;
+  if (typeof timestamp !== 'number' && typeof timestamp !== 'string') {
+    return null;
+  }
+  return { timestamp, smoothened, corridors: point.corridors ?? { main: point.main, sup: point.sup, inf: point.inf } };
+}

@@ -1,0 +1,58 @@
+import { rangeUtil } from '@grafana/data';
+import { DAY, HOUR, MINUTE } from '../settings';
+
+/** Interface: granularity; `60m` and `1h` are one. */
+export type Granularity = '1m' | '15m' | '1h';
+
+/** Finest first. */
+export const GRANULARITIES: readonly Granularity[] = ['1m', '15m', '1h'];
+
+export const STEP: Record<Granularity, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
+
+/** The interface's own rule (Metric data, rule 2) for a range in milliseconds. */
+export function ruleGranularity(range: number): Granularity {
+  return range <= 12 * HOUR ? '1m' : range <= 7 * DAY ? '15m' : '1h';
+}
+
+export interface PanelWidth {
+  /** Milliseconds. */
+  range: number;
+  maxDataPoints?: number;
+  intervalMs?: number;
+}
+
+/**
+ * What `auto` chooses: never coarser than the interface's own rule, finer where every point finds a place on the panel,
+ * coarser only where a minimum interval is set on the panel.
+ */
+export function autoGranularity({ range, maxDataPoints, intervalMs }: PanelWidth): Granularity {
+  const fits = (step: number) => maxDataPoints !== undefined && maxDataPoints > 0 && range / step <= maxDataPoints;
+  const rule = ruleGranularity(range);
+  const chosen = GRANULARITIES.find((granularity) => fits(STEP[granularity]) || granularity === rule) ?? rule;
+  const minimum = minimumInterval({ range, maxDataPoints, intervalMs });
+  return coarser(chosen, atLeast(minimum));
+}
+
+/** The minimum interval set on the panel, in milliseconds: what lies above Grafana's own reckoning; else 0. */
+function minimumInterval({ range, maxDataPoints, intervalMs }: PanelWidth): number {
+  if (!intervalMs || !maxDataPoints) {
+    return 0;
+  }
+  return intervalMs > Math.max(1, rangeUtil.roundInterval(range / maxDataPoints)) ? intervalMs : 0;
+}
+
+/** The finest granularity whose step is not below `step`, 1h at most. */
+export function atLeast(step: number): Granularity {
+  return GRANULARITIES.find((granularity) => STEP[granularity] >= step) ?? '1h';
+}
+
+export function coarser(one: Granularity, other: Granularity): Granularity {
+  return STEP[one] >= STEP[other] ? one : other;
+}
+
+/** A granularity as the service writes it (`1m`, `15m`, `60m`, `1h` or one unknown to us) in milliseconds, or null. */
+export function stepOf(text: string | null): number | null {
+  const match = /^(\d+)\s*(s|m|h|d)$/.exec(text ?? '');
+  const unit = { s: 1000, m: MINUTE, h: HOUR, d: DAY }[match?.[2] ?? ''];
+  return match && unit ? Number(match[1]) * unit : null;
+}

@@ -1,0 +1,85 @@
+import { catchError, defer, forkJoin, map, type Observable, of } from 'rxjs';
+import { decodeMetricData } from '../corridors/decode';
+import { isFailure, ServiceFailure } from '../service/failure';
+import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
+import { unreadable } from '../service/sentences';
+import { stepOf } from './granularity';
+import { countsUntil } from './plan';
+import { type Series } from './series';
+import { type Store } from './store';
+import { halves, type Span } from './windows';
+
+/** A span that could not be read, and why. */
+export interface Hole extends Span {
+  failure: ServiceFailure;
+}
+
+/** What a request of one part is made of, apart from its span. */
+export interface PartTarget {
+  request: Omit<MetricDataRequest, 'from' | 'to'>;
+  series: Series;
+  /** Milliseconds: the step of the granularity that is asked for. */
+  step: number;
+  /** The metric's key in the store's knowledge. */
+  metric: string;
+}
+
+export interface PartTools {
+  operations: Operations;
+  store: Store;
+  now: () => number;
+  reuseFor: number;
+  dataSource: string;
+}
+
+/**
+ * Reads one part into its series and gives the holes that stay: none where all went well. A part that takes the service
+ * too long is tried once more in halves.
+ */
+export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<Hole[]> {
+  return attempt(target, span, turn, tools).pipe(
+    catchError((failure: unknown) => {
+      const parts = isFailure(failure) && failure.kind === 'timeout' ? halves(span, target.step) : [span];
+      return parts.length === 1
+        ? of([hole(span, failure)])
+        : forkJoin(
+            parts.map((half) =>
+              attempt(target, half, turn, tools).pipe(catchError((error: unknown) => of([hole(half, error)])))
+            )
+          ).pipe(map((holes) => holes.flat()));
+    })
+  );
+}
+
+function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<Hole[]> {
+  const request = { ...target.request, ...span };
+  return defer(() => tools.operations.getMetricData(request, turn)).pipe(
+    map((body) => {
+      const data = decodeMetricData(body);
+      if (!data) {
+        throw unreadable({ dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` });
+      }
+      const { series } = target;
+      const { columns, ...told } = data;
+      const now = tools.now();
+      const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
+      series.insert(columns, span);
+      series.told = told;
+      const newest = columns.length > 0 ? columns.time[columns.length - 1] : undefined;
+      series.cover({ from: span.from, to: countsUntil(span, newest, step, now) }, now, tools.reuseFor);
+      tools.store.trim(series);
+      const source = stepOf(told.sourceGranularity);
+      if (source !== null) {
+        tools.store.knowledge(target.metric).source = source;
+      }
+      return [];
+    })
+  );
+}
+
+function hole(span: Span, error: unknown): Hole {
+  if (!isFailure(error)) {
+    throw error;
+  }
+  return { ...span, failure: error };
+}

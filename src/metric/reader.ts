@@ -1,0 +1,262 @@
+import {
+  catchError,
+  concat,
+  defer,
+  finalize,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  throwError,
+} from 'rxjs';
+import { type GranularityChoice } from '../query';
+import { type ServiceFailure } from '../service/failure';
+import { metricDataPath, type Operations } from '../service/operations';
+import { type Settings } from '../settings';
+import { type Flight, Flights } from './flights';
+import { autoGranularity, GRANULARITIES, type Granularity, STEP, stepOf } from './granularity';
+import { type Hole, type PartTarget, type PartTools, readPart } from './part';
+import { besides, missing, missingV2, partsV2, requestsFor } from './plan';
+import { type Series } from './series';
+import { type Store, worthTrying } from './store';
+import { type Span } from './windows';
+
+/** Which points are wanted. */
+export interface SeriesRequest extends Span {
+  nodeId: string;
+  metricId: string;
+  /** Empty: the service decides. */
+  aggregation: string;
+  granularity: GranularityChoice;
+  maxDataPoints?: number;
+  intervalMs?: number;
+}
+
+/** How far a reading has come. The points are in `series`, which goes on changing. */
+export interface Reading {
+  series: Series;
+  range: Span;
+  /** What is asked for; in v2, which knows none, the class of the interface's rule. */
+  granularity: Granularity;
+  /** Milliseconds between the points, as far as it is known. */
+  step: number;
+  /** Spans that are still to come, newest first. */
+  pending: Span[];
+  holes: Hole[];
+  /** Parts that were answered. */
+  answered: number;
+  /** The requests of this reading, as paths below the base address. */
+  calls: string[];
+  done: boolean;
+}
+
+/** The newest part was refused with a 400: perhaps the metric has no such granularity. */
+class Refused {
+  constructor(readonly failure: ServiceFailure) {}
+}
+
+/** Reads series: what the store has stays, what is missing is asked for, newest first. */
+export class Reader {
+  private readonly flights = new Flights<Hole[]>();
+
+  private readonly tools: PartTools;
+
+  /** @param dataSource its name, for sentences @param now epoch milliseconds */
+  constructor(
+    private readonly settings: Settings,
+    operations: Operations,
+    store: Store,
+    now: () => number,
+    dataSource: string
+  ) {
+    this.tools = { operations, store, now, reuseFor: settings.reuseFor, dataSource };
+  }
+
+  /** Forgets all points, and what was learned of the metrics. */
+  forget() {
+    this.tools.store.clear();
+  }
+
+  /** Gives how far it has come: at once, with every part, and at last with `done`. Never fails on the service. */
+  read(request: SeriesRequest): Observable<Reading> {
+    return defer(() => {
+      if (this.settings.metricVersion === 'v2') {
+        return this.readV2(request);
+      }
+      if (request.granularity !== 'auto') {
+        return this.readAt(request, request.granularity, true);
+      }
+      const chosen = autoGranularity({ ...request, range: request.to - request.from });
+      return this.tryEach(request, worthTrying(chosen, GRANULARITIES, this.tools.store.knowledge(metricKey(request))));
+    });
+  }
+
+  /** `auto`: the first granularity that the metric takes; where it takes none, the first refusal is what is told. */
+  private tryEach(
+    request: SeriesRequest,
+    [granularity, ...others]: Granularity[],
+    first?: ServiceFailure
+  ): Observable<Reading> {
+    const known = this.tools.store.knowledge(metricKey(request));
+    return this.readAt(request, granularity, others.length === 0).pipe(
+      map((reading) => {
+        const failed = reading.done && reading.answered === 0 && reading.holes.length > 0;
+        if (first && failed) {
+          known.refused.clear();
+          known.unknown = true;
+          return { ...reading, holes: reading.holes.map((hole) => ({ ...hole, failure: first })) };
+        }
+        return reading;
+      }),
+      catchError((error) => {
+        if (!(error instanceof Refused)) {
+          return throwError(() => error);
+        }
+        known.refused.add(granularity);
+        return this.tryEach(request, others, first ?? error.failure);
+      })
+    );
+  }
+
+  /** @param last whether a refusal is to be told: no coarser granularity is left to try */
+  private readAt(request: SeriesRequest, granularity: Granularity, last: boolean): Observable<Reading> {
+    const { store, now } = this.tools;
+    const { from, to, nodeId, metricId, aggregation } = request;
+    const range = { from, to };
+    const metric = metricKey(request);
+    const series = store.open(JSON.stringify(['v1', nodeId, metricId, aggregation, granularity]));
+    const step = Math.max(STEP[granularity], stepOf(series.told.granularity) ?? 0);
+    const target: PartTarget = {
+      request: { version: 'v1', nodeId, metricId, aggregation, granularity },
+      series,
+      step,
+      metric,
+    };
+    const wanted = missing(series, range, step, now(), this.settings);
+    const joined = this.settings.reuseData ? wanted.flatMap((span) => this.flights.overlapping(series, span)) : [];
+    const own = requestsFor(besides(wanted, joined, range, step), granularity, this.settings);
+    const parts = [...new Set(joined), ...own.map((span, turn) => this.flight(target, span, turn))];
+    const alone = parts.length > 1 && granularity !== '1h' && !store.knowledge(metric).accepted.has(granularity);
+    return this.follow(target, range, granularity, newestFirst(parts), own, alone).pipe(
+      map((reading) => {
+        const newest =
+          parts.length > 0 ? reading.holes.find((hole) => hole.to === newestFirst(parts)[0].to) : undefined;
+        if (!last && newest?.failure.status === 400 && newest.failure.kind === 'invalid') {
+          throw new Refused(newest.failure);
+        }
+        if (reading.answered > 0) {
+          store.knowledge(metric).accepted.add(granularity);
+          store.knowledge(metric).unknown = false;
+        }
+        return reading;
+      })
+    );
+  }
+
+  /** v2 knows no granularity: parts of equal length, each read whole. */
+  private readV2(request: SeriesRequest): Observable<Reading> {
+    const { from, to, nodeId, metricId, aggregation } = request;
+    const range = { from, to };
+    const { parts, rule } = partsV2(range, this.settings);
+    const series = this.tools.store.open(JSON.stringify(['v2', nodeId, metricId, aggregation, rule]));
+    const target: PartTarget = {
+      request: { version: 'v2', nodeId, metricId, aggregation },
+      series,
+      step: STEP[rule],
+      metric: metricKey(request),
+    };
+    const own = missingV2(series, parts, this.tools.now(), this.settings);
+    const flights = own.map((span, turn) => this.flight(target, span, turn));
+    return this.follow(target, range, rule, flights, own, false);
+  }
+
+  private flight(target: PartTarget, span: Span, turn: number): Flight<Hole[]> {
+    return this.flights.share(target.series, span, readPart(target, span, turn, this.tools));
+  }
+
+  /** Runs the parts and tells how far they have come. */
+  private follow(
+    { request, series, step }: PartTarget,
+    range: Span,
+    granularity: Granularity,
+    parts: Array<Flight<Hole[]>>,
+    own: Span[],
+    alone: boolean
+  ): Observable<Reading> {
+    const start: Reading = {
+      series,
+      range,
+      granularity,
+      step,
+      pending: parts.map(({ from, to }) => ({ from, to })),
+      holes: [],
+      answered: 0,
+      calls: own.map((span) => `GET /${metricDataPath({ ...request, ...span })}`),
+      done: parts.length === 0,
+    };
+    return (alone ? oneThenAll(parts) : all(parts)).pipe(
+      scan((reading, { part, holes }) => {
+        const pending = reading.pending.filter(({ from, to }) => from !== part.from || to !== part.to);
+        return {
+          ...reading,
+          step: Math.max(step, stepOf(series.told.granularity) ?? 0),
+          pending,
+          holes: [...reading.holes, ...holes],
+          answered: reading.answered + (holes.length === 1 && sameSpan(holes[0], part) ? 0 : 1),
+          done: pending.length === 0,
+        };
+      }, start),
+      startWith(start),
+      finalize(() => this.flights.release(series, parts))
+    );
+  }
+}
+
+interface Landed {
+  part: Span;
+  holes: Hole[];
+}
+
+function landing(part: Flight<Hole[]>): Observable<Landed> {
+  return part.answer.pipe(map((holes) => ({ part, holes })));
+}
+
+function all(parts: Array<Flight<Hole[]>>): Observable<Landed> {
+  return merge(...parts.map(landing));
+}
+
+/**
+ * The newest part alone, as long as it is not known what the service takes; the rest once one was answered. Two refusals
+ * in a row speak for all.
+ */
+function oneThenAll([first, ...rest]: Array<Flight<Hole[]>>, refusals = 0): Observable<Landed> {
+  return landing(first).pipe(
+    switchMap((landed) => {
+      const failure = landed.holes[0]?.failure;
+      const next = defer(() => {
+        if (failure?.status !== 400 || failure.kind !== 'invalid' || rest.length === 0) {
+          return all(rest);
+        }
+        return refusals === 0
+          ? oneThenAll(rest, 1)
+          : merge(...rest.map(({ from, to }) => of({ part: { from, to }, holes: [{ from, to, failure }] })));
+      });
+      return concat(of(landed), next);
+    })
+  );
+}
+
+function newestFirst<T extends Span>(parts: T[]): T[] {
+  return [...parts].sort((a, b) => b.to - a.to);
+}
+
+function sameSpan(one: Span, other: Span): boolean {
+  return one.from === other.from && one.to === other.to;
+}
+
+function metricKey({ nodeId, metricId }: { nodeId: string; metricId: string }): string {
+  return JSON.stringify([nodeId, metricId]);
+}

@@ -1,0 +1,148 @@
+import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { catchError, map, merge, type Observable, of, scan, startWith } from 'rxjs';
+import { withNotices } from '../notices';
+import { type Context, queryError, type Request, type Runner, underWay } from '../runner';
+import { pathOf } from '../service/path';
+import { type Answer, answerOf, type Arrived, emptyFrame } from './answer';
+import { comingFrame } from './coming';
+import { paced, type Progress } from './pace';
+import { type Wanted, wantedOf, type WantedQuery } from './wanted';
+import { noGranularity, noSuchPairs } from './words';
+
+interface State extends Progress {
+  arrived: ReadonlyArray<Arrived | undefined>;
+}
+
+/**
+ * Metric data and forecasts. Every node and metric that the queries stand for is read on its own; what has come so far
+ * goes out as it comes, and what failed leaves the rest.
+ */
+export const runMetric: Runner = (targets, request, context) => {
+  const { queries, wanted } = wantedOf(targets, request, context.templates);
+  const lines = wanted.map((line, i) =>
+    arrivalsOf(line, queries[line.query], request, context).pipe(
+      catchError((error) => of<Arrived>({ kind: 'failed', error })),
+      map((arrived) => ({ i, arrived }))
+    )
+  );
+  const nothing: State = {
+    arrived: wanted.map(() => undefined),
+    done: wanted.length === 0,
+    landed: false,
+    worth: false,
+  };
+  const states: Observable<State> = merge(...lines).pipe(
+    scan((state, { i, arrived }) => stateOf(state.arrived.map((other, j) => (j === i ? arrived : other))), nothing),
+    startWith(nothing)
+  );
+  const built = new Map<number, { arrived: Arrived; version: number; answer: Answer }>();
+  const answer = (i: number, arrived: Arrived): Answer => {
+    const version = arrived.kind === 'reading' ? arrived.reading.series.version : 0;
+    const known = built.get(i);
+    if (known?.arrived === arrived && known.version === version) {
+      return known.answer;
+    }
+    const fresh = answerOf(wanted[i], queries[wanted[i].query], arrived, request);
+    built.set(i, { arrived, version, answer: fresh });
+    return fresh;
+  };
+  return paced(states, context.settings.progressive, (state) =>
+    packetOf(state, queries, wanted, answer, request, context)
+  );
+};
+
+function arrivalsOf(line: Wanted, { target }: WantedQuery, request: Request, context: Context): Observable<Arrived> {
+  const { nodeId, metricId, aggregation } = line.series.identity;
+  if (line.kind === 'forecast') {
+    return context.operations.getForecast(nodeId, metricId, 1).pipe(
+      map((body): Arrived => ({
+        kind: 'forecast',
+        body,
+        path: pathOf(['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast']),
+      }))
+    );
+  }
+  return context.reader
+    .read({
+      nodeId,
+      metricId,
+      aggregation,
+      granularity: target.queryType === 'metric' ? target.granularity : 'auto',
+      from: request.range.from.valueOf(),
+      to: request.range.to.valueOf(),
+      maxDataPoints: request.maxDataPoints,
+      intervalMs: request.intervalMs,
+    })
+    .pipe(map((reading): Arrived => ({ kind: 'reading', reading })));
+}
+
+function stateOf(arrived: State['arrived']): State {
+  let done = true;
+  let landed = false;
+  let worth = false;
+  for (const item of arrived) {
+    if (item?.kind === 'reading') {
+      const { reading } = item;
+      done = done && reading.done;
+      landed = landed || reading.done || reading.answered > 0 || reading.holes.length > 0;
+      worth = worth || reading.answered > 0 || reading.series.newest(reading.range.to) !== null;
+    } else {
+      done = done && item !== undefined;
+      landed = landed || item !== undefined;
+      worth = worth || item?.kind === 'forecast';
+    }
+  }
+  return { arrived, done, landed, worth };
+}
+
+function packetOf(
+  { arrived, done }: State,
+  queries: WantedQuery[],
+  wanted: Wanted[],
+  answer: (i: number, arrived: Arrived) => Answer,
+  request: Request,
+  { settings }: Context
+): DataQueryResponse {
+  const data: DataFrame[] = [];
+  const errors: DataQueryError[] = [];
+  queries.forEach((query, q) => {
+    const answers = wanted.flatMap((line, i) => {
+      const item = arrived[i];
+      return line.query === q && item ? [{ line, ...answer(i, item) }] : [];
+    });
+    const product = answers.filter(({ line }) => line.kind === 'metric').length > 1;
+    const anyThere = answers.some(({ absent, error }) => !absent && !error);
+    const shown = answers.filter(({ absent }) => !absent || !product || (!anyThere && done));
+    const left = product && anyThere ? answers.filter(({ absent }) => absent) : [];
+    const frames = shown.flatMap((item) => item.frames);
+    const notices = [
+      ...query.notices,
+      ...(settings.metricVersion === 'v2' && choosesGranularity(query) ? [noGranularity()] : []),
+      ...shown.flatMap((item) => item.notices),
+      ...(done && left.length > 0 ? [noSuchPairs(left.map(({ line }) => line.name))] : []),
+    ];
+    if (done) {
+      errors.push(...shown.flatMap(({ error }) => error ?? []));
+      if (query.failure !== undefined) {
+        errors.push(queryError(query.refId, query.failure));
+      }
+      const silent = query.failure === undefined && shown.every(({ error }) => !error);
+      data.push(...withNotices(frames.length === 0 && silent ? [emptyFrame(query.refId)] : frames, notices));
+    } else {
+      const readings = arrived.flatMap((item, i) =>
+        wanted[i].query === q && item?.kind === 'reading' ? [item.reading] : []
+      );
+      const coming = comingFrame(query.refId, readings);
+      data.push(...withNotices(frames, notices), ...(coming ? [coming] : []));
+    }
+  });
+  return {
+    data,
+    ...(errors.length > 0 ? { errors } : {}),
+    state: !done ? underWay(request) : errors.length > 0 && data.length === 0 ? LoadingState.Error : LoadingState.Done,
+  };
+}
+
+function choosesGranularity({ target }: WantedQuery): boolean {
+  return target.queryType === 'metric' && target.granularity !== 'auto';
+}

@@ -1,0 +1,103 @@
+import { type Columns, concat, lowerBound, NO_POINTS, slice, upperBound, view } from '../corridors/columns';
+import { cover, gaps, type ReadSpan } from './coverage';
+import { type Span } from './windows';
+
+/** What a metric data response says beside its datapoints, as it says it. */
+export interface Told {
+  granularity: string | null;
+  sourceGranularity: string | null;
+  aggregation: string | null;
+}
+
+/** Neighbouring segments below this many points become one. */
+const SMALL = 1024;
+
+/**
+ * What has been read of one series: its points, in segments in time order that do not overlap, and the spans that the
+ * readings covered.
+ */
+export class Series {
+  private segments: Columns[] = [];
+  private spans: ReadSpan[] = [];
+  /** Counts up with every change, so that what was built from the points is known to be stale. */
+  version = 0;
+  points = 0;
+  /** What the service last said of the series. */
+  told: Told = { granularity: null, sourceGranularity: null, aggregation: null };
+
+  /**
+   * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at the
+   * span's end replaces the one of its time. Points outside are left out: nobody asked for them here.
+   */
+  insert(columns: Columns, span: Span) {
+    const start = lowerBound(columns.time, span.from);
+    const end = upperBound(columns.time, span.to);
+    const points = slice(columns, start, end);
+    const takesEnd = points.length > 0 && points.time[points.length - 1] === span.to;
+    const before: Columns[] = [];
+    const after: Columns[] = [];
+    for (const segment of this.segments) {
+      const cut = lowerBound(segment.time, span.from);
+      const resume = takesEnd ? upperBound(segment.time, span.to) : lowerBound(segment.time, span.to);
+      before.push(slice(segment, 0, cut));
+      after.push(slice(segment, Math.max(cut, resume), segment.length));
+    }
+    this.segments = compact([...before, points, ...after]);
+    this.points = this.segments.reduce((sum, segment) => sum + segment.length, 0);
+    this.version++;
+  }
+
+  /** Notes that `span` has been read at `readAt`, and serves for `reuseFor` milliseconds. */
+  cover(span: Span, readAt: number, reuseFor: number) {
+    this.spans = cover(this.spans, { ...span, readAt }, reuseFor);
+  }
+
+  /** What of `span` has to be read at `now`; see `gaps`. */
+  gaps(span: Span, now: number, reuseFor: number): Span[] {
+    return gaps(this.spans, span, now, reuseFor);
+  }
+
+  /** What of `span` no reading ever covered, be it old. */
+  unread(span: Span): Span[] {
+    return gaps(this.spans, span, 0, Infinity);
+  }
+
+  /** The time of the newest point up to `before` (epoch milliseconds), or null. */
+  newest(before: number): number | null {
+    for (let i = this.segments.length - 1; i >= 0; i--) {
+      const { time } = this.segments[i];
+      const index = upperBound(time, before) - 1;
+      if (index >= 0) {
+        return time[index];
+      }
+    }
+    return null;
+  }
+
+  /** The points of a range, both ends included; without a copy where they lie in one segment. */
+  range({ from, to }: Span): Columns {
+    const parts: Columns[] = [];
+    for (const segment of this.segments) {
+      if (segment.time[segment.length - 1] >= from && segment.time[0] <= to) {
+        parts.push(view(segment, lowerBound(segment.time, from), upperBound(segment.time, to)));
+      }
+    }
+    return parts.length === 0 ? NO_POINTS : concat(parts);
+  }
+}
+
+function compact(segments: Columns[]): Columns[] {
+  const result: Columns[] = [];
+  for (const segment of segments) {
+    const last = result[result.length - 1];
+    if (segment.length === 0) {
+      continue;
+    }
+    if (last && last.length < SMALL && segment.length < SMALL) {
+      result[result.length - 1] = concat([last, segment]);
+    } else {
+      result.push(segment);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,83 @@
+/** A span of time in epoch milliseconds, `from` included. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * Cuts a span into the fewest requests that the service accepts, newest first. Inner borders lie on multiples of `step`,
+ * and the `to` of one is the `from` of the next.
+ *
+ * @param limit the longest span of one request, in milliseconds
+ */
+export function windowsOf({ from, to }: Span, limit: number, step: number): Span[] {
+  const windows: Span[] = [];
+  let end = to;
+  while (end - from > limit) {
+    const border = Math.max(from, Math.ceil((end - limit) / step) * step);
+    // Where the limit is shorter than a step no border lies inside it; then the limit goes before the grid.
+    const start = border < end ? border : end - limit;
+    windows.push({ from: start, to: end });
+    end = start;
+  }
+  if (end > from || windows.length === 0) {
+    windows.push({ from, to: end });
+  }
+  return windows;
+}
+
+/**
+ * Cuts a span into equal parts within `limit`, newest first (contract: what v2, which chooses the granularity by the
+ * range, is asked for). Inner borders lie on multiples of `step`.
+ */
+export function equalParts({ from, to }: Span, limit: number, step: number): Span[] {
+  for (let count = Math.max(1, Math.ceil((to - from) / limit)); ; count++) {
+    const border = (i: number) =>
+      i === 0 ? from : i === count ? to : Math.floor((from + ((to - from) * i) / count) / step) * step;
+    const parts = Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) }));
+    if (parts.every((part) => part.to - part.from <= limit)) {
+      return parts.filter((part) => part.to > part.from || count === 1).reverse();
+    }
+  }
+}
+
+/** `span` in two halves with a border on a multiple of `step`, newest first; one where it is too short for that. */
+export function halves({ from, to }: Span, step: number): Span[] {
+  const middle = Math.round((from + to) / 2 / step) * step;
+  return middle > from && middle < to
+    ? [
+        { from: middle, to },
+        { from, to: middle },
+      ]
+    : [{ from, to }];
+}
+
+/** What of `span` none of `taken` covers, in time order. */
+export function without(span: Span, taken: readonly Span[]): Span[] {
+  let rest: Span[] = [span];
+  for (const { from, to } of taken) {
+    rest = rest.flatMap((part) =>
+      to <= part.from || from >= part.to
+        ? [part]
+        : [
+            { from: part.from, to: Math.min(part.to, from) },
+            { from: Math.max(part.from, to), to: part.to },
+          ].filter((piece) => piece.to > piece.from)
+    );
+  }
+  return rest;
+}
+
+/** Spans that touch or overlap become one; in time order. */
+export function union(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    const last = result[result.length - 1];
+    if (last && span.from <= last.to) {
+      last.to = Math.max(last.to, span.to);
+    } else {
+      result.push({ ...span });
+    }
+  }
+  return result;
+}
