@@ -1,0 +1,47 @@
+import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
+import { Observable } from 'rxjs';
+import { createDemoService, type DemoService, tokens } from '../../demo/service/server';
+import { fakeService, type FakeOptions, type FakeService } from './fakeContext';
+
+export interface Demo extends Pick<FakeService, 'context'> {
+  service: DemoService;
+  /** Paths with query, as sent. */
+  asked: string[];
+  /** The body of a path below the base address, read past the plugin: for brute force. */
+  read: <T>(path: string) => Promise<T>;
+}
+
+/** A running demo service, whose clock stands still at `now`, and a data source's context that asks it. */
+export async function demoContext(
+  now: number,
+  options: FakeOptions & { token?: string; mood?: 'quiet' | 'usual' | 'busy' } = {}
+): Promise<Demo> {
+  const service = await createDemoService({ port: 0, now, mood: options.mood });
+  const { context } = fakeService(() => ({ status: 500 }), { now, ...options });
+  const asked: string[] = [];
+  const headers = { authorization: `Bearer ${options.token ?? tokens.main}` };
+  const fetchFrom = ({ url }: { url: string }) =>
+    new Observable((subscriber) => {
+      const path = url.replace('/api/datasources/proxy/uid/uid/', '');
+      const leaving = new AbortController();
+      asked.push(path);
+      fetch(`${service.url}/${path}`, { headers, signal: leaving.signal })
+        .then(async (response) => ({ status: response.status, data: await response.json() }))
+        .then((answer) => {
+          if (answer.status >= 300) {
+            subscriber.error(answer);
+          } else {
+            subscriber.next(answer);
+            subscriber.complete();
+          }
+        })
+        .catch((error) => subscriber.error(error));
+      return () => leaving.abort();
+    });
+  setBackendSrv({ fetch: fetchFrom } as unknown as BackendSrv);
+  const read = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${service.url}/${path}`, { headers });
+    return (await response.json()) as T;
+  };
+  return { service, context, asked, read };
+}
