@@ -88,7 +88,7 @@ export class MadeSeries implements Series {
     const { bands } = this;
     const centre = bands.centre(time);
     const half = bands.half(time, centre);
-    const calm = 0.85 * this.unrest(time) + this.visits(time) + (moved === 0 ? this.spike(time) : 0);
+    const calm = 0.88 * this.unrest(time) + this.visits(time) + (moved === 0 ? this.spike(time) : 0);
     const value = bands.clamp(centre + half * (calm + 2 * moved));
     return this.options.metricType === 'double' ? value : Math.round(value);
   }
@@ -97,18 +97,20 @@ export class MadeSeries implements Series {
   private unrest(time: number): number {
     const x = time / this.step;
     const slow = (20 * MINUTE) / Math.min(this.step, 20 * MINUTE);
-    return (
+    const sum =
       0.4 * noise(this.seed, x / (slow * 4)) +
       0.27 * noise(this.seed + 1, x / slow) +
       0.2 * noise(this.seed + 2, x / 4) +
-      0.13 * noise(this.seed + 3, x)
-    );
+      0.13 * noise(this.seed + 3, x);
+    // Several turns together are seldom far out; this makes them use their room.
+    return sum * (1.5 - 0.5 * sum * sum);
   }
 
-  /** Ordinary stays in the side bands, in half widths of main. */
+  /** Ordinary stays in the side bands, in half widths of main. With the unrest they stay short of the bands' height. */
   private visits(time: number): number {
-    const up = Math.max(0, noise(this.seed + 4, time / (80 * MINUTE)) - 0.45) / 0.55;
-    const down = Math.max(0, noise(this.seed + 5, time / (80 * MINUTE)) - 0.45) / 0.55;
+    const visit = (seed: number) => Math.min(1.1, Math.max(0, noise(seed, time / (80 * MINUTE)) - 0.4) * 3);
+    const up = visit(this.seed + 4);
+    const down = visit(this.seed + 5);
     return up * this.bands.room('sup', time) - down * this.bands.room('inf', time);
   }
 

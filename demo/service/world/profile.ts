@@ -50,7 +50,7 @@ function levelAt(profile: Profile, week: number): number {
   const first = bump(hour, profile.peak, 2.2);
   const second = profile.secondPeak === undefined ? 0 : 0.6 * bump(hour, profile.secondPeak, 5);
   const workday = profile.weekend + (1 - profile.weekend) * weekdayness(week);
-  return profile.level * (1 + profile.daily * Math.max(first, second) * workday);
+  return profile.level * (1 + profile.daily * Math.hypot(first, second) * workday);
 }
 
 /** 1 at `peak`, near 0 half a day away. */
