@@ -10,6 +10,8 @@ export interface Anomaly {
   updateId: string | null;
   /** Interface: event_occured. */
   time: number | null;
+  /** The same as it came, for identities. */
+  occured: string | null;
   eventType: string | null;
   severity: string | null;
   severityNum: number | null;
@@ -51,6 +53,7 @@ export function toAnomaly(value: unknown): Anomaly {
     id: text(anomaly.id) ?? '',
     updateId: text(anomaly.update_id),
     time: time(anomaly.event_occured),
+    occured: text(anomaly.event_occured),
     eventType: text(anomaly.event_type),
     severity: text(anomaly.severity),
     severityNum: number(anomaly.severity_num),

@@ -41,9 +41,7 @@ function byPath(answers: { current?: unknown; at?: unknown; anomalies?: unknown;
 }
 
 test('finds what alerts now, at the start and at the end and the anomalies of the range name', async () => {
-  const { catalogue, asked } = service(
-    byPath({ current: [alertOf(CPU)], at: [alertOf(MEM)], anomalies: [ANOMALY, null] })
-  );
+  const { catalogue, asked } = service(byPath({ current: [alertOf(CPU)], at: [alertOf(MEM)], anomalies: [ANOMALY] }));
   expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([
     { value: '2', text: '2', detail: undefined },
     { value: '1', text: 'db', detail: 'shop' },
@@ -53,9 +51,7 @@ test('finds what alerts now, at the start and at the end and the anomalies of th
     'v2/alerts?expand=metrics',
     `v2/alerts?at=${encodeURIComponent(new Date(RANGE.to).toISOString())}&expand=metrics`,
     `v2/alerts?at=${encodeURIComponent(new Date(RANGE.from).toISOString())}&expand=metrics`,
-    expect.stringContaining('v2/anomalies?'),
-    // The null anomaly named nothing, so the fuller answer was tried once.
-    expect.stringContaining('with-metrics=true'),
+    expect.stringMatching(/^v2\/anomalies\?(?!.*with-metrics)/),
   ]);
 });
 

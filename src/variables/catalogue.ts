@@ -1,7 +1,7 @@
-import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, switchMap, tap } from 'rxjs';
+import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../runner';
-import { type Anomaly } from '../service/anomalies';
 import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
+import { namedAnomalies } from './namedAnomalies';
 import { NameBook, type Named, namedIn, type Naming } from './names';
 
 export { type CatalogueEntry, type CatalogueFilter } from './entries';
@@ -29,9 +29,6 @@ const KEPT_FOR = 60_000;
 export class Catalogue {
   private readonly book = new NameBook();
   private readonly answers = new Map<string, { asked: number; answer: Observable<Found> }>();
-  /** Whether anomalies name their metrics only when asked to; not shown in the interface, so it is found out. */
-  private anomaliesNeedMetrics: boolean | undefined;
-
   constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
 
   /** Remembers what alerts, anomalies or events name, whoever read them. */
@@ -104,7 +101,7 @@ export class Catalogue {
       named(operations.listAlerts(undefined, true)),
       named(operations.listAlerts(to, true)),
       named(operations.listAlerts(from, true)),
-      named(this.anomalies(from, to)),
+      named(namedAnomalies(operations, { from, to })),
     ]).pipe(
       map((sources) => {
         const failures = sources.flatMap((source) => ('failure' in source ? [source.failure] : []));
@@ -116,27 +113,6 @@ export class Catalogue {
         return { named: book.all(), failures };
       }),
       tap((found) => this.book.add(found.named))
-    );
-  }
-
-  /** The cheaper answer first; the one with datapoints only where names are missing and it is known to have them. */
-  private anomalies(from: number, to: number): Observable<Anomaly[]> {
-    const { operations } = this.context;
-    if (this.anomaliesNeedMetrics) {
-      return operations.listAnomalies(from, to, true);
-    }
-    return operations.listAnomalies(from, to).pipe(
-      switchMap((brief) => {
-        const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
-        if (!nameless || this.anomaliesNeedMetrics === false) {
-          return of(brief);
-        }
-        return operations.listAnomalies(from, to, true).pipe(
-          tap((full) => (this.anomaliesNeedMetrics = namedIn(full).length > namedIn(brief).length)),
-          map((full) => [...brief, ...full]),
-          catchError(() => of(brief))
-        );
-      })
     );
   }
 }

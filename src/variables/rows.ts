@@ -1,24 +1,17 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
+import { emptyNotice, type Inputs, type Values } from '../inputs';
 import { notice } from '../notices';
 import { type VariableList, type VariableQuery } from '../query';
-import { type Context, type Request } from '../runner';
+import { type Context } from '../runner';
 import { alertEntries } from './alertEntries';
 import { type Catalogue, type CatalogueRange } from './catalogue';
 import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
-import { selection } from './selection';
 
 export interface Rows {
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
-}
-
-interface Filter {
-  /** Undefined: any. */
-  systemId: string[] | undefined;
-  nodeId: string[] | undefined;
-  q: string;
 }
 
 const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
@@ -30,18 +23,20 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
 /** The options of a variable. Fails where nothing could be read; what could not be read in part is told by notices. */
 export function rowsOf(
   query: VariableQuery,
-  request: Pick<Request, 'range' | 'scopedVars'>,
-  { templates, operations }: Pick<Context, 'templates' | 'operations'>,
+  inputs: Inputs,
+  range: CatalogueRange,
+  { operations }: Pick<Context, 'operations'>,
   catalogue: Catalogue
 ): Observable<Rows> {
-  const systemId = selection(templates, query.systemId, request.scopedVars);
-  const nodeId = selection(templates, query.nodeId, request.scopedVars);
-  const empty = systemId?.length === 0 ? query.systemId : nodeId?.length === 0 ? query.nodeId : undefined;
+  const system = inputs.all(query.systemId);
+  const node = inputs.all(query.nodeId);
+  const empty = isEmpty(system) ? 'systemId' : isEmpty(node) ? 'nodeId' : undefined;
   if (empty !== undefined) {
-    return of({ entries: [], notices: [leftEmpty(empty)] });
+    return of({ entries: [], notices: [emptyNotice(empty)] });
   }
-  const filter: Filter = { systemId, nodeId, q: searched(templates.one(query.q, request.scopedVars)) };
-  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const systemId = system.given ? system.values : undefined;
+  const nodeId = node.given ? node.values : undefined;
+  const filter = { systemId, nodeId, q: searched(inputs.one(query.q)) };
   if (query.list !== 'alerts') {
     return named(LISTS[query.list] ?? nodesIn, range, filter, catalogue);
   }
@@ -75,13 +70,8 @@ function named(
     .pipe(map(({ named, failures }) => ({ entries: list(named, filter), notices: failures.map(sourceMissing) })));
 }
 
-function leftEmpty(text: string): QueryResultMetaNotice {
-  return notice(
-    t('variables.left-empty', 'The variable in "{{text}}" has no value, so nothing was asked for.', {
-      text,
-      interpolation: { escapeValue: false },
-    })
-  );
+function isEmpty({ given, values }: Values): boolean {
+  return given && values.length === 0;
 }
 
 function sourceMissing(failure: unknown): QueryResultMetaNotice {

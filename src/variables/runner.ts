@@ -1,4 +1,5 @@
 import { catchError, defer, forkJoin, from, map, of, switchMap } from 'rxjs';
+import { Inputs } from '../inputs';
 import { withNotices } from '../notices';
 import { type AnomalyQuery, complete } from '../query';
 import { type Context, queryError, type Request, type Runner } from '../runner';
@@ -18,7 +19,10 @@ export const runVariables: Runner = (targets, request, context) =>
 
 function answer(target: AnomalyQuery, request: Request, context: Context, catalogue: Catalogue) {
   const { refId } = target;
-  return defer(() => rowsOf(complete(target, 'variable'), request, context, catalogue)).pipe(
+  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  return defer(() =>
+    rowsOf(complete(target, 'variable'), new Inputs(request, context), range, context, catalogue)
+  ).pipe(
     map(({ entries, notices }) => ({ frames: withNotices([valuesFrame(refId, entries)], notices), errors: [] })),
     catchError((error) => of({ frames: [], errors: [queryError(refId, error)] }))
   );
