@@ -49,14 +49,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override query(request: Request): Observable<DataQueryResponse> {
-    return request.filters?.length
-      ? from(import('./variables/adhoc')).pipe(
-          switchMap((room) => room.withFilters(request, (filtered) => this.dispatch(filtered)))
-        )
-      : this.dispatch(request);
-  }
-
-  private dispatch(request: Request): Observable<DataQueryResponse> {
     const families = new Map<Family, AnomalyQuery[]>();
     for (const target of request.targets) {
       if (!target.hide && this.filterQuery(target)) {
