@@ -1,3 +1,4 @@
+import { withWords } from './lazy';
 import { type QueryType } from './query';
 import { type Runner } from './runner';
 
@@ -22,9 +23,9 @@ export const FAMILY_OF: Record<QueryType, Family> = {
 
 /** What a metric panel does not need is loaded when it is first asked for. */
 export const LOADERS: Record<Exclude<Family, 'metric'>, () => Promise<Runner>> = {
-  alerts: () => import('./alerts/runner').then((room) => room.runAlerts),
-  anomalies: () => import('./anomalies/runner').then((room) => room.runAnomalies),
-  deviations: () => import('./deviations/runner').then((room) => room.runDeviations),
-  annotations: () => import('./annotations/runner').then((room) => room.runAnnotations),
-  variables: () => import('./variables/runner').then((room) => room.runVariables),
+  alerts: () => withWords(() => import('./alerts/runner')).then((room) => room.runAlerts),
+  anomalies: () => withWords(() => import('./anomalies/runner')).then((room) => room.runAnomalies),
+  deviations: () => withWords(() => import('./deviations/runner')).then((room) => room.runDeviations),
+  annotations: () => withWords(() => import('./annotations/runner')).then((room) => room.runAnnotations),
+  variables: () => withWords(() => import('./variables/runner')).then((room) => room.runVariables),
 };

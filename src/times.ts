@@ -40,7 +40,7 @@ export function momentOf(text: string, field: string, timeZone?: string): number
       t(
         'failure.moment',
         'The field "{{field}}" holds "{{text}}", which is no time. Use ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{example}}.',
-        // eslint-disable-next-line no-template-curly-in-string
+         
         { field, text, example: '${__to}', interpolation: { escapeValue: false } }
       )
     );

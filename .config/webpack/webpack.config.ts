@@ -6,6 +6,7 @@
 import path from 'node:path';
 import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 
 const root = process.cwd();
@@ -47,7 +48,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
     mode: production ? 'production' : 'development',
     devtool: production ? 'source-map' : 'eval-source-map',
     context: source,
-    target: ['web', 'es2020'],
+    target: ['web', 'es2022'],
     cache: {
       type: 'filesystem',
       buildDependencies: { config: [__filename] },
@@ -69,7 +70,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
             loader: 'swc-loader',
             options: {
               jsc: {
-                target: 'es2020',
+                target: 'es2022',
                 loose: false,
                 parser: { syntax: 'typescript', tsx: true, dynamicImport: true },
                 // The classic transform: hosts older than 12.3 do not share react/jsx-runtime.
@@ -86,13 +87,22 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       clean: true,
       path: path.join(root, 'dist'),
       filename: '[name].js',
-      chunkFilename: production ? '[name].js?_cache=[contenthash]' : '[name].js',
+      chunkFilename: production ? '[name].js?_cache=[contenthash:8]' : '[name].js',
       library: { type: 'amd' },
       publicPath: `public/plugins/${pluginJson.id}/`,
       uniqueName: pluginJson.id,
       crossOriginLoading: 'anonymous',
     },
-    optimization: { chunkIds: 'named', moduleIds: production ? 'deterministic' : 'named' },
+    optimization: {
+      chunkIds: 'named',
+      moduleIds: production ? 'deterministic' : 'named',
+      minimizer: [
+        new TerserPlugin({
+          extractComments: false,
+          terserOptions: { ecma: 2020, compress: { passes: 3, unsafe_arrows: true }, format: { comments: false } },
+        }),
+      ],
+    },
     plugins: [
       new CopyWebpackPlugin({
         patterns: [

@@ -15,7 +15,7 @@ export interface Columns {
   readonly edges: ReadonlyArray<Float64Array | null>;
 }
 
-const NO_EDGES: ReadonlyArray<null> = EDGES.map(() => null);
+const NO_EDGES: readonly null[] = EDGES.map(() => null);
 
 export const NO_POINTS: Columns = {
   length: 0,

@@ -1,12 +1,12 @@
-import { type DataFrame, type DataQueryError, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
 import { type Columns, NO_POINTS } from '../corridors/columns';
-import { corridorFrame, type FrameOptions } from '../corridors/frames';
+import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
 import { queryError, type Request } from '../runner';
 import { isFailure } from '../service/failure';
 import { readForecast } from './forecast';
 import { type Reading } from './reader';
+import { type Say } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
-import { forecastBeyond, forecastUnreadable, holeNotices, noData, thinned } from './words';
 
 /** What has come for one line so far. */
 export type Arrived =
@@ -14,10 +14,12 @@ export type Arrived =
   | { kind: 'forecast'; body: unknown; path: string }
   | { kind: 'failed'; error: unknown };
 
+type Thinned = CorridorFrame['thinned'];
+
 /** What one line gives to the response. */
 export interface Answer {
   frames: DataFrame[];
-  notices: QueryResultMetaNotice[];
+  notices: Say[];
   error?: DataQueryError;
   /** Nothing is there: empty, or refused as unknown; in a product such pairs are left out. */
   absent: boolean;
@@ -56,7 +58,6 @@ function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Read
     step: reading.step,
     thin: metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
-  const zone = request.timezone;
   return {
     frames: [
       {
@@ -64,15 +65,25 @@ function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Read
         meta: { ...frame.meta, custom: { ...series.told }, executedQueryString: reading.calls.join('\n') },
       },
     ],
-    notices: done
-      ? [
-          ...holeNotices(holes, (hole) => series.unread(hole).length === 0, zone),
-          ...(dropped ? [thinned(dropped.points, dropped.rows)] : []),
-          ...(columns.length === 0 ? [noData(line.name)] : []),
-        ]
-      : [],
+    notices: done ? told(line, reading, columns.length, dropped, request.timezone) : [],
     absent: columns.length === 0 && holes.length === 0,
   };
+}
+
+function told(line: Wanted, reading: Reading, points: number, dropped: Thinned, timeZone: string): Say[] {
+  const { holes, series } = reading;
+  const notices: Say[] = [];
+  if (holes.length > 0) {
+    const stale = new Set(holes.filter((hole) => series.unread(hole).length === 0));
+    notices.push((words) => words.holeNotices(holes, (hole) => stale.has(hole), timeZone));
+  }
+  if (dropped) {
+    notices.push((words) => words.thinned(dropped.points, dropped.rows));
+  }
+  if (points === 0) {
+    notices.push((words) => words.noData(line.name));
+  }
+  return notices;
 }
 
 function fromForecast(
@@ -94,7 +105,7 @@ function fromForecast(
   const meta = { ...frame.meta, executedQueryString: `GET /${path}`, ...(columns ? {} : { custom: { raw: body } }) };
   return {
     frames: [{ ...frame, meta }],
-    notices: columns ? beyond(columns, request) : [forecastUnreadable(line.name)],
+    notices: columns ? beyond(columns, request) : [(words) => words.forecastUnreadable(line.name)],
     absent: false,
   };
 }
@@ -126,10 +137,12 @@ function stepIn({ time, length }: Columns): number | undefined {
   return Number.isFinite(step) ? step : undefined;
 }
 
-function beyond({ time, length }: Columns, request: Request): QueryResultMetaNotice[] {
+function beyond({ time, length }: Columns, request: Request): Say[] {
   const [from, to] = [request.range.from.valueOf(), request.range.to.valueOf()];
   const last = time[length - 1];
-  return last > to ? [forecastBeyond({ from: Math.min(from, time[0]), to: last }, request.timezone)] : [];
+  return last > to
+    ? [(words) => words.forecastBeyond({ from: Math.min(from, time[0]), to: last }, request.timezone)]
+    : [];
 }
 
 /** The frame of a query that has nothing to show: the fields of a metric without rows. */

@@ -1,19 +1,17 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 import { type Reading } from './reader';
 import { union } from './windows';
-import { comingTitle } from './words';
 
 /**
  * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where all
  * pending spans show older points already.
  */
-export function comingFrame(refId: string, readings: readonly Reading[]): DataFrame | null {
+export function comingFrame(refId: string, readings: readonly Reading[], title: string): DataFrame | null {
   const spans = union(readings.flatMap(({ series, pending }) => pending.flatMap((span) => series.unread(span))));
   if (spans.length === 0) {
     return null;
   }
   const each = <T>(value: T) => spans.map(() => value);
-  const title = comingTitle();
   return {
     refId,
     name: title,

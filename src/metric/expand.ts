@@ -1,8 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { displayName, type SeriesIdentity } from '../corridors/legend';
 import { type ForecastQuery, type GranularityChoice, type MetricQuery } from '../query';
-import { ServiceFailure } from '../service/failure';
 import { type Templates } from '../templates';
 
 /** At most this many series a query. */
@@ -65,8 +63,8 @@ function named(field: string, picked: string | undefined, templates: Templates, 
   return ids.map((id) => ({ id, name: texts.get(id) ?? '' }));
 }
 
-/** @throws ServiceFailure (`input`) where the text, its variables replaced, is no granularity of the contract */
-export function granularityOf(text: string): GranularityChoice {
+/** The granularity that a text names, its variables replaced; null where it names none of the contract's. */
+export function granularityOf(text: string): GranularityChoice | null {
   switch (text) {
     case '':
     case 'auto':
@@ -78,12 +76,6 @@ export function granularityOf(text: string): GranularityChoice {
     case '15m':
       return text;
     default:
-      throw new ServiceFailure(
-        'input',
-        t('metric.granularity-unknown', 'The granularity "{{text}}" is not one of auto, 1m, 15m and 1h.', {
-          text,
-          interpolation: { escapeValue: false },
-        })
-      );
+      return null;
   }
 }

@@ -1,8 +1,8 @@
-import { catchError, defer, forkJoin, map, type Observable, of } from 'rxjs';
+import { catchError, defer, forkJoin, map, type Observable, of, throwError } from 'rxjs';
 import { decodeMetricData } from '../corridors/decode';
-import { isFailure, ServiceFailure } from '../service/failure';
+import { NotJson, toFailure } from '../service/failing';
+import { isFailure, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
-import { unreadable } from '../service/sentences';
 import { stepOf } from './granularity';
 import { countsUntil } from './plan';
 import { type Series } from './series';
@@ -57,7 +57,7 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     map((body) => {
       const data = decodeMetricData(body);
       if (!data) {
-        throw unreadable({ dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` });
+        throw new NotJson();
       }
       const { series } = target;
       const { columns, ...told } = data;
@@ -73,7 +73,12 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
         tools.store.knowledge(target.metric).source = source;
       }
       return [];
-    })
+    }),
+    catchError((error: unknown) =>
+      error instanceof NotJson
+        ? toFailure(error, { dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` })
+        : throwError(() => error)
+    )
   );
 }
 

@@ -1,13 +1,11 @@
-import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
-import { catchError, map, merge, type Observable, of, scan, startWith } from 'rxjs';
-import { withNotices } from '../notices';
-import { type Context, queryError, type Request, type Runner, underWay } from '../runner';
+import { catchError, concatMap, map, merge, type Observable, of, scan, startWith } from 'rxjs';
+import { type Context, type Request, type Runner } from '../runner';
 import { pathOf } from '../service/path';
-import { type Answer, answerOf, type Arrived, emptyFrame } from './answer';
-import { comingFrame } from './coming';
+import { type Answer, answerOf, type Arrived } from './answer';
 import { paced, type Progress } from './pace';
+import { draftOf, packetOf } from './packet';
+import { words$ } from './say';
 import { type Wanted, wantedOf, type WantedQuery } from './wanted';
-import { noGranularity, noSuchPairs } from './words';
 
 interface State extends Progress {
   arrived: ReadonlyArray<Arrived | undefined>;
@@ -46,8 +44,22 @@ export const runMetric: Runner = (targets, request, context) => {
     built.set(i, { arrived, version, answer: fresh });
     return fresh;
   };
-  return paced(states, context.settings.progressive, (state) =>
-    packetOf(state, queries, wanted, answer, request, context)
+  const draft = ({ arrived, done }: State) =>
+    draftOf(
+      queries,
+      wanted.flatMap((line, i) => {
+        const item = arrived[i];
+        return item ? [{ line, ...answer(i, item), reading: item.kind === 'reading' ? item.reading : undefined }] : [];
+      }),
+      done,
+      context.settings.metricVersion === 'v2'
+    );
+  return paced(states, context.settings.progressive, draft).pipe(
+    concatMap((packet) =>
+      packet.silent
+        ? of(packetOf(packet, null, request))
+        : words$.pipe(map((words) => packetOf(packet, words, request)))
+    )
   );
 };
 
@@ -93,56 +105,4 @@ function stateOf(arrived: State['arrived']): State {
     }
   }
   return { arrived, done, landed, worth };
-}
-
-function packetOf(
-  { arrived, done }: State,
-  queries: WantedQuery[],
-  wanted: Wanted[],
-  answer: (i: number, arrived: Arrived) => Answer,
-  request: Request,
-  { settings }: Context
-): DataQueryResponse {
-  const data: DataFrame[] = [];
-  const errors: DataQueryError[] = [];
-  queries.forEach((query, q) => {
-    const answers = wanted.flatMap((line, i) => {
-      const item = arrived[i];
-      return line.query === q && item ? [{ line, ...answer(i, item) }] : [];
-    });
-    const product = answers.filter(({ line }) => line.kind === 'metric').length > 1;
-    const anyThere = answers.some(({ absent, error }) => !absent && !error);
-    const shown = answers.filter(({ absent }) => !absent || !product || (!anyThere && done));
-    const left = product && anyThere ? answers.filter(({ absent }) => absent) : [];
-    const frames = shown.flatMap((item) => item.frames);
-    const notices = [
-      ...query.notices,
-      ...(settings.metricVersion === 'v2' && choosesGranularity(query) ? [noGranularity()] : []),
-      ...shown.flatMap((item) => item.notices),
-      ...(done && left.length > 0 ? [noSuchPairs(left.map(({ line }) => line.name))] : []),
-    ];
-    if (done) {
-      errors.push(...shown.flatMap(({ error }) => error ?? []));
-      if (query.failure !== undefined) {
-        errors.push(queryError(query.refId, query.failure));
-      }
-      const silent = query.failure === undefined && shown.every(({ error }) => !error);
-      data.push(...withNotices(frames.length === 0 && silent ? [emptyFrame(query.refId)] : frames, notices));
-    } else {
-      const readings = arrived.flatMap((item, i) =>
-        wanted[i].query === q && item?.kind === 'reading' ? [item.reading] : []
-      );
-      const coming = comingFrame(query.refId, readings);
-      data.push(...withNotices(frames, notices), ...(coming ? [coming] : []));
-    }
-  });
-  return {
-    data,
-    ...(errors.length > 0 ? { errors } : {}),
-    state: !done ? underWay(request) : errors.length > 0 && data.length === 0 ? LoadingState.Error : LoadingState.Done,
-  };
-}
-
-function choosesGranularity({ target }: WantedQuery): boolean {
-  return target.queryType === 'metric' && target.granularity !== 'auto';
 }

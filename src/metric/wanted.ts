@@ -1,10 +1,9 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { distinct } from '../corridors/names';
 import { type AnomalyQuery, complete, type ForecastQuery, type MetricQuery, queryTypeOf } from '../query';
 import { type Request } from '../runner';
 import { type Templates } from '../templates';
 import { expand, granularityOf, type WantedSeries } from './expand';
-import { leftOut, nothingAsked } from './words';
+import { type Say } from './say';
 
 /** One line in one corridor: what a query wants of one node and metric. */
 export interface Wanted {
@@ -21,9 +20,9 @@ export interface Wanted {
 export interface WantedQuery {
   refId: string;
   target: MetricQuery | ForecastQuery;
-  notices: QueryResultMetaNotice[];
-  /** What makes the query impossible, as a `ServiceFailure`. */
-  failure?: unknown;
+  notices: Say[];
+  /** A granularity that there is not: the query cannot be asked. */
+  badGranularity?: string;
 }
 
 /** Everything that the queries want, each series under a name of its own. */
@@ -35,30 +34,32 @@ export function wantedOf(targets: AnomalyQuery[], request: Request, templates: T
     const target = queryTypeOf(stored) === 'forecast' ? complete(stored, 'forecast') : complete(stored, 'metric');
     const entry: WantedQuery = { refId: stored.refId, target, notices: [] };
     queries.push(entry);
-    try {
-      if (target.queryType === 'metric') {
-        target.granularity = granularityOf(templates.one(target.granularity, request.scopedVars));
+    if (target.queryType === 'metric') {
+      const text = templates.one(target.granularity, request.scopedVars);
+      const granularity = granularityOf(text);
+      if (granularity === null) {
+        entry.badGranularity = text;
+        return;
       }
-      const { series, leftOut: beyond, empty } = expand(target, templates, request.scopedVars);
-      if (empty.length > 0) {
-        entry.notices.push(nothingAsked(empty));
-      }
-      if (beyond.length > 0) {
-        entry.notices.push(leftOut(series.length, beyond));
-      }
-      for (const item of series) {
-        const line = { query, series: item, name: item.name, place: place++ };
-        if (target.queryType === 'forecast') {
-          wanted.push({ ...line, kind: 'forecast' });
-        } else {
-          wanted.push({ ...line, kind: 'metric' });
-          if (target.forecast) {
-            wanted.push({ ...line, kind: 'forecast', name: `${item.name} forecast` });
-          }
+      target.granularity = granularity;
+    }
+    const { series, leftOut, empty } = expand(target, templates, request.scopedVars);
+    if (empty.length > 0) {
+      entry.notices.push((words) => words.nothingAsked(empty));
+    }
+    if (leftOut.length > 0) {
+      entry.notices.push((words) => words.leftOut(series.length, leftOut));
+    }
+    for (const item of series) {
+      const line = { query, series: item, name: item.name, place: place++ };
+      if (target.queryType === 'forecast') {
+        wanted.push({ ...line, kind: 'forecast' });
+      } else {
+        wanted.push({ ...line, kind: 'metric' });
+        if (target.forecast) {
+          wanted.push({ ...line, kind: 'forecast', name: `${item.name} forecast` });
         }
       }
-    } catch (failure) {
-      entry.failure = failure;
     }
   });
   const unique = distinct(wanted.map(({ name, query }) => ({ name, refId: queries[query].refId })));

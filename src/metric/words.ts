@@ -120,6 +120,13 @@ export function forecastUnreadable(name: string): QueryResultMetaNotice {
   );
 }
 
+export function unknownGranularity(text: string): string {
+  return t('metric.granularity-unknown', 'The granularity "{{text}}" is not one of auto, 1m, 15m and 1h.', {
+    text,
+    ...RAW,
+  });
+}
+
 export function comingTitle(): string {
   return t('metric.coming', 'Still loading');
 }

@@ -11,10 +11,9 @@ import {
   throwError,
   timer,
 } from 'rxjs';
-import { toFailure } from './errors';
-import { type FailureKind, ServiceFailure } from './failure';
+import { NotJson, toFailure } from './failing';
+import { type FailureKind, type ServiceFailure } from './failure';
 import { Gate } from './gate';
-import { sentenceFor } from './sentences';
 
 /** Waits before the second, third and fourth try, in milliseconds, each varied by a quarter. */
 const RETRY_WAITS = [300, 900, 2700];
@@ -74,13 +73,13 @@ export class Client {
         showSuccessAlert: false,
       })
     ).pipe(
-      map(({ data, status }) => {
+      map(({ data }) => {
         if (typeof data !== 'object' || data === null) {
-          throw new ServiceFailure('unreadable', sentenceFor('unreadable', place, status), status);
+          throw new NotJson();
         }
         return data;
       }),
-      catchError((error) => throwError(() => toFailure(error, place)))
+      catchError((error) => toFailure(error, place))
     );
     return this.gate.pass(attempt, turn).pipe(
       retry({

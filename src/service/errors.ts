@@ -1,6 +1,8 @@
 import { type FailureKind, ServiceFailure } from './failure';
 import { type RequestPlace, sentenceFor } from './sentences';
 
+export { badIdentifier, unreadable } from './sentences';
+
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
 const PROXY_REFUSED = /authentication to data source failed/i;
 

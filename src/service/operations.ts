@@ -1,4 +1,4 @@
-import { map, type Observable, throwError } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import { type Version } from '../settings';
 import {
   type Alert,
@@ -12,6 +12,7 @@ import {
 } from './alerts';
 import { type Anomaly, type AnomalyGroups, toAnomaly, toAnomalyGroups } from './anomalies';
 import { type Client } from './client';
+import { refuse } from './failing';
 import { pathOf, type QueryValue } from './path';
 import { list } from './read';
 import { type operations } from './schema';
@@ -166,7 +167,7 @@ export class Operations {
     try {
       return start();
     } catch (error) {
-      return throwError(() => error);
+      return refuse(error);
     }
   }
 }

@@ -54,7 +54,7 @@ describe('readPages', () => {
     expect(await read(rows(7))).toMatchObject({
       ids: rows(7).map(({ id }) => id),
       pages: [1],
-      cut: false,
+      cut: null,
       failure: null,
     });
     expect((await read([])).pages).toEqual([1]);
@@ -81,7 +81,7 @@ describe('readPages', () => {
           fc.pre(limit === 'own' || size === 10 || total?.(count) !== size);
           const { ids, cut, failure } = await read(rows(count), { size, total, limit: limit === 'own' ? size : null });
           expect(ids).toEqual(rows(count).map(({ id }) => id));
-          expect({ cut, failure }).toEqual({ cut: false, failure: null });
+          expect({ cut, failure }).toEqual({ cut: null, failure: null });
         }
       )
     ));
@@ -90,12 +90,12 @@ describe('readPages', () => {
     const { pages, cut, ids, total } = await read(rows(1000));
     expect(pages).toHaveLength(25);
     expect(ids).toEqual(rows(250).map(({ id }) => id));
-    expect({ cut, total }).toEqual({ cut: true, total: 1000 });
-    expect(await read(rows(1000), { total: () => null })).toMatchObject({ cut: true, pages });
+    expect({ cut, total }).toEqual({ cut: 'end', total: 1000 });
+    expect(await read(rows(1000), { total: () => null })).toMatchObject({ cut: 'end', pages });
   });
 
   it('does not call a list of exactly 25 pages cut', async () => {
-    expect((await read(rows(250))).cut).toBe(false);
+    expect((await read(rows(250))).cut).toBeNull();
   });
 
   it('joins rows that come twice because pages moved', async () => {
@@ -146,7 +146,7 @@ describe('readPages', () => {
           .map(({ id }) => id)
           .slice(-ids.length)
       );
-      expect(cut).toBe(true);
+      expect(cut).toBe('start');
     });
 
     it('leaves pages unread that hold none of the rows wanted', async () => {
@@ -162,7 +162,7 @@ describe('readPages', () => {
     it('reads from the beginning where the total promised pages that are not there', async () => {
       const { ids, cut } = await read(rows(45), { total: () => 5000 }, { newest: 30 });
       expect(ids).toEqual(rows(45).map(({ id }) => id));
-      expect(cut).toBe(false);
+      expect(cut).toBeNull();
     });
 
     it('gives the newest rows whatever the total says', () =>

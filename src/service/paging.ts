@@ -21,8 +21,8 @@ export interface Paged<T> {
   rows: T[];
   /** What the service says the list holds, or null; it may be wrong. */
   total: number | null;
-  /** Whether the list has pages that were left unread. */
-  cut: boolean;
+  /** Which part of the list was left unread, if any. */
+  cut: 'start' | 'end' | null;
   /** Why a page is missing that should hold rows, or null. */
   failure: ServiceFailure | null;
 }
@@ -81,7 +81,7 @@ function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, key
   return {
     rows: [...rows.values()],
     total,
-    cut: gap || (goesOn && !complete),
+    cut: gap ? 'start' : goesOn && !complete ? 'end' : null,
     failure: complete ? null : (missing?.failure ?? null),
   };
 }

@@ -1,15 +1,19 @@
-import { t } from '@grafana/i18n';
-import { ServiceFailure } from './failure';
-
 export type QueryValue = string | number | boolean | undefined;
+
+/** A value that no path may hold; `sentences.ts` says so to the user. */
+export class BadIdentifier extends Error {
+  constructor(readonly value: string) {
+    super(value);
+  }
+}
 
 /**
  * A path below the service's base address. Each user's value becomes one percent-encoded segment; values left
  * undefined or empty in `query` are not sent.
  *
  * @param segments literal text as it stands in the interface, and values as `{ value }`
- * @throws ServiceFailure (`input`) where a value is empty, `.` or `..`: a browser would climb out of the path, encoded
- * or not.
+ * @throws BadIdentifier where a value is empty, `.` or `..` (a browser would climb out of the path, encoded or not), or
+ * has no UTF-8 form (a lone surrogate)
  */
 export function pathOf(segments: Array<string | { value: string }>, query: Record<string, QueryValue> = {}): string {
   const path = segments.map((segment) => (typeof segment === 'string' ? segment : encodeSegment(segment.value)));
@@ -20,19 +24,12 @@ export function pathOf(segments: Array<string | { value: string }>, query: Recor
 }
 
 function encodeSegment(value: string): string {
-  if (value === '.' || value === '..' || value === '') {
-    throw new ServiceFailure(
-      'input',
-      t('failure.dots', 'The identifier "{{value}}" cannot be asked for: it would change the path of the request.', {
-        value,
-        interpolation: { escapeValue: false },
-      })
-    );
+  if (value !== '.' && value !== '..' && value !== '') {
+    try {
+      return encodeURIComponent(value);
+    } catch {
+      // told below
+    }
   }
-  try {
-    return encodeURIComponent(value);
-  } catch {
-    // A lone surrogate has no UTF-8 form.
-    throw new ServiceFailure('input', t('failure.encoding', 'The identifier holds characters that cannot be sent.'));
-  }
+  throw new BadIdentifier(value);
 }

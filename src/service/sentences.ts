@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type FailureKind, ServiceFailure } from './failure';
+import { type BadIdentifier } from './path';
 
 /** Where a request went, as the sentences need it. */
 export interface RequestPlace {
@@ -94,4 +95,19 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
 /** An answer whose body is not what the interface shows. */
 export function unreadable(place: RequestPlace): ServiceFailure {
   return new ServiceFailure('unreadable', sentenceFor('unreadable', place));
+}
+
+/** An identifier that cannot stand in a path: nothing was sent. */
+export function badIdentifier({ value }: BadIdentifier): ServiceFailure {
+  return new ServiceFailure(
+    'input',
+    t(
+      'failure.identifier',
+      'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
+      {
+        value,
+        interpolation: { escapeValue: false },
+      }
+    )
+  );
 }

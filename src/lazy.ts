@@ -1,0 +1,14 @@
+import { defer, from, type Observable } from 'rxjs';
+
+/**
+ * Loads a room together with the translations, for whatever speaks to a person. Drawing a panel needs no words, so
+ * neither they nor the library behind them are in the file that every panel loads.
+ */
+export function withWords<T>(load: () => Promise<T>): Promise<T> {
+  return Promise.all([load(), import('./translations').then(({ ready }) => ready)]).then(([room]) => room);
+}
+
+/** The same as a stream, loaded when somebody subscribes. */
+export function withWords$<T>(load: () => Promise<T>): Observable<T> {
+  return defer(() => from(withWords(load)));
+}

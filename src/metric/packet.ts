@@ -1,0 +1,105 @@
+import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { withNotices } from '../notices';
+import { type Request, underWay } from '../runner';
+import { type Answer, emptyFrame } from './answer';
+import { comingFrame } from './coming';
+import { type Reading } from './reader';
+import { type Say, type Words } from './say';
+import { type Wanted, type WantedQuery } from './wanted';
+
+/** What has come for one line so far, dressed. */
+export interface LineSoFar extends Answer {
+  line: Wanted;
+  /** Where it is a reading: how far it has come. */
+  reading?: Reading;
+}
+
+/** What one query gives to a packet, before it is put into words. */
+interface Draft {
+  query: WantedQuery;
+  frames: DataFrame[];
+  says: Say[];
+  errors: DataQueryError[];
+  /** Readings with parts still to come. */
+  coming: Reading[];
+}
+
+/** A packet before it is put into words; `silent` where it needs none. */
+export interface PacketDraft {
+  drafts: Draft[];
+  done: boolean;
+  silent: boolean;
+}
+
+/** @param v2 whether metric data is read from the family that knows no granularity */
+export function draftOf(queries: WantedQuery[], lines: LineSoFar[], done: boolean, v2: boolean): PacketDraft {
+  const drafts = queries.map((query, q) =>
+    draftOne(
+      query,
+      lines.filter(({ line }) => line.query === q),
+      done,
+      v2
+    )
+  );
+  const silent = drafts.every(
+    ({ says, coming, query }) => says.length === 0 && coming.length === 0 && query.badGranularity === undefined
+  );
+  return { drafts, done, silent };
+}
+
+function draftOne(query: WantedQuery, lines: LineSoFar[], done: boolean, v2: boolean): Draft {
+  const product = lines.filter(({ line }) => line.kind === 'metric').length > 1;
+  const anyThere = lines.some(({ absent, error }) => !absent && !error);
+  // In a product, pairs that do not exist are left out; where none exists, what is wrong with them is told.
+  const shown = lines.filter(({ absent }) => !absent || !product || (!anyThere && done));
+  const left = product && anyThere && done ? lines.filter(({ absent }) => absent) : [];
+  const frames = shown.flatMap((item) => item.frames);
+  const errors = done ? shown.flatMap(({ error }) => error ?? []) : [];
+  const bare = done && frames.length === 0 && errors.length === 0 && query.badGranularity === undefined;
+  return {
+    query,
+    frames: bare ? [emptyFrame(query.refId)] : frames,
+    says: [
+      ...query.notices,
+      ...(v2 && choosesGranularity(query) ? [(words: Words) => words.noGranularity()] : []),
+      ...shown.flatMap(({ notices }) => notices),
+      ...(left.length > 0 ? [(words: Words) => words.noSuchPairs(left.map(({ line }) => line.name))] : []),
+    ],
+    errors,
+    coming: done ? [] : lines.flatMap(({ reading }) => (reading && !reading.done ? [reading] : [])),
+  };
+}
+
+/** @param words null where the draft is `silent` */
+export function packetOf({ drafts, done }: PacketDraft, words: Words | null, request: Request): DataQueryResponse {
+  const data: DataFrame[] = [];
+  const errors: DataQueryError[] = [];
+  for (const { query, frames, says, errors: failed, coming } of drafts) {
+    data.push(
+      ...(words
+        ? withNotices(
+            frames,
+            says.flatMap((say) => say(words))
+          )
+        : frames)
+    );
+    errors.push(...failed);
+    if (words && query.badGranularity !== undefined && done) {
+      errors.push({ refId: query.refId, message: words.unknownGranularity(query.badGranularity) });
+    }
+    const mark = words && coming.length > 0 ? comingFrame(query.refId, coming, words.comingTitle()) : null;
+    if (mark) {
+      data.push(mark);
+    }
+  }
+  const failed = errors.length > 0;
+  return {
+    data,
+    ...(failed ? { errors } : {}),
+    state: !done ? underWay(request) : failed && data.length === 0 ? LoadingState.Error : LoadingState.Done,
+  };
+}
+
+function choosesGranularity({ target }: WantedQuery): boolean {
+  return target.queryType === 'metric' && target.granularity !== 'auto';
+}

@@ -1,0 +1,28 @@
+import { mergeMap, type Observable, throwError } from 'rxjs';
+import { withWords$ } from '../lazy';
+import { isFailure } from './failure';
+import { BadIdentifier } from './path';
+import { type RequestPlace } from './sentences';
+
+/** A success whose body is no JSON object or array. */
+export class NotJson extends Error {}
+
+const errors = () => withWords$(() => import('./errors'));
+
+/** Fails with the `ServiceFailure` that a failed request comes to. What says it is loaded when something has failed. */
+export function toFailure(error: unknown, place: RequestPlace): Observable<never> {
+  return isFailure(error)
+    ? throwError(() => error)
+    : errors().pipe(
+        mergeMap((room) =>
+          throwError(() => (error instanceof NotJson ? room.unreadable(place) : room.toFailure(error, place)))
+        )
+      );
+}
+
+/** Fails with the `ServiceFailure` for a request that cannot be sent. */
+export function refuse(error: unknown): Observable<never> {
+  return errors().pipe(
+    mergeMap((room) => throwError(() => (error instanceof BadIdentifier ? room.badIdentifier(error) : error)))
+  );
+}
