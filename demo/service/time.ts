@@ -1,5 +1,8 @@
 // Times are epoch milliseconds UTC throughout; durations are milliseconds.
 
+// See world/random.ts for why these are not looked up each time.
+const { floor, ceil } = Math;
+
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
@@ -8,12 +11,12 @@ export const WEEK = 7 * DAY;
 
 /** The start of the step that holds `time`; steps are counted from the epoch, so hours and days begin as in UTC. */
 export function floorTo(time: number, step: number): number {
-  return Math.floor(time / step) * step;
+  return floor(time / step) * step;
 }
 
 /** The first start of a step that is not before `time`. */
 export function ceilTo(time: number, step: number): number {
-  return Math.ceil(time / step) * step;
+  return ceil(time / step) * step;
 }
 
 export function iso(time: number): string {

@@ -3,6 +3,9 @@ import type { Bands } from './columns';
 import { type Profile, Rhythm, presence } from './profile';
 import { noise, seedOf } from './random';
 
+// See random.ts for why these are not looked up each time.
+const { max, min } = Math;
+
 /** A side band's height in half widths of main; what is ordinary stays a little short of it. */
 const sideHeight = 1.1;
 
@@ -55,6 +58,6 @@ export class BandModel {
   }
 
   clamp(value: number): number {
-    return Math.min(this.profile.ceiling, Math.max(this.profile.floor, value));
+    return min(this.profile.ceiling, max(this.profile.floor, value));
   }
 }

@@ -6,6 +6,9 @@ import type { Profile } from './profile';
 import { noise, seedOf, unit } from './random';
 import type { MetricType, Series } from './world';
 
+// See random.ts for why these are not looked up each time.
+const { floor, max, min, ceil, round } = Math;
+
 export interface MadeSeriesOptions {
   readonly name: string;
   readonly seed: number;
@@ -42,7 +45,7 @@ export class MadeSeries implements Series {
   read(from: number, to: number): Columns {
     const columns = emptyColumns();
     const bands = noBands();
-    for (let time = ceilTo(Math.max(from, this.baselineFrom), this.step); time <= to; time += this.step) {
+    for (let time = ceilTo(max(from, this.baselineFrom), this.step); time <= to; time += this.step) {
       const start = floorTo(time, DAY);
       const value = this.day(start)[(time - start) / this.step];
       if (!Number.isNaN(value)) {
@@ -56,7 +59,7 @@ export class MadeSeries implements Series {
   corridors(from: number, to: number, step: number): Columns {
     const columns = emptyColumns();
     const bands = noBands();
-    for (let time = ceilTo(Math.max(from, this.baselineFrom), step); time <= to; time += step) {
+    for (let time = ceilTo(max(from, this.baselineFrom), step); time <= to; time += step) {
       this.bands.write(time, bands);
       pushRow(columns, time, NaN, bands);
     }
@@ -90,13 +93,13 @@ export class MadeSeries implements Series {
     const half = bands.half(time, centre);
     const calm = 0.88 * this.unrest(time) + this.visits(time) + (moved === 0 ? this.spike(time) : 0);
     const value = bands.clamp(centre + half * (calm + 2 * moved));
-    return this.options.metricType === 'double' ? value : Math.round(value);
+    return this.options.metricType === 'double' ? value : round(value);
   }
 
   /** -1 to 1: slow and fast turns on top of one another. */
   private unrest(time: number): number {
     const x = time / this.step;
-    const slow = (20 * MINUTE) / Math.min(this.step, 20 * MINUTE);
+    const slow = (20 * MINUTE) / min(this.step, 20 * MINUTE);
     const sum =
       0.4 * noise(this.seed, x / (slow * 4)) +
       0.27 * noise(this.seed + 1, x / slow) +
@@ -108,7 +111,7 @@ export class MadeSeries implements Series {
 
   /** Ordinary stays in the side bands, in half widths of main. With the unrest they stay short of the bands' height. */
   private visits(time: number): number {
-    const visit = (seed: number) => Math.min(1.1, Math.max(0, noise(seed, time / (80 * MINUTE)) - 0.4) * 3);
+    const visit = (seed: number) => min(1.1, max(0, noise(seed, time / (80 * MINUTE)) - 0.4) * 3);
     const up = visit(this.seed + 4);
     const down = visit(this.seed + 5);
     return up * this.bands.room('sup', time) - down * this.bands.room('inf', time);
@@ -116,18 +119,18 @@ export class MadeSeries implements Series {
 
   /** Now and then one step to three minutes outside, in half widths of main. */
   private spike(time: number): number {
-    const block = Math.floor(time / (8 * HOUR));
+    const block = floor(time / (8 * HOUR));
     if (unit(this.seed + 6, block) > 0.3) {
       return 0;
     }
     const start = floorTo(block * 8 * HOUR + (2 + 4 * unit(this.seed + 7, block)) * HOUR, this.step);
-    const length = Math.max(this.step, MINUTE * Math.ceil(3 * unit(this.seed + 8, block)));
+    const length = max(this.step, MINUTE * ceil(3 * unit(this.seed + 8, block)));
     const size = 2.2 + 1.2 * unit(this.seed + 9, block);
     return time >= start && time < start + length ? (unit(this.seed + 10, block) < 0.75 ? size : -size) : 0;
   }
 
   private inGap(time: number): boolean {
-    const block = Math.floor(time / (5 * HOUR));
+    const block = floor(time / (5 * HOUR));
     const start = block * 5 * HOUR + unit(this.seed + 11, block) * 4 * HOUR;
     return time >= start && time < start + (8 + 32 * unit(this.seed + 12, block)) * MINUTE;
   }

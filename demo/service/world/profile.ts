@@ -1,5 +1,8 @@
 import { DAY, HOUR, MINUTE, WEEK, timeOfWeek } from '../time';
 
+// See random.ts for why these are not looked up each time.
+const { floor, max, min } = Math;
+
 /** When a side band exists: not at all, through the day, on weekdays from 8 to 18, in the small hours. */
 export type Presence = 'none' | 'always' | 'office' | 'night';
 
@@ -40,7 +43,7 @@ export class Rhythm {
 
   at(time: number): number {
     const x = timeOfWeek(time) / slot;
-    const left = Math.floor(x);
+    const left = floor(x);
     return this.table[left] + (this.table[left + 1] - this.table[left]) * (x - left);
   }
 }
@@ -62,12 +65,12 @@ function bump(hour: number, peak: number, sharpness: number): number {
 function weekdayness(week: number): number {
   const slope = 5 * HOUR;
   // How far into the weekend; below zero outside it.
-  const inside = week < DAY ? -week : Math.min(week - 5 * DAY, WEEK - week);
+  const inside = week < DAY ? -week : min(week - 5 * DAY, WEEK - week);
   return clamp01(0.5 - inside / slope);
 }
 
 function clamp01(x: number): number {
-  return Math.min(1, Math.max(0, x));
+  return min(1, max(0, x));
 }
 
 /**
@@ -84,5 +87,5 @@ export function presence(kind: Presence, time: number): number {
     return 0;
   }
   const [from, to] = kind === 'office' ? [8, 18] : [1, 4];
-  return clamp01(Math.min(hour - from, to - hour) * 2);
+  return clamp01(min(hour - from, to - hour) * 2);
 }

@@ -1,0 +1,38 @@
+import type { ValidateFunction } from 'ajv';
+import { type OperationId, responseChecks } from './http/openapi';
+import type { DemoOptions } from './options';
+import { createDemoService } from './server';
+
+/** A Thursday, shortly before noon. */
+export const fixedNow = Date.parse('2026-01-29T11:47:30.000Z');
+
+/**
+ * The demo service with a fixed clock, for tests. `get` asks as a caller would; a 200 body is checked against the
+ * operation's schema in openapi.yaml.
+ */
+export async function startForTest(options: DemoOptions = {}) {
+  const service = await createDemoService({ port: 0, now: fixedNow, ...options });
+  const checkOf = responseChecks();
+  const checks = new Map<OperationId, ValidateFunction>();
+
+  async function get<T = unknown>(operation: OperationId, url: string, token = 'demo-token') {
+    const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
+    const response = await service.app.inject({ method: 'GET', url, headers });
+    const body = response.json<T>();
+    if (response.statusCode === 200) {
+      const check = checks.get(operation) ?? checkOf(operation);
+      checks.set(operation, check);
+      if (!check(body)) {
+        throw new Error(`${url} is not as openapi.yaml says: ${JSON.stringify(check.errors?.slice(0, 3))}`);
+      }
+    }
+    return { status: response.statusCode, body };
+  }
+  return { ...service, get };
+}
+
+/** Parameters as a query string; undefined ones are left out. */
+export function query(parameters: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
