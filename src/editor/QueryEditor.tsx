@@ -1,5 +1,59 @@
-import React from 'react';
+import { type QueryEditorProps } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { LoadingPlaceholder } from '@grafana/ui';
+import React, { type ComponentType, Suspense } from 'react';
+import { type AnomalyDataSource } from '../datasource';
+import { type AnomalyQuery, complete, type PanelQueries, type PanelQueryType, queryTypeOf } from '../query';
+import { type StoredSettings } from '../settings';
+import { EDITORS } from './editors';
+import { EditorRow, EditorRows } from './fields/EditorRow';
+import { SelectInput } from './fields/SelectInput';
+import { type EditorProps } from './props';
+import { queryTypes } from './queryTypes';
+import { switchType, toStored } from './stored';
 
-export default function Empty() {
-  return <></>;
+type Props = QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings>;
+
+/** The query editor: the type, and below it what that type asks for. */
+export default function QueryEditor(props: Props) {
+  const { query, onChange, onRunQuery } = props;
+  const type = panelTypeOf(query);
+  return (
+    <EditorRows>
+      <EditorRow>
+        <SelectInput
+          label={t('editor.type.label', 'Query type')}
+          width={25}
+          value={type}
+          options={queryTypes()}
+          onChange={(next) => {
+            onChange(switchType(query, type, next));
+            onRunQuery();
+          }}
+        />
+      </EditorRow>
+      <Suspense fallback={<LoadingPlaceholder text={t('editor.loading', 'Loading the editor…')} />}>
+        <TypeEditor key={type} {...props} type={type} />
+      </Suspense>
+    </EditorRows>
+  );
+}
+
+function TypeEditor<T extends PanelQueryType>({ type, query, onChange, datasource, ...props }: Props & { type: T }) {
+  // The record pairs each type with the editor of its query.
+  const Editor = EDITORS[type] as ComponentType<EditorProps<PanelQueries[T]>>;
+  return (
+    <Editor
+      {...props}
+      context={datasource.context}
+      query={complete(query, type)}
+      onChange={(edited) => onChange(toStored(query, edited))}
+    />
+  );
+}
+
+/** A type that no panel has (from a newer version, say) is shown as what it runs as. */
+function panelTypeOf(query: AnomalyQuery): PanelQueryType {
+  const type = queryTypeOf(query);
+  return type in EDITORS ? (type as PanelQueryType) : 'metric';
 }

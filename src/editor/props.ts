@@ -1,4 +1,4 @@
-import { type CoreApp, type TimeRange } from '@grafana/data';
+import { type CoreApp, type PanelData, type TimeRange } from '@grafana/data';
 import { type PanelQuery } from '../query';
 import { type Context } from '../runner';
 
@@ -12,5 +12,7 @@ export interface EditorProps<Q extends PanelQuery> {
   context: Context;
   /** The panel's or Explore's range, where Grafana tells it. */
   range?: TimeRange;
+  /** What the panel was last given, with the request that it answers. */
+  data?: PanelData;
   app?: CoreApp;
 }

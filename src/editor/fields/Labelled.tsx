@@ -19,6 +19,8 @@ interface Props extends LabelProps {
   id: string;
   /** Said below the input; the input refers to it by `errorId`. */
   error?: string;
+  /** Several inputs under one label: the label names their group. */
+  group?: boolean;
   children: ReactNode;
 }
 
@@ -28,12 +30,12 @@ export function errorId(id: string): string {
 }
 
 /** An input with its label above and its error below, as Grafana's own query editors have them. */
-export function Labelled({ id, label, tooltip, width = 20, optional, error, children }: Props) {
+export function Labelled({ id, label, tooltip, width = 20, optional, error, group, children }: Props) {
   const styles = useStyles2(getStyles, width);
   return (
-    <div className={styles.field}>
+    <div className={styles.field} {...(group ? { role: 'group', 'aria-labelledby': id } : {})}>
       <div className={styles.label}>
-        <label htmlFor={id}>{label}</label>
+        {group ? <span id={id}>{label}</span> : <label htmlFor={id}>{label}</label>}
         {optional && <span className={styles.optional}>{t('editor.field.optional', 'optional')}</span>}
         {tooltip && (
           <Tooltip content={tooltip} placement="top" interactive>
@@ -69,7 +71,7 @@ const getStyles = (theme: GrafanaTheme2, width: number) => ({
     fontSize: theme.typography.bodySmall.fontSize,
     lineHeight: theme.typography.bodySmall.lineHeight,
     whiteSpace: 'nowrap',
-    '& label': { margin: 0, fontWeight: theme.typography.fontWeightMedium },
+    '& > :first-child': { margin: 0, fontWeight: theme.typography.fontWeightMedium },
   }),
   optional: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
   help: css({ display: 'inline-flex', color: theme.colors.text.secondary }),

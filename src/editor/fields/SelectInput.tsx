@@ -17,3 +17,8 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
     </Labelled>
   );
 }
+
+/** An option that stands for a word of the interface: it is shown as it is, in every language, and explained. */
+export function term<T extends string>(value: T, description: string): ComboboxOption<T> {
+  return { value, label: value, description };
+}

@@ -45,7 +45,7 @@ export function TypedCombobox({ onChange, ...props }: Props) {
   };
   return (
     // What is listened to here comes from the input inside.
-     
+
     <div onInput={onInput} onKeyDownCapture={onKeyDownCapture} onBlur={onBlur}>
       <Combobox
         {...props}

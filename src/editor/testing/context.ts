@@ -1,10 +1,11 @@
 import { type Observable, of } from 'rxjs';
+import { fakeService } from '../../../tests/support/fakeContext';
 import { type Context } from '../../runner';
+import { type Alert, type AlertMetric, toAlert } from '../../service/alerts';
 import { type Operations } from '../../service/operations';
-import { readSettings, type StoredSettings } from '../../settings';
+import { type StoredSettings } from '../../settings';
 import { type Templates } from '../../templates';
 import { Catalogue } from '../../variables/catalogue';
-import { type Alert, type AlertMetric, toAlert } from '../../service/alerts';
 
 interface Parts {
   jsonData?: StoredSettings;
@@ -13,37 +14,27 @@ interface Parts {
   operations?: Partial<Operations>;
 }
 
-/** 2026-11-21T12:00Z */
-export const NOW = Date.UTC(2026, 10, 21, 12);
-
 /** A context for component tests: a service that names nothing unless `operations` says so. */
 export function testContext({ jsonData = {}, variables = {}, operations = {} }: Parts = {}): Context {
-  const context: Context = {
-    operations: {
-      alertsVersion: 'v2',
-      listAlerts: () => of([]),
-      listAnomalies: () => of([]),
-      ...operations,
-    } as unknown as Operations,
-    settings: readSettings({ jsonData }),
-    templates: {
-      names: () => Object.keys(variables),
-      all: (text: string) => variables[text.replace('$', '')] ?? [text],
-      holdsVariable: (text: string) => text.includes('$'),
-    } as unknown as Templates,
-    dataSource: { uid: 'anomaly', name: 'Anomalies here', type: 'anomaly-monitoring-datasource' },
-    now: () => NOW,
-    catalogue: () => Promise.resolve(new Catalogue(context)),
-  };
-  return context;
-}
-
-export function metricOf(metric: Partial<AlertMetric>): AlertMetric {
-  return toAlert({ metrics: [{ statTypeId: metric.metricId, statTypeName: metric.metricName, ...metric }] })
-    .metrics![0];
+  const { context } = fakeService(() => ({ status: 404 }), { jsonData, variables });
+  const templates = Object.assign(Object.create(context.templates) as Templates, {
+    names: () => Object.keys(variables),
+  });
+  const service = Object.assign(Object.create(context.operations) as Operations, {
+    listAlerts: () => of([]),
+    listAnomalies: () => of([]),
+    ...operations,
+  });
+  const catalogue = new Catalogue({ operations: service, now: context.now });
+  return { ...context, templates, operations: service, catalogue: () => Promise.resolve(catalogue) };
 }
 
 /** An alert list that names these metrics. */
 export function alertsNaming(...metrics: Array<Partial<AlertMetric>>): () => Observable<Alert[]> {
-  return () => of([{ ...toAlert({ id: 'a1', active: true }), metrics: metrics.map(metricOf) }]);
+  const named = metrics.map(({ metricId, metricName, ...metric }) => ({
+    ...metric,
+    statTypeId: metricId,
+    statTypeName: metricName,
+  }));
+  return () => of([toAlert({ id: 'a1', active: true, metrics: named })]);
 }

@@ -1,0 +1,22 @@
+import { t } from '@grafana/i18n';
+import React from 'react';
+import { change } from '../editor/change';
+import { BandsInput } from '../editor/fields/BandsInput';
+import { EditorRow } from '../editor/fields/EditorRow';
+import { LegendInput } from '../editor/fields/LegendInput';
+import { SeriesFields } from '../editor/fields/SeriesFields';
+import { type EditorProps } from '../editor/props';
+import { type ForecastQuery } from '../query';
+
+/** The editor of forecast queries. */
+export default function ForecastEditor(props: EditorProps<ForecastQuery>) {
+  const { query, context, range } = props;
+  const set = change(props);
+  return (
+    <EditorRow label={t('forecast.editor.row', 'Forecast')}>
+      <SeriesFields query={query} context={context} range={range} onChange={set} />
+      <BandsInput value={query.bands} onChange={(bands) => set({ bands })} />
+      <LegendInput value={query.legend} onCommit={(legend) => set({ legend })} />
+    </EditorRow>
+  );
+}

@@ -1,0 +1,132 @@
+import { dateTime, LoadingState, type PanelData, toDataFrame } from '@grafana/data';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { useState } from 'react';
+import { alertsNaming, testContext } from '../editor/testing/context';
+import { type AnomalyQuery, complete, type MetricQuery } from '../query';
+import { type Context } from '../runner';
+import MetricEditor from './MetricEditor';
+
+const range = (hours: number) => {
+  const from = dateTime(Date.UTC(2026, 0, 1));
+  const to = dateTime(Date.UTC(2026, 0, 1, hours));
+  return { from, to, raw: { from, to } };
+};
+
+interface Options {
+  context?: Context;
+  hours?: number;
+  data?: PanelData;
+}
+
+function show(stored: Partial<AnomalyQuery>, { context = testContext(), hours = 6, data }: Options = {}) {
+  const onChange = jest.fn<void, [MetricQuery]>();
+  const onRunQuery = jest.fn();
+  function Harness() {
+    const [query, setQuery] = useState(complete({ refId: 'A', ...stored }, 'metric'));
+    const take = (next: MetricQuery) => {
+      onChange(next);
+      setQuery(next);
+    };
+    return <MetricEditor {...{ query, onRunQuery, context, data }} onChange={take} range={range(hours)} />;
+  }
+  render(<Harness />);
+  return { onChange, onRunQuery, last: () => onChange.mock.lastCall?.[0] };
+}
+
+describe('MetricEditor', () => {
+  it('stores id and names of what the pickers show, and runs the query', async () => {
+    const listAlerts = alertsNaming({
+      nodeId: '101',
+      nodeName: 'db primary',
+      systemId: '1',
+      systemName: 'shop',
+      metricId: 'cpu',
+      metricName: 'CPU load',
+    });
+    const { last, onRunQuery } = show({}, { context: testContext({ operations: { listAlerts } }) });
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
+    await userEvent.click(screen.getByLabelText('Metric'));
+    await userEvent.click(await screen.findByRole('option', { name: /CPU load/ }));
+    expect(last()).toMatchObject({
+      nodeId: '101',
+      nodeName: 'db primary',
+      systemName: 'shop',
+      metricId: 'cpu',
+      metricName: 'CPU load',
+    });
+    expect(onRunQuery).toHaveBeenCalledTimes(2);
+  });
+
+  it('forgets the names when an id is typed that no list has', async () => {
+    const { last } = show({ nodeId: '101', nodeName: 'db primary', systemName: 'shop' });
+    await userEvent.type(screen.getByLabelText('Node'), '4711{Enter}');
+    expect(last()).toMatchObject({ nodeId: '4711', nodeName: '', systemName: '' });
+  });
+
+  it.each([
+    [6, 'auto (1m)'],
+    [48, 'auto (15m)'],
+    [24 * 10, 'auto (1h)'],
+  ])('says what auto comes to over %i hours', (hours, text) => {
+    show({}, { hours });
+    expect(screen.getByLabelText('Granularity')).toHaveValue(text);
+  });
+
+  it('says what the service answered to auto, where it has answered', () => {
+    const frame = { ...toDataFrame({ fields: [] }), refId: 'A', meta: { custom: { granularity: '15m' } } };
+    show({}, { data: { series: [frame], state: LoadingState.Done, timeRange: range(6) } });
+    expect(screen.getByLabelText('Granularity')).toHaveValue('auto (15m)');
+  });
+
+  it('asks for no granularity on v2, which has none', () => {
+    show({}, { context: testContext({ jsonData: { metricVersion: 'v2' } }) });
+    expect(screen.queryByLabelText('Granularity')).not.toBeInTheDocument();
+  });
+
+  it('shows a stored granularity on v2, so that it can be undone', () => {
+    show({ granularity: '1h' }, { context: testContext({ jsonData: { metricVersion: 'v2' } }) });
+    expect(screen.getByLabelText('Granularity')).toHaveValue('1h');
+  });
+
+  it('keeps the corridors in their order', async () => {
+    const { last } = show({ bands: ['inf'] });
+    await userEvent.click(within(screen.getByRole('group', { name: 'Corridors' })).getByLabelText('main'));
+    expect(last()?.bands).toEqual(['main', 'inf']);
+    await userEvent.click(screen.getByLabelText('inf'));
+    expect(last()?.bands).toEqual(['main']);
+  });
+
+  it.each([
+    ['Outliers', 'outliers', false],
+    ['Deviation', 'deviation', true],
+    ['Forecast', 'forecast', true],
+    ['Thin out', 'thin', false],
+  ] as const)('switches %s', async (label, field, value) => {
+    const { last, onRunQuery } = show({});
+    await userEvent.click(screen.getByLabelText(label));
+    expect(last()?.[field]).toBe(value);
+    expect(onRunQuery).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['Aggregation', /^max/, { aggregation: 'max' }],
+    ['Overlay', /^anomalies/, { overlay: 'anomalies' }],
+    ['Granularity', /^15m/, { granularity: '15m' }],
+  ])('chooses %s', async (label, name, fields) => {
+    const { last } = show({});
+    await userEvent.click(screen.getByLabelText(label));
+    await userEvent.click(await screen.findByRole('option', { name }));
+    expect(last()).toMatchObject(fields);
+  });
+
+  it('takes the legend when it is left, and tells how labels stand in it', async () => {
+    const { onChange, last } = show({});
+    await userEvent.type(screen.getByLabelText('Legend'), '{{{{node}}');
+    expect(onChange).not.toHaveBeenCalled();
+    await userEvent.tab();
+    expect(last()?.legend).toBe('{{node}}');
+    expect(screen.getByLabelText(/Labels stand in double braces: \{\{node\}\}, \{\{metric\}\}/)).toBeVisible();
+  });
+});

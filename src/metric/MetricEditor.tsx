@@ -1,0 +1,97 @@
+import { t } from '@grafana/i18n';
+import React from 'react';
+import { change } from '../editor/change';
+import { BandsInput } from '../editor/fields/BandsInput';
+import { EditorRow } from '../editor/fields/EditorRow';
+import { LegendInput } from '../editor/fields/LegendInput';
+import { SelectInput, term } from '../editor/fields/SelectInput';
+import { SeriesFields } from '../editor/fields/SeriesFields';
+import { SwitchInput } from '../editor/fields/SwitchInput';
+import { type EditorProps } from '../editor/props';
+import { type MetricQuery } from '../query';
+import { GranularityInput } from './GranularityInput';
+
+/** The editor of metric queries: what is read in the first row, how it is shown in the second. */
+export default function MetricEditor(props: EditorProps<MetricQuery>) {
+  const { query, context, range, data } = props;
+  const set = change(props);
+  return (
+    <>
+      <EditorRow label={t('metric.editor.read', 'Series')}>
+        <SeriesFields query={query} context={context} range={range} onChange={set} />
+        <SelectInput
+          label={t('metric.editor.aggregation', 'Aggregation')}
+          width={16}
+          value={query.aggregation}
+          onChange={(aggregation) => set({ aggregation })}
+          options={[
+            {
+              value: '',
+              label: t('metric.editor.by-service', 'default'),
+              description: t('metric.editor.by-service-for', 'The service decides by metric'),
+            },
+            term('avg', t('metric.editor.avg', 'Average')),
+            term('max', t('metric.editor.max', 'Largest value')),
+            term('sum', t('metric.editor.sum', 'Total')),
+          ]}
+        />
+        <GranularityInput
+          query={query}
+          settings={context.settings}
+          range={range}
+          data={data}
+          onChange={(granularity) => set({ granularity })}
+        />
+      </EditorRow>
+      <EditorRow label={t('metric.editor.show', 'Display')}>
+        <BandsInput value={query.bands} onChange={(bands) => set({ bands })} />
+        <SwitchInput
+          label={t('metric.editor.outliers', 'Outliers')}
+          tooltip={t('metric.editor.outliers-for', 'Marks the values outside every corridor, drawn or not.')}
+          value={query.outliers}
+          onChange={(outliers) => set({ outliers })}
+        />
+        <SwitchInput
+          label={t('metric.editor.deviation', 'Deviation')}
+          tooltip={t(
+            'metric.editor.deviation-for',
+            'Adds how far a value lies outside the corridors, in widths of the main corridor: positive above, negative below, 0 inside.'
+          )}
+          value={query.deviation}
+          onChange={(deviation) => set({ deviation })}
+        />
+        <SwitchInput
+          label={t('metric.editor.forecast', 'Forecast')}
+          tooltip={t(
+            'metric.editor.forecast-for',
+            'Appends the expected corridors; a range that ends after now shows them.'
+          )}
+          value={query.forecast}
+          onChange={(forecast) => set({ forecast })}
+        />
+        <SwitchInput
+          label={t('metric.editor.thin', 'Thin out')}
+          tooltip={t(
+            'metric.editor.thin-for',
+            'Leaves out points where there are more than ten to a pixel; extremes and outliers stay.'
+          )}
+          value={query.thin}
+          onChange={(thin) => set({ thin })}
+        />
+        <SelectInput
+          label={t('metric.editor.overlay', 'Overlay')}
+          tooltip={t('metric.editor.overlay-for', 'Draws what was raised for this node and metric into the panel.')}
+          width={16}
+          value={query.overlay}
+          onChange={(overlay) => set({ overlay })}
+          options={[
+            { value: 'none', label: t('metric.editor.overlay-none', 'none') },
+            { value: 'alerts', label: t('metric.editor.overlay-alerts', 'alerts') },
+            { value: 'anomalies', label: t('metric.editor.overlay-anomalies', 'anomalies') },
+          ]}
+        />
+        <LegendInput value={query.legend} onCommit={(legend) => set({ legend })} />
+      </EditorRow>
+    </>
+  );
+}

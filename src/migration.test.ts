@@ -1,0 +1,35 @@
+import { migrate, QUERY_VERSION } from './migration';
+import { type AnomalyQuery } from './query';
+
+describe('migrate', () => {
+  it('makes a query without a version one of the current version: a type, and 1h for 60m', () => {
+    expect(migrate({ refId: 'A', granularity: '60m', nodeId: '1' })).toEqual({
+      refId: 'A',
+      queryType: 'metric',
+      granularity: '1h',
+      nodeId: '1',
+      version: QUERY_VERSION,
+    });
+  });
+
+  it('keeps fields and types that it does not know', () => {
+    const query: AnomalyQuery = { refId: 'A', queryType: 'later', ours: [1] };
+    expect(migrate(query)).toEqual({ ...query, version: QUERY_VERSION });
+  });
+
+  it('leaves queries of this and of later versions as they are', () => {
+    for (const version of [QUERY_VERSION, QUERY_VERSION + 1]) {
+      const query: AnomalyQuery = { refId: 'A', granularity: '60m', version };
+      expect(migrate(query)).toBe(query);
+    }
+  });
+
+  it.each([null, 'x', -1, 0.5, NaN])('takes %p for no version', (version) => {
+    expect(migrate({ refId: 'A', version }).version).toBe(QUERY_VERSION);
+  });
+
+  it('changes nothing in its argument, and nothing when it is done twice', () => {
+    const query = Object.freeze<AnomalyQuery>({ refId: 'A', granularity: '60m' });
+    expect(migrate(migrate(query))).toEqual(migrate(query));
+  });
+});
