@@ -37,7 +37,7 @@ export function readActive(operations: Operations, range: Span, filter: AlertFil
     catchError((failure: ServiceFailure) => of({ alerts: [], notices: [startMissing(failure)] }))
   );
   const search = searchAlerts(operations, range, filter).pipe(
-    map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged, 'first') }))
+    map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
   );
   return forkJoin([start, search]).pipe(
     map(([before, found]) => ({
@@ -58,7 +58,7 @@ export function meets({ firstSeenAt, lastSeenAt, active }: Alert, { from, to }: 
 function atStart(operations: Operations, at: number, filter: AlertFilter): Observable<ActiveAlerts> {
   if (filter.q) {
     return searchAlerts(operations, { at }, filter).pipe(
-      map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged, 'first') }))
+      map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
     );
   }
   const byMetric = Boolean(filter.nodeId || filter.metricId);

@@ -3,18 +3,11 @@ import { t } from '@grafana/i18n';
 import { notice } from '../notices';
 import { type Paged } from '../service/paging';
 
-/**
- * What is to be said about a list that was not read whole: pages left unread, or one that failed.
- *
- * @param kept `first` or `newest`: which part of the list the rows are
- */
-export function pagingNotices(
-  { rows, total, cut, failure }: Paged<unknown>,
-  kept: 'first' | 'newest'
-): QueryResultMetaNotice[] {
+/** What is to be said about a list that was not read whole: pages left unread, or one that failed. */
+export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (cut) {
-    notices.push(notice(cutText(rows.length, total, kept), 'warning'));
+    notices.push(notice(cutText(rows.length, total, cut), 'warning'));
   }
   if (failure) {
     notices.push(
@@ -30,22 +23,20 @@ export function pagingNotices(
   return notices;
 }
 
-function cutText(count: number, total: number | null, kept: 'first' | 'newest'): string {
+function cutText(count: number, total: number | null, cut: 'start' | 'end'): string {
   const values = { count, total };
-  if (kept === 'newest') {
-    return total === null
-      ? t('alerts.cut-newest', 'The list was cut: only its newest {{count}} rows were read.', values)
-      : t('alerts.cut-newest-of', 'The list was cut: only the newest {{count}} of {{total}} rows were read.', values);
+  if (cut === 'start') {
+    return t('alerts.cut-start', 'The list was cut: only the newest {{count}} of {{total}} rows were read.', values);
   }
-  return total === null
+  return total === null || total < count
     ? t(
-        'alerts.cut-first',
+        'alerts.cut-end',
         'The list was cut: only its first {{count}} rows were read. Narrow the range or the filters.',
         values
       )
     : t(
-        'alerts.cut-first-of',
-        'The list was cut: only {{count}} of {{total}} rows were read. Narrow the range or the filters.',
+        'alerts.cut-end-of',
+        'The list was cut: only the first {{count}} of {{total}} rows were read. Narrow the range or the filters.',
         values
       );
 }

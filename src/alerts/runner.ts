@@ -1,4 +1,22 @@
-import { of } from 'rxjs';
+import { answerEach } from '../answers';
+import { complete, queryTypeOf } from '../query';
 import { type Runner } from '../runner';
+import { answerAlerts } from './alertsQuery';
+import { answerCounts } from './countsQuery';
+import { answerEvents } from './eventsQuery';
+import { answerSearch } from './searchQuery';
 
-export const runAlerts: Runner = () => of({ data: [] });
+/** Alerts, their events, their search and their counts. */
+export const runAlerts: Runner = (targets, request, context) =>
+  answerEach(targets, (target) => {
+    switch (queryTypeOf(target)) {
+      case 'alertEvents':
+        return answerEvents(complete(target, 'alertEvents'), request, context);
+      case 'alertSearch':
+        return answerSearch(complete(target, 'alertSearch'), request, context);
+      case 'alertCounts':
+        return answerCounts(complete(target, 'alertCounts'), request, context);
+      default:
+        return answerAlerts(complete(target, 'alerts'), request, context);
+    }
+  });

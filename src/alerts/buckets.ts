@@ -1,0 +1,49 @@
+import { type AlertCounts, type CountsBucket } from '../service/alerts';
+import { DAY, HOUR, MINUTE } from '../settings';
+
+/** Bucket widths of the interface, finest first, in milliseconds. */
+export const BUCKETS = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY } as const;
+export type Bucket = keyof typeof BUCKETS;
+const FINEST_FIRST = Object.keys(BUCKETS) as Bucket[];
+
+const MOST_BUCKETS = 500;
+
+export function isBucket(text: string): text is Bucket {
+  return Object.hasOwn(BUCKETS, text);
+}
+
+/** The finest bucket that gives at most 500 of them, or `maxDataPoints` where that is less; else the coarsest. */
+export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
+  const most = Math.max(1, Math.min(MOST_BUCKETS, maxDataPoints));
+  return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
+}
+
+/**
+ * The buckets over the range, those that the answer leaves out with zeros. The grid is that of the answer, since where
+ * buckets begin is the service's choice; without any it lies on multiples of the width. Buckets outside the range stay
+ * as they came.
+ *
+ * @param range epoch milliseconds
+ */
+export function fillBuckets(
+  { buckets }: AlertCounts,
+  width: number,
+  range: { from: number; to: number }
+): CountsBucket[] {
+  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
+  const starts = [...byStart.keys()].sort((a, b) => a - b);
+  const grid = starts.length > 0 ? starts[0] : Math.floor(range.from / width) * width;
+  // The first bucket is the one that holds the range's start; none begins at its end.
+  const first = grid - Math.floor((grid - range.from) / width) * width;
+  const start = first > range.from ? first - width : first;
+  for (let time = Math.min(start, grid); time < range.to;) {
+    const next = starts.find((other) => other >= time);
+    if (next !== undefined && next - time < width) {
+      time = next + width;
+    } else {
+      byStart.set(time, { start: time, end: time + width, active: 0, low: 0, medium: 0, high: 0, severe: 0 });
+      time += width;
+    }
+  }
+  return [...byStart.values()].sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,71 @@
+import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
+import { type CountsBucket } from '../service/alerts';
+import { IMPACT_COLORS } from '../tables/colors';
+
+const IMPACT_FIELDS = ['low', 'medium', 'high', 'severe'] as const;
+
+export interface CountsFrameOptions {
+  /** Of one among several; empty for the only one. */
+  name: string;
+  labels: Labels;
+  /** Milliseconds. */
+  width: number;
+}
+
+/**
+ * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colours, all
+ * active alerts as a line along their top.
+ */
+export function countsFrame(buckets: readonly CountsBucket[], { name, labels, width }: CountsFrameOptions): DataFrame {
+  const field = (key: 'active' | (typeof IMPACT_FIELDS)[number], config: FieldConfig): Field => ({
+    name: key,
+    type: FieldType.number,
+    labels,
+    config: {
+      ...config,
+      displayNameFromDS: name === '' ? key : `${key} · ${name}`,
+      decimals: 0,
+      unit: 'short',
+      min: 0,
+    },
+    values: buckets.map((bucket) => bucket[key]),
+  });
+  return {
+    name: name === '' ? undefined : name,
+    length: buckets.length,
+    fields: [
+      { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
+      field('active', ACTIVE),
+      ...IMPACT_FIELDS.map((impact) => field(impact, barConfig(IMPACT_COLORS[impact]))),
+    ],
+    meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
+  };
+}
+
+/** Bars that stand on the time from a bucket's start on. */
+export function barConfig(color: string): FieldConfig {
+  return {
+    color: { mode: 'fixed', fixedColor: color },
+    custom: {
+      drawStyle: 'bars',
+      barAlignment: 1,
+      barWidthFactor: 0.9,
+      lineWidth: 0,
+      fillOpacity: 80,
+      showPoints: 'never',
+      stacking: { mode: 'normal', group: 'A' },
+    },
+  };
+}
+
+const ACTIVE: FieldConfig = {
+  color: { mode: 'fixed', fixedColor: '#8e8e8e' },
+  custom: {
+    drawStyle: 'line',
+    lineInterpolation: 'stepAfter',
+    lineWidth: 1,
+    fillOpacity: 0,
+    showPoints: 'never',
+    stacking: { mode: 'none', group: 'B' },
+  },
+};

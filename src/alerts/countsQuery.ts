@@ -1,0 +1,76 @@
+import { type Labels } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable } from 'rxjs';
+import { type Answer, readEach } from '../answers';
+import { Inputs } from '../inputs';
+import { type AlertCountsQuery } from '../query';
+import { type Context, type Request } from '../runner';
+import { ServiceFailure } from '../service/failure';
+import { dateTime } from '../service/operations';
+import { storedFilters, unusedFilter } from '../tables/filters';
+import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
+import { countsFrame } from './countsFrame';
+import { searchesOf } from './narrow';
+
+/** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
+export function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
+  const { combinations, rest, notices } = searchesOf(
+    { nodeId: query.nodeId, metricId: query.metricId, q: query.q },
+    inputs,
+    storedFilters(query)
+  );
+  const nodes = inputs.texts(query.nodeId);
+  const metrics = inputs.texts(query.metricId);
+  return readEach(combinations, ({ q, nodeId, metricId }) =>
+    context.operations.exploreAlertCounts({
+      from: dateTime(range.from),
+      to: dateTime(range.to),
+      bucket,
+      q,
+      nodeId,
+      statTypeId: metricId,
+    })
+  ).pipe(
+    map(({ read, failed }) => ({
+      frames:
+        combinations.length === 0
+          ? [countsFrame([], { name: '', labels: {}, width: BUCKETS[bucket] })]
+          : read.map(({ value: { nodeId, metricId }, result }) => {
+              const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId].filter(
+                (text) => text !== ''
+              );
+              return countsFrame(fillBuckets(result, BUCKETS[bucket], range), {
+                name: combinations.length > 1 ? shown.join(' · ') : '',
+                labels: labelsOf(nodeId, metricId),
+                width: BUCKETS[bucket],
+              });
+            }),
+      notices: [...notices, ...rest.map(unusedFilter)],
+      failures: failed.map(({ failure }) => failure),
+    }))
+  );
+}
+
+/** @throws ServiceFailure (`input`) where the text is no bucket of the interface */
+function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
+  if (text === '' || text === 'auto') {
+    return autoBucket(span, maxDataPoints);
+  }
+  if (!isBucket(text)) {
+    throw new ServiceFailure(
+      'input',
+      t('alerts.bucket', 'The field "bucket" holds "{{text}}". Use auto, 15m, 1h, 4h or 1d.', {
+        text,
+        interpolation: { escapeValue: false },
+      })
+    );
+  }
+  return text;
+}
+
+function labelsOf(nodeId: string, metricId: string): Labels {
+  return { ...(nodeId ? { node_id: nodeId } : {}), ...(metricId ? { metric_id: metricId } : {}) };
+}

@@ -1,0 +1,89 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { uniqBy } from 'lodash';
+import { type AlertEvent, type Change } from '../service/alerts';
+import { IMPACT_COLORS } from '../tables/colors';
+import { filterRows, type RowFilter } from '../tables/filters';
+import {
+  coloredColumn,
+  type Column,
+  countColumn,
+  flagColumn,
+  scoreColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+} from '../tables/frame';
+import { alertEventsLink, type LinkPlace, type LinkSpan } from '../tables/links';
+import { METRIC_COLUMN_NAMES, metricColumns, orNone } from './metricColumns';
+
+/** An event, or one of its changes. */
+export interface EventRow {
+  event: AlertEvent;
+  metric: Change | null;
+}
+
+export interface EventRowOptions {
+  place: LinkPlace;
+  /** Epoch milliseconds; the time of an alert that did not end lasts until then. */
+  now: number;
+  filters: readonly RowFilter[];
+  /** A row per change instead of one per event. */
+  changes: boolean;
+}
+
+export interface EventRows {
+  rows: EventRow[];
+  columns: Array<Column<EventRow>>;
+  notices: QueryResultMetaNotice[];
+}
+
+/** Events as rows with the columns of the contract (Frames, `alertEvents`), filtered. */
+export function eventRows(events: readonly AlertEvent[], { place, now, filters, changes }: EventRowOptions): EventRows {
+  const spans = alertSpans(events, now);
+  const all = [
+    ...eventColumns(place),
+    textColumn<EventRow>('change', ({ metric }) => metric && metric.change, { width: 90 }),
+    ...metricColumns<EventRow>(place, (field) => spans.get(field('alertId')) ?? null),
+  ];
+  const rows = events.flatMap((event) => orNone(event.changes).map((metric) => ({ event, metric })));
+  const passed = filterRows(rows, all, filters);
+  return {
+    rows: changes ? passed.rows : uniqBy(passed.rows, 'event'),
+    columns: changes ? all : all.filter(({ name }) => !METRIC_COLUMN_NAMES.has(name)),
+    notices: passed.notices,
+  };
+}
+
+export function eventTable({ rows, columns }: EventRows): DataFrame {
+  return tableFrame(t('alerts.events-table', 'Alert events'), rows, columns);
+}
+
+function eventColumns(place: LinkPlace): Array<Column<EventRow>> {
+  return [
+    timeColumn('time', ({ event }) => event.time),
+    textColumn('alertId', ({ event }) => event.alertId, { width: 150, links: [alertEventsLink(place)] }),
+    countColumn('sequence', ({ event }) => event.sequence, { width: 95 }),
+    textColumn('eventType', ({ event }) => event.eventType, { width: 100 }),
+    coloredColumn('impact', ({ event }) => event.impact, IMPACT_COLORS),
+    flagColumn('active', ({ event }) => event.active),
+    countColumn('activeNodes', ({ event }) => event.activeNodes),
+    countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 120 }),
+    scoreColumn('score', ({ event }) => event.score, { width: 90 }),
+    scoreColumn('learningStatus', ({ event }) => event.learningStatus, { width: 125 }),
+  ];
+}
+
+/** The time of each alert as far as the events tell: from the first to the last, or until now where that is no end. */
+function alertSpans(events: readonly AlertEvent[], now: number): Map<string, LinkSpan> {
+  const spans = new Map<string, LinkSpan>();
+  for (const { alertId, time, eventType } of events) {
+    if (time !== null) {
+      const before = spans.get(alertId);
+      const end = eventType === 'ended' ? time : Math.max(now, time);
+      const later = before === undefined || time >= before.from;
+      spans.set(alertId, { from: Math.min(before?.from ?? time, time), to: later ? end : before.to });
+    }
+  }
+  return spans;
+}

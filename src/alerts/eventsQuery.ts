@@ -1,0 +1,119 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable, of, switchMap } from 'rxjs';
+import { type Answer, readEach } from '../answers';
+import { emptyNotice, Inputs } from '../inputs';
+import { notice } from '../notices';
+import { type AlertEventsQuery } from '../query';
+import { type Context, type Request } from '../runner';
+import { dateTime } from '../service/operations';
+import { storedFilters } from '../tables/filters';
+import { linkPlace } from '../tables/links';
+import { type Span } from './active';
+import { type EventsRead, mostSevere, readEventsOf } from './events';
+import { presentEvents } from './eventsAnswer';
+import { isGone } from './gone';
+import { learn } from './learn';
+import { searchesOf } from './narrow';
+
+const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };
+
+/**
+ * The events of alerts, a single event, or those of the alerts active in the range (interface: GET alerts/{alertId}/events
+ * and .../events/{sequenceNumber}); as table, log lines, log volume or states.
+ */
+export function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const range: Span = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const filters = storedFilters(query);
+  const ids = inputs.all(query.alertId);
+  const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);
+  const withChanges = query.changes || query.format === 'states' || filters.length > 0;
+  const limit = Math.max(1, Math.floor(query.limit));
+  const options = { withChanges, asked: context.now(), newest: wholeLists(query) ? undefined : limit };
+
+  let read: Observable<EventsRead>;
+  let rest = filters;
+  if (!ids.given) {
+    const searches = searchesOf(query, inputs, filters);
+    rest = [...searches.rest, ...filters.filter(({ key }) => /^(node|metric|impact)/.test(key))];
+    read = readActiveEvents(context, range, searches.combinations, options.withChanges).pipe(
+      map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] }))
+    );
+  } else if (ids.values.length === 0) {
+    read = of({ ...NOTHING, notices: [emptyNotice('alertId')] });
+  } else if (sequences.given && sequences.values.length === 0) {
+    read = of({ ...NOTHING, notices: [emptyNotice('sequence')] });
+  } else if (sequences.given) {
+    const places = ids.values.flatMap((id) => sequences.values.map((sequence) => ({ id, sequence })));
+    read = readSingleEvents(context, places);
+  } else {
+    read = readEventsOf(context.operations, ids.values, options);
+  }
+  return read.pipe(
+    map((result) => {
+      learn(context, result.events);
+      const known = { ...result, notices: [...ids.notices, ...sequences.notices, ...result.notices] };
+      return presentEvents(known, query, {
+        range,
+        place: linkPlace(request, context),
+        now: context.now(),
+        filters: rest,
+        inRange: !ids.given,
+        limit,
+      });
+    })
+  );
+}
+
+/** States and volumes cover the range, however many events that takes. */
+function wholeLists(query: AlertEventsQuery): boolean {
+  return query.format === 'states' || 'volume' in query;
+}
+
+function readActiveEvents(
+  { operations, now }: Context,
+  range: Span,
+  searches: ReturnType<typeof searchesOf>['combinations'],
+  withChanges: boolean
+): Observable<EventsRead> {
+  return mostSevere(operations, range, searches).pipe(
+    switchMap(({ alerts, notices, failures }) => {
+      const ids = alerts.map(({ id }) => id);
+      return readEventsOf(operations, ids, { withChanges, asked: now() }).pipe(
+        map((read) => ({
+          ...read,
+          notices: [...notices, ...read.notices],
+          failures: [...failures, ...read.failures],
+        }))
+      );
+    })
+  );
+}
+
+function readSingleEvents(
+  { operations, now }: Context,
+  places: Array<{ id: string; sequence: string }>
+): Observable<EventsRead> {
+  return readEach(places, ({ id, sequence }) => operations.getAlertEvent(id, sequence)).pipe(
+    map(({ read, failed }) => ({
+      events: read.map(({ value, result }) => ({ ...result, alertId: result.alertId || value.id })),
+      total: read.length,
+      notices: failed
+        .filter(({ failure }) => isGone(failure))
+        .map(({ value }) => noEvent(value.id, value.sequence, now())),
+      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
+    }))
+  );
+}
+
+function noEvent(id: string, sequence: string, asked: number): QueryResultMetaNotice {
+  return notice(
+    t('alerts.no-event', 'The service knows no event {{sequence}} of the alert "{{id}}" at {{time}}.', {
+      id,
+      sequence,
+      time: dateTime(asked),
+      interpolation: { escapeValue: false },
+    })
+  );
+}

@@ -1,0 +1,57 @@
+import { type Inputs, type Values } from '../inputs';
+import { type RowFilter, wantedValues } from '../tables/filters';
+
+/** The combinations of values that a search of alerts is asked for, each once. */
+export interface Searches {
+  combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string }>;
+  /** The filters that the service cannot apply. */
+  rest: RowFilter[];
+  notices: Values['notices'];
+}
+
+interface SearchFields {
+  nodeId: string;
+  metricId: string;
+  q: string;
+  impact?: string;
+}
+
+/**
+ * What a search asks the service for: the query's fields with their variables replaced, and the filters on node, metric,
+ * impact and text that say which values they want. Where a field and a filter disagree nothing is left to ask for.
+ */
+export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonly RowFilter[]): Searches {
+  const fields = {
+    node: inputs.all(query.nodeId),
+    metric: inputs.all(query.metricId),
+    impact: inputs.all(query.impact ?? ''),
+  };
+  const rest: RowFilter[] = [];
+  const wanted = new Map<string, string[]>();
+  const texts: string[] = [];
+  for (const filter of filters) {
+    const values = wantedValues(filter);
+    if (values && filter.key === 'text') {
+      texts.push(...values);
+    } else if (values && (filter.key in fields || filter.key === 'nodeId' || filter.key === 'metricId')) {
+      const key = filter.key.replace(/Id$/, '');
+      const before = wanted.get(key);
+      wanted.set(key, before ? before.filter((value) => values.includes(value)) : values);
+    } else {
+      rest.push(filter);
+    }
+  }
+  const narrowed = (key: keyof typeof fields): string[] => {
+    const own = fields[key].values.filter((value) => key !== 'impact' || value !== 'any');
+    const asked = wanted.get(key);
+    if (!asked) {
+      return own.length > 0 ? own : [''];
+    }
+    return own.length > 0 ? own.filter((value) => asked.includes(value)) : asked;
+  };
+  const q = [inputs.one(query.q), ...texts].filter((text) => text !== '').join(' ');
+  const combinations = narrowed('node').flatMap((nodeId) =>
+    narrowed('metric').flatMap((metricId) => narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q })))
+  );
+  return { combinations, rest, notices: [fields.node, fields.metric, fields.impact].flatMap(({ notices }) => notices) };
+}

@@ -1,0 +1,82 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable } from 'rxjs';
+import { type Answer, readEach } from '../answers';
+import { Inputs } from '../inputs';
+import { notice } from '../notices';
+import { type AlertSearchQuery } from '../query';
+import { type Context, type Request } from '../runner';
+import { type Alert } from '../service/alerts';
+import { ServiceFailure } from '../service/failure';
+import { storedFilters } from '../tables/filters';
+import { linkPlace } from '../tables/links';
+import { union } from './active';
+import { alertTable } from './alertTable';
+import { searchesOf } from './narrow';
+import { pagingNotices } from './pagingNotices';
+import { type SearchTime, searchAlerts } from './search';
+
+/** The explore list with all its filters (interface: GET alerts/explore). */
+export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const at = inputs.moment(query.at, 'at');
+  const { from, to } = request.range;
+  const time: SearchTime = at === undefined ? { from: from.valueOf(), to: to.valueOf() } : { at };
+  const minScore = scoreOf(inputs.one(query.minScore));
+  const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
+  return readEach(combinations, (filter) => searchAlerts(context.operations, time, { ...filter, minScore })).pipe(
+    map(({ read, failed }) => {
+      const failures = failed.map(({ failure }) => failure);
+      if (read.length === 0 && failures.length > 0) {
+        return { frames: [], notices: [], failures };
+      }
+      const found = union(...read.map(({ result }) => result.rows));
+      const kept = newest(found, query.limit);
+      const { frame, notices: more } = alertTable(kept, {
+        place: linkPlace(request, context),
+        now: context.now(),
+        filters: rest,
+        rows: 'search',
+      });
+      const cut = kept.length < found.length ? [limitNotice(kept.length, found.length)] : [];
+      const pages = read.flatMap(({ result }) => pagingNotices(result));
+      return { frames: [frame], notices: [...notices, ...cut, ...pages, ...more], failures };
+    })
+  );
+}
+
+/** @throws ServiceFailure (`input`) where the text is no number */
+function scoreOf(text: string): string {
+  if (text !== '' && !Number.isFinite(Number(text))) {
+    throw new ServiceFailure(
+      'input',
+      t('alerts.min-score', 'The field "minScore" holds "{{text}}", which is no number.', {
+        text,
+        interpolation: { escapeValue: false },
+      })
+    );
+  }
+  return text;
+}
+
+/** Where the limit cuts the newest are kept, in the list's order: those seen last; one without that time is still open. */
+function newest(alerts: Alert[], limit: number): Alert[] {
+  const count = Math.max(1, Math.floor(limit));
+  if (alerts.length <= count) {
+    return alerts;
+  }
+  const seen = ({ lastSeenAt }: Alert) => lastSeenAt ?? Infinity;
+  const byTime = [...alerts].sort((a, b) => (seen(a) === seen(b) ? 0 : seen(b) > seen(a) ? 1 : -1));
+  const kept = new Set(byTime.slice(0, count));
+  return alerts.filter((alert) => kept.has(alert));
+}
+
+function limitNotice(count: number, total: number): QueryResultMetaNotice {
+  return notice(
+    t('alerts.limit', 'The limit of the query cut the list: the newest {{count}} of {{total}} rows are shown.', {
+      count,
+      total,
+    }),
+    'warning'
+  );
+}

@@ -1,0 +1,106 @@
+import { type AlertEvent, type AlertMetric } from '../service/alerts';
+import { type Span } from './active';
+import { severityRank } from './order';
+
+/** A metric's severity over a range. */
+export interface MetricStates {
+  metric: AlertMetric;
+  /** Each change of severity in time order; the first stands at the range's start where one is in force there. */
+  steps: Step[];
+}
+
+interface Step {
+  /** Epoch milliseconds. */
+  time: number;
+  /** Null: in no alert. */
+  severity: string | null;
+}
+
+/**
+ * Folds the changes of alerts' events into each metric's severity over the range. A change that says no severity keeps
+ * the one before; a removed metric has none, nor has any metric of an alert that ended. A metric in several alerts has
+ * the worst. Metrics without any severity in the range are left out; those that moved first come first.
+ *
+ * @param events those of each alert in the order of its list, the ones before the range included
+ */
+export function foldStates(events: readonly AlertEvent[], range: Span): MetricStates[] {
+  const histories = new Map<string, { metric: AlertMetric; alerts: Step[][] }>();
+  for (const list of byAlert(events)) {
+    for (const [key, { metric, steps }] of foldAlert(list)) {
+      const history = histories.get(key) ?? { metric, alerts: [] };
+      history.alerts.push(steps);
+      histories.set(key, history);
+    }
+  }
+  return [...histories.values()]
+    .map(({ metric, alerts }) => ({ metric, steps: clip(worst(alerts), range) }))
+    .filter(({ steps }) => steps.some(({ severity }) => severity !== null))
+    .sort((a, b) => firstMove(a) - firstMove(b));
+}
+
+function byAlert(events: readonly AlertEvent[]): AlertEvent[][] {
+  const lists = new Map<string, AlertEvent[]>();
+  for (const event of events) {
+    lists.set(event.alertId, [...(lists.get(event.alertId) ?? []), event]);
+  }
+  return [...lists.values()];
+}
+
+function foldAlert(events: readonly AlertEvent[]): Map<string, { metric: AlertMetric; steps: Step[] }> {
+  const metrics = new Map<string, { metric: AlertMetric; steps: Step[] }>();
+  let time = -Infinity;
+  for (const event of events) {
+    // An event without a time happened when the one before it did.
+    time = Math.max(time, event.time ?? time);
+    for (const change of event.changes ?? []) {
+      const key = JSON.stringify([change.nodeId, change.metricId]);
+      const known = metrics.get(key) ?? { metric: change, steps: [] };
+      const before = known.steps[known.steps.length - 1]?.severity ?? null;
+      known.steps.push({ time, severity: change.change === 'removed' ? null : (change.severity ?? before) });
+      metrics.set(key, known);
+    }
+    if (isEnd(event)) {
+      metrics.forEach(({ steps }) => steps.push({ time, severity: null }));
+    }
+  }
+  return metrics;
+}
+
+/** An event of a type that no list names ends the alert where it leaves it inactive. */
+function isEnd({ eventType, active }: AlertEvent): boolean {
+  return eventType === 'ended' || (active === false && eventType !== 'created' && eventType !== 'updated');
+}
+
+/** Several histories of one metric as one: at each time the worst of what is in force. */
+function worst(histories: Step[][]): Step[] {
+  const all = histories
+    .flatMap((steps, alert) => steps.map((step) => ({ ...step, alert })))
+    // Stable: steps of one alert at one time keep their order.
+    .sort((a, b) => (a.time === b.time ? 0 : a.time < b.time ? -1 : 1));
+  const current: Array<string | null> = histories.map(() => null);
+  const steps: Step[] = [];
+  for (const { time, severity, alert } of all) {
+    current[alert] = severity;
+    const step = { time, severity: worstOf(current) };
+    if (steps[steps.length - 1]?.time === time) {
+      steps[steps.length - 1] = step;
+    } else {
+      steps.push(step);
+    }
+  }
+  return steps.filter(({ severity }, i) => severity !== (i === 0 ? null : steps[i - 1].severity));
+}
+
+function worstOf(severities: Array<string | null>): string | null {
+  return severities.reduce((a, b) => (b === null || (a !== null && severityRank(a) <= severityRank(b)) ? a : b), null);
+}
+
+function clip(steps: Step[], { from, to }: Span): Step[] {
+  const before = steps.filter(({ time }) => time <= from).pop();
+  const inside = steps.filter(({ time }) => time > from && time <= to);
+  return before && before.severity !== null ? [{ time: from, severity: before.severity }, ...inside] : inside;
+}
+
+function firstMove({ steps }: MetricStates): number {
+  return steps.find(({ severity }) => severity !== null)?.time ?? Infinity;
+}

@@ -1,0 +1,86 @@
+import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { MAX_VALUES } from '../inputs';
+import { notice } from '../notices';
+import { type AlertEvent, type AlertMetric } from '../service/alerts';
+import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
+import { type Span } from './active';
+import { foldStates, type MetricStates } from './states';
+
+const UNKNOWN_COLOR = '#8e8e8e';
+
+/**
+ * The severity of each metric over the range, a field each, for a state timeline panel (contract: `format: states`). Every
+ * row holds the state of all metrics; the first row stands at the range's start, so that what began before is drawn.
+ */
+export function statesFrame(
+  events: readonly AlertEvent[],
+  range: Span
+): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+  const all = foldStates(events, range);
+  const states = all.slice(0, MAX_VALUES);
+  const times = timesOf(states, range);
+  const names = namesOf(states.map(({ metric }) => metric));
+  const frame: DataFrame = {
+    name: t('alerts.states', 'Severity by metric'),
+    length: times.length,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: times },
+      ...states.map((state, i) => stateField(state, names[i], times)),
+    ],
+    meta: { preferredVisualisationType: 'table' },
+  };
+  const notices = all.length > states.length ? [leftOut(namesOf(all.map(({ metric }) => metric)))] : [];
+  return { frame, notices };
+}
+
+function timesOf(states: readonly MetricStates[], { from }: Span): number[] {
+  const times = new Set(states.flatMap(({ steps }) => steps.map(({ time }) => time)));
+  return states.length === 0 ? [] : [...times.add(from)].sort((a, b) => a - b);
+}
+
+function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[]): Field {
+  const values: Array<string | null> = [];
+  let step = -1;
+  for (const time of times) {
+    while (step + 1 < steps.length && steps[step + 1].time <= time) {
+      step++;
+    }
+    values.push(step < 0 ? null : steps[step].severity);
+  }
+  return {
+    name,
+    type: FieldType.string,
+    labels: { node_id: metric.nodeId ?? '', metric_id: metric.metricId ?? '' },
+    config: {
+      ...coloredTexts(SEVERITY_COLORS),
+      color: { mode: 'fixed', fixedColor: UNKNOWN_COLOR },
+      // With labels and no name of its own Grafana would show the labels too.
+      displayNameFromDS: name,
+      custom: { fillOpacity: 75, lineWidth: 0 },
+    },
+    values,
+  };
+}
+
+/** `<metric> · <node>`, by name or id; where that does not part them, with both ids. */
+function namesOf(metrics: readonly AlertMetric[]): string[] {
+  const names = metrics.map((m) => `${m.metricName ?? m.metricId ?? '?'} · ${m.nodeName ?? m.nodeId ?? '?'}`);
+  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return names.map((name, i) =>
+    repeated.has(name) ? `${name} (${metrics[i].metricId ?? '?'} · ${metrics[i].nodeId ?? '?'})` : name
+  );
+}
+
+function leftOut(names: string[]): QueryResultMetaNotice {
+  const left = names.slice(MAX_VALUES);
+  return notice(
+    t('alerts.states-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
+      max: MAX_VALUES,
+      total: names.length,
+      shown: left.slice(0, 5).join(', ') + (left.length > 5 ? ', …' : ''),
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}

@@ -1,0 +1,63 @@
+import { type DataFrame, FieldType } from '@grafana/data';
+import { type CountsBucket } from '../service/alerts';
+import { type Span } from './active';
+import { autoBucket, BUCKETS } from './buckets';
+import { type EventRows } from './eventTable';
+import { levelOf } from './levels';
+import { IMPACTS } from './order';
+
+/** How many of a level lie in the bucket that begins at `time` (epoch milliseconds). */
+interface Count {
+  time: number;
+  level: string;
+  count: number;
+}
+
+/** Bars that a log volume of 1000 pixels holds without touching. */
+const MOST_BARS = 60;
+
+/** The events in the range counted by level: the log volume of given alerts. */
+export function eventVolume({ rows }: EventRows, range: Span): DataFrame[] {
+  const width = barWidth(range);
+  const counts = rows.flatMap(({ event: { time, impact } }) =>
+    time !== null && time >= range.from && time <= range.to
+      ? [{ time: Math.floor(time / width) * width, level: levelOf(impact), count: 1 }]
+      : []
+  );
+  return levelFrames(counts, width);
+}
+
+/** The counts of active alerts by level: the log volume where no alert is given. */
+export function countVolume(buckets: readonly CountsBucket[], width: number): DataFrame[] {
+  const counts = buckets.flatMap((bucket) =>
+    IMPACTS.map((impact) => ({ time: bucket.start, level: levelOf(impact), count: bucket[impact] ?? 0 }))
+  );
+  return levelFrames(counts, width);
+}
+
+/** A frame per level, as Explore's log volume wants it: the level stands in the number field's labels. */
+function levelFrames(counts: readonly Count[], width: number): DataFrame[] {
+  const levels = [...new Set(counts.map(({ level }) => level))];
+  const times = [...new Set(counts.map(({ time }) => time))].sort((a, b) => a - b);
+  return levels.map((level) => {
+    const byTime = new Map(times.map((time) => [time, 0]));
+    for (const { time, count } of counts.filter((one) => one.level === level)) {
+      byTime.set(time, (byTime.get(time) ?? 0) + count);
+    }
+    return {
+      name: level,
+      length: times.length,
+      fields: [
+        { name: 'Time', type: FieldType.time, config: { interval: width }, values: times },
+        { name: 'Value', type: FieldType.number, labels: { level }, config: {}, values: [...byTime.values()] },
+      ],
+    };
+  });
+}
+
+/** A width that reads well: the bucket of the interface that fits, or below its finest a part of it. */
+function barWidth({ from, to }: Span): number {
+  const span = to - from;
+  const fine = [10_000, 60_000, 300_000].find((width) => span / width <= MOST_BARS);
+  return fine ?? BUCKETS[autoBucket(span, MOST_BARS)];
+}

@@ -1,0 +1,34 @@
+import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
+
+/** Colours by Grafana's names, which have a shade for either theme. */
+export const IMPACT_COLORS: Readonly<Record<string, string>> = {
+  low: 'blue',
+  medium: 'dark-yellow',
+  high: 'dark-orange',
+  severe: 'semi-dark-red',
+};
+
+/** The service's own scale, whose names say the colours; anomalies have low, medium and severe. */
+export const SEVERITY_COLORS: Readonly<Record<string, string>> = {
+  green: 'semi-dark-green',
+  yellow: 'dark-yellow',
+  orange: 'dark-orange',
+  red: 'red',
+  blood_red: 'dark-red',
+};
+
+/** For a value that no list names. */
+export const OTHER_COLOR = 'text';
+
+export function colorOf(value: string | null): string {
+  return (value !== null && (IMPACT_COLORS[value] ?? SEVERITY_COLORS[value])) || '#8e8e8e';
+}
+
+/** Colours for the texts of a field; a text that is not among them keeps the theme's text colour. */
+export function coloredTexts(colors: Readonly<Record<string, string>>): FieldConfig {
+  const mapping: ValueMapping = {
+    type: MappingType.ValueToText,
+    options: Object.fromEntries(Object.entries(colors).map(([value, color], index) => [value, { color, index }])),
+  };
+  return { mappings: [mapping], color: { mode: 'fixed', fixedColor: OTHER_COLOR } };
+}

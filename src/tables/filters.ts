@@ -1,0 +1,133 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { notice } from '../notices';
+import { record, text } from '../service/read';
+import { type Column } from './frame';
+
+/** A filter on rows, in the form of Grafana's ad-hoc filters. */
+export interface RowFilter {
+  key: string;
+  /** `=`, `!=`, `=~`, `!~`, `<`, `>`, or `=|` and `!=|` with several values. */
+  operator: string;
+  value: string;
+  values?: string[];
+}
+
+/** The columns that a key stands for; any other key is a column's own name. */
+const COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
+  alert: ['alertId', 'id'],
+  node: ['nodeId', 'nodeName'],
+  metric: ['metricId', 'metricName'],
+  system: ['systemId', 'systemName'],
+  severity: ['severity', 'metricSeverity'],
+  type: ['type', 'metricType'],
+  event: ['eventType'],
+};
+
+/** The filters of a list such as `request.filters` or a stored query's `filters`, whatever else lies in it. */
+export function readFilters(value: unknown): RowFilter[] {
+  return (Array.isArray(value) ? value : []).flatMap((item) => {
+    const { key, operator, value, values } = record(item);
+    if (typeof key !== 'string' || key === '') {
+      return [];
+    }
+    const several = Array.isArray(values) ? values.flatMap((one) => text(one) ?? []) : undefined;
+    return [
+      { key, operator: text(operator) ?? '=', value: text(value) ?? '', ...(several ? { values: several } : {}) },
+    ];
+  });
+}
+
+/** The filters stored with a query: those that were clicked in Explore. Ad-hoc filters are applied to the answer. */
+export function storedFilters(query: object): RowFilter[] {
+  return readFilters('filters' in query ? query.filters : undefined);
+}
+
+/** The values that a filter asks for, or undefined where it is none that says which. */
+export function wantedValues({ operator, value, values }: RowFilter): string[] | undefined {
+  return operator === '=' ? [value] : operator === '=|' ? (values ?? [value]) : undefined;
+}
+
+/**
+ * The rows that all filters let through. A filter on what the table has no column for lets all through, and a notice
+ * says so.
+ *
+ * @param columns also those that are not shown
+ */
+export function filterRows<Row>(
+  rows: readonly Row[],
+  columns: ReadonlyArray<Column<Row>>,
+  filters: readonly RowFilter[]
+): { rows: Row[]; notices: QueryResultMetaNotice[] } {
+  let left = [...rows];
+  const notices: QueryResultMetaNotice[] = [];
+  for (const filter of filters) {
+    const sources = columnsOf(filter.key, columns);
+    if (sources.length === 0) {
+      notices.push(unusedFilter(filter));
+    } else {
+      const test = testOf(filter);
+      left = left.filter((row) => test(sources.map(({ of }) => textOf(of(row)))));
+    }
+  }
+  return { rows: left, notices };
+}
+
+export function unusedFilter({ key }: RowFilter): QueryResultMetaNotice {
+  return notice(
+    t('filters.unused', 'The filter on "{{key}}" does not apply to this query.', {
+      key,
+      interpolation: { escapeValue: false },
+    })
+  );
+}
+
+function columnsOf<Row>(key: string, columns: ReadonlyArray<Column<Row>>): Array<Column<Row>> {
+  if (key === 'text') {
+    return columns.filter(({ type }) => type === 'string');
+  }
+  const names = COLUMNS_OF[key] ?? [key];
+  return columns.filter(({ name }) => names.includes(name));
+}
+
+function textOf(value: string | number | boolean | null): string {
+  return value === null ? '' : String(value);
+}
+
+/** Whether the texts of a row's columns pass; a filter that excludes wants every one to pass. */
+function testOf(filter: RowFilter): (texts: string[]) => boolean {
+  const { key, operator, value, values = [value] } = filter;
+  if (key === 'text') {
+    const within = (texts: string[]) =>
+      texts.some((text) => values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase())));
+    return operator.startsWith('!') ? (texts) => !within(texts) : within;
+  }
+  switch (operator) {
+    case '!=':
+      return (texts) => !texts.includes(value);
+    case '=|':
+      return (texts) => texts.some((text) => values.includes(text));
+    case '!=|':
+      return (texts) => !texts.some((text) => values.includes(text));
+    case '=~':
+      return (texts) => texts.some(matcher(value));
+    case '!~':
+      return (texts) => !texts.some(matcher(value));
+    case '<':
+      return (texts) => texts.some((text) => text !== '' && Number(text) < Number(value));
+    case '>':
+      return (texts) => texts.some((text) => text !== '' && Number(text) > Number(value));
+    default:
+      return (texts) => texts.includes(value);
+  }
+}
+
+/** A regular expression over the whole text, as Grafana's filters have it; a broken one is taken literally. */
+function matcher(pattern: string): (text: string) => boolean {
+  try {
+    const expression = new RegExp(`^(?:${pattern})$`);
+    return (text) => expression.test(text);
+  } catch {
+    return (text) => text === pattern;
+  }
+}

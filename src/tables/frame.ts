@@ -1,0 +1,78 @@
+import { type DataFrame, type DataLink, type FieldConfig, FieldType } from '@grafana/data';
+import { coloredTexts } from './colors';
+
+/** A column of a table: where its values come from and how they are shown. */
+export interface Column<Row> {
+  name: string;
+  type: FieldType;
+  of: (row: Row) => string | number | boolean | null;
+  config: FieldConfig;
+}
+
+/** How a column looks beyond its kind. */
+export interface Look {
+  /** Pixels. */
+  width?: number;
+  /** Not drawn; a field override of the panel brings it back. */
+  hidden?: boolean;
+  links?: DataLink[];
+  description?: string;
+}
+
+type Of<Row, T> = (row: Row) => T | null;
+
+export function textColumn<Row>(name: string, of: Of<Row, string>, look: Look = {}): Column<Row> {
+  return { name, type: FieldType.string, of, config: configOf({ width: 150, ...look }, { filterable: true }) };
+}
+
+/** Text in the colours of its value. */
+export function coloredColumn<Row>(
+  name: string,
+  of: Of<Row, string>,
+  colors: Readonly<Record<string, string>>,
+  look: Look = {}
+): Column<Row> {
+  const custom = { filterable: true, cellOptions: { type: 'color-text' } };
+  return {
+    name,
+    type: FieldType.string,
+    of,
+    config: { ...configOf({ width: 95, ...look }, custom), ...coloredTexts(colors) },
+  };
+}
+
+/** @param of epoch milliseconds */
+export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+  return { name, type: FieldType.time, of, config: configOf({ width: 170, ...look }) };
+}
+
+export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+  return { name, type: FieldType.number, of, config: { ...configOf({ width: 110, ...look }), decimals: 0 } };
+}
+
+/** A number whose scale the interface does not show: Grafana chooses the decimals by its size. */
+export function scoreColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+  return { name, type: FieldType.number, of, config: configOf({ width: 110, ...look }) };
+}
+
+export function flagColumn<Row>(name: string, of: Of<Row, boolean>, look: Look = {}): Column<Row> {
+  return { name, type: FieldType.boolean, of, config: configOf({ width: 80, ...look }) };
+}
+
+function configOf({ width, hidden, links, description }: Look, custom: Record<string, unknown> = {}): FieldConfig {
+  return {
+    custom: { ...custom, ...(width ? { width } : {}), ...(hidden ? { hideFrom: { viz: true } } : {}) },
+    ...(links ? { links } : {}),
+    ...(description ? { description } : {}),
+  };
+}
+
+/** A table: all columns are there, also when there are no rows. */
+export function tableFrame<Row>(name: string, rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): DataFrame {
+  return {
+    name,
+    length: rows.length,
+    fields: columns.map(({ name, type, of, config }) => ({ name, type, config, values: rows.map(of) })),
+    meta: { preferredVisualisationType: 'table' },
+  };
+}

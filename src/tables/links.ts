@@ -1,0 +1,123 @@
+import { type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type AnomalyQuery } from '../query';
+import { type Context, type Request } from '../runner';
+
+/** Where links lead: the same data source, and the same range where a link has none of its own. */
+export interface LinkPlace {
+  dataSource: Context['dataSource'];
+  range: TimeRange;
+}
+
+/** Epoch milliseconds. */
+export interface LinkSpan {
+  from: number;
+  to: number;
+}
+
+/** Margin on either side of an alert's time: a quarter of it, and never less than this, in milliseconds. */
+const LEAST_MARGIN = 30 * 60_000;
+
+export function linkPlace(request: Request, { dataSource }: Context): LinkPlace {
+  return { dataSource, range: request.range };
+}
+
+/** Opens the events of the alert that the cell names, or that the field `field` of the row does. */
+export function alertEventsLink(place: LinkPlace, field?: string): DataLink {
+  return exploreLink(t('links.alert-events', 'Events of this alert'), place, {
+    queryType: 'alertEvents',
+    alertId: valueOf(field),
+    changes: true,
+  });
+}
+
+/** Opens the alerts of the node that the cell names, or that the field `field` of the row does. */
+export function nodeAlertsLink(place: LinkPlace, field?: string): DataLink {
+  return exploreLink(t('links.node-alerts', 'Alerts of this node'), place, {
+    queryType: 'alertSearch',
+    nodeId: valueOf(field),
+  });
+}
+
+/** Opens the update of the anomaly that the cell names. */
+export function anomalyUpdateLink(place: LinkPlace): DataLink {
+  return exploreLink(t('links.anomaly-update', 'This update'), place, {
+    queryType: 'anomalies',
+    scope: 'update',
+    alertId: valueOf('id'),
+    updateId: valueOf(),
+    withMetrics: true,
+  });
+}
+
+/**
+ * Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin.
+ * A link that Grafana builds itself can only keep the range, so this one is a URL of Explore.
+ *
+ * @param spanOf gives the time by the row's fields; without one the range is kept
+ */
+export function corridorsLink(
+  place: LinkPlace,
+  spanOf: (field: (name: string) => string) => LinkSpan | null
+): DataLink {
+  const build = ({ replaceVariables }: DataLinkClickEvent): string => {
+    const field = (name: string) => replaceVariables?.(fieldOf(name)) ?? '';
+    const span = spanOf(field);
+    const query = {
+      queryType: 'metric',
+      nodeId: field('nodeId'),
+      metricId: field('metricId'),
+      nodeName: field('nodeName'),
+      metricName: field('metricName'),
+      systemName: field('systemName'),
+    };
+    return exploreUrl(place, query, span ? withMargin(span) : undefined);
+  };
+  return { title: t('links.corridors', 'This metric in its corridors'), url: '', onBuildUrl: build };
+}
+
+export function withMargin({ from, to }: LinkSpan): LinkSpan {
+  const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
+  return { from: Math.round(from - margin), to: Math.round(to + margin) };
+}
+
+/** A view of Explore, without Grafana's base path: Grafana puts it before the URL of a data link. */
+export function exploreUrl({ dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>, span?: LinkSpan): string {
+  const { uid, type } = dataSource;
+  const panes = {
+    link: {
+      datasource: uid,
+      queries: [{ refId: 'A', datasource: { uid, type }, ...query }],
+      range: span ? { from: String(span.from), to: String(span.to) } : rawRange(range),
+    },
+  };
+  return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify(panes))}`;
+}
+
+function rawRange({ raw: { from, to } }: TimeRange) {
+  const text = (moment: typeof from) => (typeof moment === 'string' ? moment : String(moment.valueOf()));
+  return { from: text(from), to: text(to) };
+}
+
+function exploreLink(title: string, { dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>): DataLink {
+  const { uid, name, type } = dataSource;
+  return {
+    title,
+    url: '',
+    internal: {
+      datasourceUid: uid,
+      datasourceName: name,
+      range,
+      query: { refId: 'A', datasource: { uid, type }, ...query },
+    },
+  };
+}
+
+function valueOf(field?: string): string {
+   
+  return field === undefined ? '${__value.raw}' : fieldOf(field);
+}
+
+function fieldOf(name: string): string {
+  return `\${__data.fields.${name}}`;
+}
