@@ -1,4 +1,5 @@
 import { type FailureKind, ServiceFailure } from './failure';
+import { list, record } from './read';
 import { type RequestPlace, sentenceFor } from './sentences';
 
 export { badIdentifier, unreadable } from './sentences';
@@ -16,9 +17,11 @@ export function toFailure(error: unknown, place: RequestPlace): ServiceFailure {
     return new ServiceFailure('cancelled', sentenceFor('cancelled', place));
   }
   const code = typeof status === 'number' && status > 0 ? status : undefined;
-  const reason = reasonOf(data);
+  // Without a status nobody answered: what stands in the body is Grafana's own. The status text is no word of anybody.
+  const word = code === undefined ? undefined : reasonOf(data);
+  const reason = word === statusText ? undefined : word;
   const kind = kindOf(code, reason, `${String(statusText ?? '')} ${String(name ?? '')}`);
-  const shown = kind === 'refused' && reason && PROXY_REFUSED.test(reason) ? undefined : reason;
+  const shown = kind === 'refused' && code === 400 ? undefined : reason;
   return new ServiceFailure(kind, sentenceFor(kind, place, code, shown), code, shown);
 }
 
@@ -59,17 +62,12 @@ export function reasonOf(data: unknown): string | undefined {
   const body = record(data);
   for (const key of ['message', 'detail', 'error_description', 'error', 'title', 'reason', 'description']) {
     const value = body[key];
-    if (typeof value === 'string' && value.trim() !== '') {
-      return shorten(value.trim());
-    }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      const inner = reasonOf(value);
-      if (inner) {
-        return inner;
-      }
+    const word = typeof value === 'string' || isObject(value) ? reasonOf(value) : undefined;
+    if (word) {
+      return word;
     }
   }
-  const [first] = Array.isArray(body.errors) ? body.errors : [];
+  const [first] = list(body.errors);
   return first === undefined ? undefined : reasonOf(first);
 }
 
@@ -77,6 +75,6 @@ function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -38,11 +38,18 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
             values
           );
     case 'refused':
-      return t(
-        'failure.refused',
-        'The service refused the access token (401). Set a valid access token with read permission in the settings of the data source "{{dataSource}}".',
-        values
-      );
+      // Grafana's proxy makes a 400 of the service's 401; a 401 that comes through can also be Grafana's own.
+      return values.status === 401
+        ? t(
+            'failure.refused-plain',
+            'The access token was refused (401). Set a valid access token with read permission in the settings of the data source "{{dataSource}}". If Grafana asks you to log in, your session has ended: log in again.',
+            values
+          )
+        : t(
+            'failure.refused',
+            'The service refused the access token (401). Set a valid access token with read permission in the settings of the data source "{{dataSource}}".',
+            values
+          );
     case 'forbidden':
       return t(
         'failure.forbidden',
