@@ -2,9 +2,8 @@ import { createDataFrame, type DataFrame, FieldType } from '@grafana/data';
 import { type CatalogueEntry } from './entries';
 
 /** What Grafana makes a variable's options of: it finds the fields by these names. */
-export function valuesFrame(refId: string, entries: CatalogueEntry[]): DataFrame {
+export function valuesFrame(entries: CatalogueEntry[]): DataFrame {
   return createDataFrame({
-    refId,
     fields: [
       { name: 'value', type: FieldType.string, values: entries.map(({ value }) => value) },
       { name: 'text', type: FieldType.string, values: entries.map(({ text }) => text) },

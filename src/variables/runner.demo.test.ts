@@ -36,7 +36,7 @@ afterAll(() => demo.service.close());
 async function rows(query: Partial<AnomalyQuery>) {
   const request = fakeRequest([{ queryType: 'variable', ...query }], RANGE);
   const { data, errors } = await lastValueFrom(runVariables(request.targets, request, demo.context));
-  expect(errors).toEqual([]);
+  expect(errors).toBeUndefined();
   const [frame] = data;
   expect(frame.fields.map((field: { name: string }) => field.name)).toEqual(['value', 'text']);
   const [value, text] = frame.fields;
@@ -141,7 +141,7 @@ test('alerts of a system are those that touch a node of it', async () => {
 test('a search finds names and ids; one that a variable leaves empty finds nothing and asks nothing', async () => {
   const all = await rows({ list: 'nodes' });
   const [first] = all;
-  // eslint-disable-next-line no-template-curly-in-string
+   
   expect(await rows({ list: 'nodes', q: '${__searchFilter}' })).toEqual(all);
   expect(await rows({ list: 'nodes', q: first.text.toUpperCase() })).toContainEqual(first);
   demo.asked.length = 0;
