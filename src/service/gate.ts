@@ -1,7 +1,15 @@
 import { Observable, type Subscription } from 'rxjs';
 
+/**
+ * Panels of a dashboard ask one after the other within moments. For so many milliseconds whatever is not the newest part
+ * of its query lets those who come later go first; else the first panel would take all places.
+ */
+const COURTESY = 10;
+
 interface Waiting {
   turn: number;
+  /** Its courtesy is over. */
+  ready: boolean;
   start: () => void;
 }
 
@@ -22,13 +30,16 @@ export class Gate {
       let running = false;
       const waiting: Waiting = {
         turn,
+        ready: turn === 0,
         start: () => {
           running = true;
           inner = task.subscribe(subscriber);
         },
       };
+      const courtesy = waiting.ready ? undefined : setTimeout(() => this.getReady(waiting), COURTESY);
       this.enter(waiting);
       return () => {
+        clearTimeout(courtesy);
         inner?.unsubscribe();
         if (running) {
           this.leave();
@@ -42,6 +53,11 @@ export class Gate {
   private enter(waiting: Waiting) {
     const place = this.queue.findIndex((other) => other.turn > waiting.turn);
     this.queue.splice(place < 0 ? this.queue.length : place, 0, waiting);
+    this.serve();
+  }
+
+  private getReady(waiting: Waiting) {
+    waiting.ready = true;
     this.serve();
   }
 
@@ -59,10 +75,11 @@ export class Gate {
 
   private serve() {
     while (this.running < this.limit) {
-      const next = this.queue.shift();
-      if (!next) {
+      const place = this.queue.findIndex(({ ready }) => ready);
+      if (place < 0) {
         return;
       }
+      const [next] = this.queue.splice(place, 1);
       this.running++;
       next.start();
     }
