@@ -1,4 +1,5 @@
 import {
+  type AbstractQuery,
   type CoreApp,
   type DataQueryResponse,
   DataSourceApi,
@@ -7,8 +8,12 @@ import {
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { catchError, from, type Observable, of, switchMap } from 'rxjs';
-import { type Family, FAMILY_OF, LOADERS } from './families';
+import { annotationSupport } from './annotations/support';
+import { defaultQuery } from './defaultQuery';
+import { displayText } from './displayText';
+import { type Family, FAMILY_OF, hasOverlay, LOADERS } from './families';
 import { join } from './join';
+import { withWords } from './lazy';
 import { Reader } from './metric/reader';
 import { runMetric } from './metric/runner';
 import { Store } from './metric/store';
@@ -24,10 +29,11 @@ import { VariableSupport } from './variables/support';
 /** The door: hands each query to the runner of its family and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
+  override annotations = annotationSupport;
   override variables = new VariableSupport(this);
   private catalogue: Promise<Catalogue> | undefined;
 
-  constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
+  constructor(private readonly instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
     const settings = readSettings(instance);
     const client = new Client({
@@ -50,10 +56,14 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   override query(request: Request): Observable<DataQueryResponse> {
     const families = new Map<Family, AnomalyQuery[]>();
+    const add = (family: Family, target: AnomalyQuery) =>
+      families.set(family, [...(families.get(family) ?? []), target]);
     for (const target of request.targets) {
       if (!target.hide && this.filterQuery(target)) {
-        const family = FAMILY_OF[queryTypeOf(target)];
-        families.set(family, [...(families.get(family) ?? []), target]);
+        add(FAMILY_OF[queryTypeOf(target)], target);
+        if (hasOverlay(target)) {
+          add('overlay', target);
+        }
       }
     }
     return join(
@@ -66,9 +76,18 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return isComplete(query);
   }
 
-  override getDefaultQuery(_app: CoreApp): Partial<AnomalyQuery> {
-    const { defaultNodeId, defaultMetricId } = this.context.settings;
-    return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId };
+  override getDefaultQuery(app: CoreApp): Partial<AnomalyQuery> {
+    return defaultQuery(app, this.context.settings);
+  }
+
+  override getQueryDisplayText(query: AnomalyQuery): string {
+    return displayText(query);
+  }
+
+  /** Grafana's own: queries of a data source of another type that is left for this one. */
+  async importFromAbstractQueries(queries: AbstractQuery[]): Promise<AnomalyQuery[]> {
+    const { fromAbstractQueries } = await import('./imports');
+    return fromAbstractQueries(queries);
   }
 
   override async getTagKeys() {
@@ -84,8 +103,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override async testDatasource() {
     // What was read may have been read with other settings, or be what made somebody press the button.
     this.context.reader.forget();
-    const { checkHealth } = await import('./config/health');
-    return checkHealth(this.context);
+    const { checkHealth } = await withWords(() => import('./config/health'));
+    return checkHealth(this.context, this.instance.access);
   }
 
   private loadCatalogue(): Promise<Catalogue> {

@@ -1,5 +1,5 @@
-import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
-import { combineLatest, map, type Observable, of, skipWhile, startWith } from 'rxjs';
+import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
+import { combineLatest, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from './corridors/names';
 import { type Request, underWay } from './runner';
 
@@ -36,10 +36,16 @@ export function join(answers: Array<Observable<DataQueryResponse>>, request: Req
             state: data.length > 0 ? LoadingState.Done : LoadingState.Error,
           }
         : { key: KEY, data: uniqueNames(data), state: LoadingState.Done };
-    })
+    }),
+    // An overlay that comes before the values would clear the panel: it goes out with them.
+    filter((packet) => isLast(packet) || packet.data.some(isDrawn))
   );
 }
 
 function isLast({ state }: DataQueryResponse): boolean {
   return state !== LoadingState.Loading && state !== LoadingState.Streaming;
+}
+
+function isDrawn({ meta }: DataFrame): boolean {
+  return meta?.dataTopic !== DataTopic.Annotations;
 }

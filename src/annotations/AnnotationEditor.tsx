@@ -1,0 +1,154 @@
+import { type QueryEditorProps } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import React from 'react';
+import { type AnomalyDataSource } from '../datasource';
+import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
+import { NumberInput } from '../editor/fields/NumberInput';
+import { MetricPicker, NodePicker } from '../editor/fields/pickers';
+import { SelectInput } from '../editor/fields/SelectInput';
+import { TextInput } from '../editor/fields/TextInput';
+import {
+  type AnnotationQuery,
+  type AnnotationShape,
+  type AnnotationSource,
+  type AnomalyQuery,
+  complete,
+} from '../query';
+import { type StoredSettings } from '../settings';
+import { usePreview } from '../variables/usePreview';
+import { AnnotationPreview } from './AnnotationPreview';
+import { ValuesInput } from './ValuesInput';
+
+type Props = Pick<
+  QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings>,
+  'query' | 'onChange' | 'datasource' | 'range'
+>;
+
+/** The editor of a dashboard's annotation query, with a preview of how many it would draw. */
+export default function AnnotationEditor({ query: stored, onChange, datasource, range }: Props) {
+  const query = complete(stored, 'annotations');
+  const { context } = datasource;
+  const preview = usePreview((request) => datasource.query(request), { ...query }, range);
+  const change = (fields: Partial<AnnotationQuery>) => onChange({ ...query, ...fields });
+  const { source } = query;
+  // Of one alert nothing is searched for.
+  const searches = source !== 'alertEvents' || query.alertId.trim() === '';
+  return (
+    <EditorRows>
+      <EditorRow label={t('annotations.editor.what', 'What is drawn')}>
+        <SelectInput
+          label={t('annotations.editor.source', 'Source')}
+          value={source}
+          options={sources()}
+          onChange={(value) => change({ source: value })}
+        />
+        {source === 'alerts' && (
+          <SelectInput
+            label={t('annotations.editor.shape', 'Shape')}
+            tooltip={t(
+              'annotations.editor.shape-tooltip',
+              'Regions show how long an alert lasted, but many at once hide the panel. Automatic draws marks where more than three overlap.'
+            )}
+            value={query.shape}
+            options={shapes()}
+            onChange={(value) => change({ shape: value })}
+          />
+        )}
+        {source === 'anomalies' ? (
+          <ValuesInput
+            label={t('annotations.editor.severity', 'Severity')}
+            known={['severe', 'medium', 'low']}
+            value={query.severity}
+            onChange={(value) => change({ severity: value })}
+          />
+        ) : (
+          <ValuesInput
+            label={t('annotations.editor.impact', 'Impact')}
+            known={['severe', 'high', 'medium', 'low']}
+            value={query.impact}
+            onChange={(value) => change({ impact: value })}
+          />
+        )}
+        <NumberInput
+          label={t('annotations.editor.limit', 'Limit')}
+          tooltip={t('annotations.editor.limit-tooltip', 'Where there are more, the most severe are drawn.')}
+          width={10}
+          value={query.limit}
+          fallback={200}
+          onCommit={(value) => change({ limit: value })}
+        />
+      </EditorRow>
+      <EditorRow label={t('annotations.editor.which', 'Which')}>
+        {source !== 'anomalies' && (
+          <TextInput
+            label={t('annotations.editor.alert', 'Alert')}
+            tooltip={t(
+              'annotations.editor.alert-tooltip',
+              'The id of an alert, or a variable. Empty: those active in the range.'
+            )}
+            value={query.alertId}
+            onCommit={(value) => change({ alertId: value })}
+            optional
+          />
+        )}
+        {searches && (
+          <>
+            <NodePicker
+              context={context}
+              range={range}
+              value={query.nodeId}
+              onChange={(value) => change({ nodeId: value })}
+              optional
+            />
+            <MetricPicker
+              context={context}
+              range={range}
+              nodeId={query.nodeId}
+              value={query.metricId}
+              onChange={(value) => change({ metricId: value })}
+              optional
+            />
+          </>
+        )}
+        {searches && source !== 'anomalies' && (
+          <TextInput
+            label={t('annotations.editor.q', 'Search')}
+            tooltip={t('annotations.editor.q-tooltip', 'Goes to the service as its search text.')}
+            value={query.q}
+            onCommit={(value) => change({ q: value })}
+            optional
+          />
+        )}
+      </EditorRow>
+      <AnnotationPreview preview={preview} />
+    </EditorRows>
+  );
+}
+
+function sources(): Array<{ value: AnnotationSource; label: string; description: string }> {
+  return [
+    {
+      value: 'alerts',
+      label: t('annotations.editor.alerts', 'Alerts'),
+      description: t('annotations.editor.alerts-about', 'Those active in the range, with how long they lasted'),
+    },
+    {
+      value: 'alertEvents',
+      label: t('annotations.editor.events', 'Alert events'),
+      description: t('annotations.editor.events-about', 'What happened to alerts: created, updated, ended'),
+    },
+    {
+      value: 'anomalies',
+      label: t('annotations.editor.anomalies', 'Anomalies'),
+      description: t('annotations.editor.anomalies-about', 'Those of the range, each at the time of its event'),
+    },
+  ];
+}
+
+function shapes(): Array<{ value: AnnotationShape; label: string }> {
+  return [
+    { value: 'auto', label: t('annotations.editor.auto', 'Automatic') },
+    { value: 'regions', label: t('annotations.editor.regions', 'Regions') },
+    { value: 'marks', label: t('annotations.editor.marks', 'Marks') },
+  ];
+}

@@ -1,0 +1,59 @@
+import { type DataFrame, FieldType } from '@grafana/data';
+
+/** One annotation. `title` and `text` are HTML of our own, with what the service sent escaped; tags are plain text. */
+export interface Mark {
+  id: string;
+  /** Epoch milliseconds. */
+  time: number;
+  /** Epoch milliseconds of a region; null: a mark at `time`. */
+  timeEnd: number | null;
+  title: string;
+  text: string;
+  tags: string[];
+  /** Grafana's name of a colour. */
+  color: string;
+}
+
+/** The fields by which Grafana knows annotations. It keeps one event per id. */
+export function annotationFrame(marks: readonly Mark[]): DataFrame {
+  const ordered = [...marks].sort((a, b) => a.time - b.time);
+  const text = (name: string, values: string[]) => ({ name, type: FieldType.string, config: {}, values });
+  return {
+    length: ordered.length,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: ordered.map(({ time }) => time) },
+      { name: 'timeEnd', type: FieldType.time, config: {}, values: ordered.map(({ timeEnd }) => timeEnd) },
+      // A region without a width is not drawn at all.
+      {
+        name: 'isRegion',
+        type: FieldType.boolean,
+        config: {},
+        values: ordered.map(({ time, timeEnd }) => timeEnd !== null && timeEnd !== time),
+      },
+      text(
+        'title',
+        ordered.map(({ title }) => title)
+      ),
+      text(
+        'text',
+        ordered.map((mark) => mark.text)
+      ),
+      { name: 'tags', type: FieldType.other, config: {}, values: ordered.map(({ tags }) => tags) },
+      text('id', distinctIds(ordered)),
+      text(
+        'color',
+        ordered.map(({ color }) => color)
+      ),
+    ],
+  };
+}
+
+/** Ids that repeat (a service may send a row without one) get a number, so that each stays drawn. */
+function distinctIds(marks: readonly Mark[]): string[] {
+  const seen = new Map<string, number>();
+  return marks.map(({ id }) => {
+    const before = seen.get(id) ?? 0;
+    seen.set(id, before + 1);
+    return before === 0 ? id : `${id}#${before + 1}`;
+  });
+}

@@ -1,0 +1,276 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import fc from 'fast-check';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query';
+import { runAnnotations } from './runner';
+
+const FROM = Date.UTC(2026, 10, 21);
+const TO = FROM + 6 * 3600_000;
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+interface Raw {
+  id: string;
+  firstSeenAt: string | null;
+  lastSeenAt: string | null;
+  active: boolean;
+  impact: string | null;
+  [field: string]: unknown;
+}
+
+const alert = (id: string, from: number | null, to: number | null, more: Partial<Raw> = {}): Raw => ({
+  id,
+  firstSeenAt: iso(from),
+  lastSeenAt: iso(to),
+  active: false,
+  impact: 'high',
+  activeNodes: 1,
+  activeMetrics: 2,
+  score: 3.14159,
+  ...more,
+});
+
+/** The alerts behind the search and the list; the list has only what was active then. */
+function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = () => undefined, options?: FakeOptions) {
+  return fakeService(
+    (call) =>
+      answers(call) ??
+      (call.path === 'v2/alerts/explore'
+        ? { body: { page: 1, limit: 200, total: alerts.length, items: alerts } }
+        : { body: [] }),
+    options
+  );
+}
+
+async function run(query: Partial<AnomalyQuery>, { context }: { context: Parameters<typeof runAnnotations>[2] }) {
+  const request = fakeRequest([{ queryType: 'annotations', ...query }], { from: FROM, to: TO });
+  const response = await lastValueFrom(runAnnotations(request.targets, request, context));
+  return { response, rows: rowsOf(response) };
+}
+
+function rowsOf({ data }: DataQueryResponse): Array<Record<string, unknown>> {
+  const [frame] = data as DataFrame[];
+  return Array.from({ length: frame?.length ?? 0 }, (_, row) =>
+    Object.fromEntries(frame.fields.map(({ name, values }) => [name, values[row]]))
+  );
+}
+
+test('has the fields of an annotation, in the order of the contract, also when there are none', async () => {
+  const { response } = await run({}, service([]));
+  expect(response.data[0].fields.map(({ name }: { name: string }) => name)).toEqual([
+    'time',
+    'timeEnd',
+    'isRegion',
+    'title',
+    'text',
+    'tags',
+    'id',
+    'color',
+  ]);
+  expect(response.data[0].refId).toBe('A');
+});
+
+test('regions go from the first to the last sight, of an active alert to the range’s end, of null times to the range’s', async () => {
+  const { rows } = await run(
+    {},
+    service([
+      alert('ended', FROM - 5, FROM + 10),
+      alert('active', FROM + 20, FROM + 30, { active: true }),
+      alert('open', null, null),
+    ])
+  );
+  expect(rows.map(({ id, time, timeEnd, isRegion }) => [id, time, timeEnd, isRegion])).toEqual([
+    ['ended', FROM - 5, FROM + 10, true],
+    ['open', FROM, TO, true],
+    ['active', FROM + 20, TO, true],
+  ]);
+});
+
+test('a region per alert that meets the range, and only those, whatever the service gives', async () => {
+  const time = fc.option(fc.integer({ min: FROM - 3600_000, max: TO + 3600_000 }));
+  const raw = fc.record({ from: time, length: fc.option(fc.integer({ min: 0, max: 7200_000 })), active: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(raw, { maxLength: 12 }), async (list) => {
+      const alerts = list.map(({ from, length, active }, i) =>
+        alert(`a${i}`, from, length === null ? null : (from ?? FROM) + length, { active })
+      );
+      const { rows } = await run({ shape: 'regions' }, service(alerts));
+      const expected = alerts.flatMap(({ id, active, firstSeenAt, lastSeenAt }) => {
+        const first = firstSeenAt === null ? null : Date.parse(firstSeenAt);
+        const last = active ? TO : lastSeenAt === null ? null : Date.parse(lastSeenAt);
+        const meets = (first ?? FROM) <= TO && (active || (last ?? TO) >= FROM);
+        return meets ? [[id, first ?? FROM, last ?? TO]] : [];
+      });
+      const drawn = rows.map(({ id, time, timeEnd }) => [id, time, timeEnd]);
+      expect(new Set(drawn.map(String))).toEqual(new Set(expected.map(String)));
+      expect(drawn).toHaveLength(expected.length);
+    }),
+    { numRuns: 40 }
+  );
+});
+
+test('marks where more than three overlap, their text saying until when', async () => {
+  const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM + i, FROM + 7200_000));
+  const { rows } = await run({}, service(alerts));
+  expect(rows.map(({ timeEnd, isRegion }) => [timeEnd, isRegion])).toEqual(Array(4).fill([null, false]));
+  expect(rows[0].text).toContain('2026-11-21 00:00:00 until 2026-11-21 02:00:00');
+});
+
+test('keeps the most severe where there are more than the limit, and says so', async () => {
+  const impacts = ['low', 'severe', null, 'medium', 'severe', 'high'];
+  const alerts = impacts.map((impact, i) => alert(`a${i}`, FROM + i, FROM + 100 + i, { impact }));
+  const { rows, response } = await run({ limit: 3 }, service(alerts));
+  expect(rows.map(({ id }) => id)).toEqual(['a1', 'a4', 'a5']);
+  expect(response.data[0].meta.notices).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('Only the 3 most severe of 6') }),
+  ]);
+});
+
+test('filters by impact, an alert and several values of a variable', async () => {
+  const alerts = [
+    alert('a', FROM, TO, { impact: 'severe' }),
+    alert('b', FROM, TO, { impact: 'low' }),
+    alert('c', FROM, TO, { impact: 'odd' }),
+  ];
+  const options = { variables: { alerts: ['a', 'c'], impact: ['low', 'odd'], none: [] } };
+  const ids = async (query: Partial<AnomalyQuery>) =>
+    (await run(query, service(alerts, undefined, options))).rows.map(({ id }) => id);
+  expect(await ids({ impact: ['severe'] })).toEqual(['a']);
+  expect(await ids({ impact: ['$impact'] })).toEqual(['b', 'c']);
+  expect(await ids({ alertId: '$alerts' })).toEqual(['a', 'c']);
+  expect(await ids({ alertId: '$none' })).toEqual([]);
+});
+
+test('a variable that leaves a field empty asks for nothing and says so', async () => {
+  const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
+  const { response } = await run({ nodeId: '$none' }, fake);
+  expect(fake.calls).toEqual([]);
+  expect(response.data[0].meta.notices[0].text).toContain('nodeId');
+});
+
+test('each node of a variable is searched for, and an alert of both drawn once', async () => {
+  const fake = service([alert('a', FROM, TO)], undefined, { variables: { node: ['1', '2'] } });
+  const { rows } = await run({ nodeId: '$node', metricId: 'cpu' }, fake);
+  expect(rows.map(({ id }) => id)).toEqual(['a']);
+  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
+  expect(searches.map(({ query }) => [query.nodeId, query.statTypeId])).toEqual([
+    ['1', 'cpu'],
+    ['2', 'cpu'],
+  ]);
+});
+
+test('nothing that the service sends becomes HTML, and tags stay plain text', async () => {
+  const evil = `<img src=x onerror="alert('x')">&`;
+  const metric = { nodeId: evil, nodeName: evil, statTypeId: evil, statTypeName: evil, systemName: evil };
+  const { rows } = await run(
+    {},
+    service([alert(evil, FROM, TO, { impact: evil })], (call) =>
+      call.path === 'v2/alerts' ? { body: [{ id: evil, metrics: [metric] }] } : undefined
+    )
+  );
+  expect(rows).toHaveLength(1);
+  const { title, text, tags, id } = rows[0];
+  expect(`${title}${text}`).not.toContain('<img');
+  expect(id).toBe(evil);
+  expect(tags).toEqual([evil]);
+  const dom = new DOMParser().parseFromString(`${title}<br>${text}`, 'text/html');
+  expect([...dom.querySelectorAll('*')].map(({ tagName }) => tagName).sort()).toEqual(
+    expect.arrayContaining(['A', 'BODY', 'BR', 'HEAD', 'HTML'])
+  );
+  expect(dom.querySelector('img')).toBeNull();
+  const links = [...dom.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
+  expect(links.every((href) => href.startsWith('/explore?'))).toBe(true);
+  const panes = JSON.parse(new URLSearchParams(links.at(-1)!.split('?')[1]).get('panes')!);
+  expect(panes.link.queries[0]).toMatchObject({ queryType: 'alerts', alertId: evil, metrics: true });
+});
+
+test('names nodes, systems and metrics of alerts active at the range’s start or end, without a request per alert', async () => {
+  const metric = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
+  const fake = service([alert('a', FROM, TO), alert('b', FROM, TO)], (call) =>
+    call.path === 'v2/alerts' ? { body: [{ id: 'a', metrics: [metric] }] } : undefined
+  );
+  const { rows } = await run({}, fake);
+  expect(rows[0]).toMatchObject({ id: 'a', tags: ['high', 'db', 'shop', 'CPU'] });
+  expect(rows[0].text).toContain('>CPU · db</a>');
+  expect(rows[1]).toMatchObject({ id: 'b', tags: ['high'] });
+  expect(fake.calls.filter(({ path }) => /alerts\/[ab]/.test(path))).toEqual([]);
+});
+
+describe('alert events', () => {
+  const event = (sequence: number, time: number | null, more: object = {}) => ({
+    id: 'a',
+    sequence,
+    eventOccurred: iso(time),
+    eventType: 'updated',
+    impact: 'low',
+    changes: [{ type: 'added', nodeId: 1, nodeName: 'db', statTypeId: 'cpu', values: null }],
+    ...more,
+  });
+  const withEvents = (events: object[]) =>
+    service([alert('a', FROM, TO)], ({ path }) =>
+      path.endsWith('/events') ? { body: { page: 1, limit: 100, total: events.length, items: events } } : undefined
+    );
+
+  test('a mark per event in the range, those of the range’s alerts', async () => {
+    const { rows } = await run(
+      { source: 'alertEvents' },
+      withEvents([event(0, FROM - 1), event(1, FROM), event(2, TO), event(3, TO + 1), event(4, null)])
+    );
+    expect(rows.map(({ id, time, timeEnd, isRegion }) => [id, time, timeEnd, isRegion])).toEqual([
+      ['a/1', FROM, null, false],
+      ['a/2', TO, null, false],
+    ]);
+    expect(rows[0].tags).toEqual(['low', 'updated', 'db', 'cpu']);
+  });
+
+  test('of one alert without a search, by the impact of the event', async () => {
+    const fake = withEvents([event(0, FROM, { impact: 'severe' }), event(1, FROM)]);
+    const { rows } = await run({ source: 'alertEvents', alertId: 'a', impact: ['severe'] }, fake);
+    expect(rows.map(({ id }) => id)).toEqual(['a/0']);
+    expect(fake.calls.map(({ path }) => path)).toEqual(['v2/alerts/a/events']);
+  });
+});
+
+describe('anomalies', () => {
+  const anomaly = (id: string, time: number | null, severity: string | null, nodeId = 1) => ({
+    id,
+    severity,
+    event_occured: iso(time),
+    event_type: 'created',
+    items: [
+      { node: { id: nodeId, name: 'db', system: { id: 1, name: 'shop' } }, metrics: [{ id: 'cpu', name: 'CPU' }] },
+    ],
+  });
+  const withAnomalies = (list: object[]) =>
+    service([], ({ path }) => (path === 'v2/anomalies' ? { body: list } : undefined));
+
+  test('a mark per anomaly, its id unique although an anomaly comes again', async () => {
+    const { rows } = await run(
+      { source: 'anomalies' },
+      withAnomalies([anomaly('x', FROM, 'low'), anomaly('x', FROM + 5, 'severe'), anomaly('y', null, 'low')])
+    );
+    expect(rows.map(({ id, time }) => [id, time])).toEqual([
+      [`x/${iso(FROM)}`, FROM],
+      [`x/${iso(FROM + 5)}`, FROM + 5],
+    ]);
+    expect(rows[0].tags).toEqual(['low', 'created', 'db', 'shop', 'CPU']);
+  });
+
+  test('filters by severity, node and metric', async () => {
+    const fake = () => withAnomalies([anomaly('x', FROM, 'low'), anomaly('y', FROM, 'severe', 2)]);
+    const ids = async (query: Partial<AnomalyQuery>) =>
+      (await run({ source: 'anomalies', ...query }, fake())).rows.map(({ id }) => String(id)[0]);
+    expect(await ids({ severity: ['severe'] })).toEqual(['y']);
+    expect(await ids({ nodeId: '1' })).toEqual(['x']);
+    expect(await ids({ metricId: 'mem' })).toEqual([]);
+  });
+});
+
+test('what cannot be read is an error of the query', async () => {
+  const { response } = await run(
+    {},
+    service([], () => ({ status: 400, body: { message: 'no' } }))
+  );
+  expect(response.data).toEqual([]);
+  expect(response.errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
+});

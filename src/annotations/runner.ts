@@ -1,0 +1,55 @@
+import { map, type Observable, of } from 'rxjs';
+import { searchesOf } from '../alerts/narrow';
+import { type Answer, answerEach } from '../answers';
+import { emptyNotice, Inputs } from '../inputs';
+import { type AnnotationQuery, type AnnotationSource, complete } from '../query';
+import { type Context, type Request, type Runner } from '../runner';
+import { readFilters } from '../tables/filters';
+import { annotationFrame } from './mark';
+import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
+
+const SOURCES: Record<AnnotationSource, Source> = {
+  alerts: fromAlerts,
+  alertEvents: fromAlertEvents,
+  anomalies: fromAnomalies,
+};
+
+/** Dashboard annotations: a frame of annotation fields per query. */
+export const runAnnotations: Runner = (targets, request, context) =>
+  answerEach(targets, (target) => annotate(complete(target, 'annotations'), request, context));
+
+function annotate(query: AnnotationQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const alert = inputs.all(query.alertId);
+  const given = { alertId: alert, nodeId: inputs.all(query.nodeId), metricId: inputs.all(query.metricId) };
+  for (const [field, values] of Object.entries(given)) {
+    if (values.given && values.values.length === 0) {
+      return of({ frames: [annotationFrame([])], notices: [emptyNotice(field)] });
+    }
+  }
+  const { nodeId, metricId, q } = query;
+  const searches = searchesOf({ nodeId, metricId, q }, inputs, readFilters(request.filters));
+  const several = (texts: string[]) => texts.flatMap((text) => inputs.all(text).values);
+  const source = SOURCES[query.source] ?? fromAlerts;
+  const wanted = {
+    alertIds: alert.given ? alert.values : undefined,
+    searches: searches.combinations,
+    impacts: several(query.impact),
+    severities: several(query.severity),
+    range: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
+    limit: query.limit,
+    shape: query.shape,
+  };
+  return source(wanted, request, context).pipe(
+    map(({ marks, notices, failures }) => {
+      if (marks.length === 0 && failures.length > 0) {
+        throw failures[0];
+      }
+      return {
+        frames: [annotationFrame(marks)],
+        notices: [...notices, ...alert.notices, ...searches.notices],
+        failures,
+      };
+    })
+  );
+}

@@ -1,0 +1,23 @@
+import { type AnnotationQuery, type AnnotationSupport } from '@grafana/data';
+import { lazy } from 'react';
+import { type AnomalyQuery } from '../query';
+
+/** Dashboard annotations, for Grafana: it runs `target` as any query and finds the events' fields by their names. */
+export const annotationSupport: AnnotationSupport<AnomalyQuery> = {
+  QueryEditor: lazy(() => import('./AnnotationEditor')),
+  getDefaultQuery: () => ({ queryType: 'annotations', source: 'alerts' }),
+  prepareAnnotation,
+};
+
+/**
+ * The stored annotation with a target of the right type. One that has it is returned itself: Grafana stores what is
+ * another object, and would do so again and again.
+ */
+function prepareAnnotation(stored: AnnotationQuery<AnomalyQuery>): AnnotationQuery<AnomalyQuery> {
+  // Dashboards of the second schema keep the query elsewhere.
+  const target: AnomalyQuery | undefined = stored.target ?? stored.query?.spec;
+  if (stored.target?.queryType === 'annotations') {
+    return stored;
+  }
+  return { ...stored, target: { refId: 'Anno', ...target, queryType: 'annotations' } };
+}
