@@ -1,0 +1,117 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query';
+import { runOverlay } from './overlay';
+
+const FROM = Date.UTC(2026, 10, 21);
+const TO = FROM + 6 * 3600_000;
+const iso = (time: number) => new Date(time).toISOString();
+
+/** Alerts by the node and metric that they touch. */
+const ALERTS: Record<string, string> = { a: '1 cpu', b: '1 mem', c: '2 cpu' };
+
+function answer({ path, query }: Call): Answer {
+  if (path === 'v2/alerts/explore') {
+    const ids = Object.keys(ALERTS).filter((id) => ALERTS[id] === `${query.nodeId} ${query.statTypeId}`);
+    const items = ids.map((id) => ({
+      id,
+      impact: 'severe',
+      firstSeenAt: iso(FROM - 1000),
+      lastSeenAt: iso(FROM + 1000),
+      active: false,
+    }));
+    return { body: { page: 1, limit: 200, total: items.length, items } };
+  }
+  if (path === 'v2/anomalies') {
+    const item = (nodeId: number, id: string) => ({ node: { id: nodeId, name: `n${nodeId}` }, metrics: [{ id }] });
+    const events = [item(1, 'cpu'), item(1, 'mem'), item(2, 'cpu')];
+    return {
+      body: events.map((of, i) => ({ id: `x${i}`, event_occured: iso(FROM + i), items: [of], severity: 'low' })),
+    };
+  }
+  return { body: [] };
+}
+
+async function overlay(queries: Array<Partial<AnomalyQuery>>, options?: FakeOptions, answers = answer) {
+  const fake = fakeService(answers, options);
+  const request = fakeRequest(
+    queries.map((query) => ({ queryType: 'metric', ...query })),
+    { from: FROM, to: TO }
+  );
+  const { data, errors } = await lastValueFrom(runOverlay(request.targets, request, fake.context));
+  const ids = (data as DataFrame[]).map(({ refId, fields, meta }) => [
+    refId,
+    meta?.dataTopic,
+    fields.find(({ name }) => name === 'id')?.values,
+  ]);
+  return { data: data as DataFrame[], errors, ids, calls: fake.calls };
+}
+
+test('draws the alerts of this node and metric alone, whole and in their colour', async () => {
+  const { data, ids, calls } = await overlay([{ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }]);
+  expect(ids).toEqual([['A', 'annotations', ['a']]]);
+  const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
+  expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: 'semi-dark-red' });
+  expect(values.text).toContain('2026-11-20 23:59:59 until 2026-11-21 00:00:01');
+  expect(calls.filter(({ path }) => /alerts\/[abc]/.test(path))).toEqual([]);
+});
+
+test('a frame per query, of all its nodes and metrics', async () => {
+  const { ids } = await overlay(
+    [
+      { overlay: 'alerts', nodeId: '$node', metricId: 'cpu' },
+      { overlay: 'alerts', nodeId: '1', metricId: 'mem' },
+    ],
+    { variables: { node: ['1', '2'] } }
+  );
+  expect(ids).toEqual([
+    ['A', 'annotations', ['a', 'c']],
+    ['B', 'annotations', ['b']],
+  ]);
+});
+
+test('panels of one metric ask once, those of several once each', async () => {
+  const same = Array.from({ length: 5 }, () => ({ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }));
+  const searches = (calls: Call[]) => calls.filter(({ path }) => path === 'v2/alerts/explore');
+  expect(searches((await overlay(same)).calls)).toHaveLength(1);
+  const different = same.map((query, i) => ({ ...query, metricId: `m${i}` }));
+  const { calls } = await overlay(different);
+  expect(searches(calls)).toHaveLength(5);
+  expect(calls).toHaveLength(6);
+});
+
+test('draws the anomalies that name this node and metric, from one request', async () => {
+  const { ids, calls } = await overlay([
+    { overlay: 'anomalies', nodeId: '1', metricId: 'mem' },
+    { overlay: 'anomalies', nodeId: '2', metricId: 'cpu' },
+  ]);
+  expect(ids).toEqual([
+    ['A', 'annotations', [`x1/${iso(FROM + 1)}`]],
+    ['B', 'annotations', [`x2/${iso(FROM + 2)}`]],
+  ]);
+  expect(calls).toHaveLength(1);
+});
+
+test('an overlay that cannot be read is an error that names it, and leaves the others', async () => {
+  const { ids, errors } = await overlay(
+    [
+      { overlay: 'alerts', nodeId: '1', metricId: 'cpu' },
+      { overlay: 'anomalies', nodeId: '1', metricId: 'cpu' },
+    ],
+    {},
+    (call) => (call.path === 'v2/alerts/explore' ? { status: 400 } : answer(call))
+  );
+  expect(ids.map(([refId]) => refId)).toEqual(['B']);
+  expect(errors).toEqual([
+    expect.objectContaining({ refId: 'A', message: expect.stringContaining('overlay of alerts') }),
+  ]);
+});
+
+test('a variable may say that there is none', async () => {
+  const { ids, calls } = await overlay([{ overlay: '$overlay', nodeId: '1', metricId: 'cpu' }], {
+    variables: { overlay: 'none' },
+  });
+  expect(ids).toEqual([]);
+  expect(calls).toEqual([]);
+});
