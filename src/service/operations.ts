@@ -70,6 +70,11 @@ export class Operations {
     return this.get([this.alertsVersion, 'alerts'], query, (body) => list(body).map(toAlert), turn);
   }
 
+  /** GET /{version}/alerts with metrics: the body as it came, to see whether it is this service's. */
+  probeAlerts(): Observable<unknown> {
+    return this.get([this.alertsVersion, 'alerts'], { expand: 'metrics' }, (body) => body);
+  }
+
   /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
   getAlert(alertId: string, at?: number): Observable<Alert> {
     const query: Parameters<'v2GetAlert'> = { at: optionalTime(at) };

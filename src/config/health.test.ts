@@ -1,0 +1,139 @@
+import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
+import { type StoredSettings } from '../settings';
+import { checkHealth } from './health';
+
+const ALERT = {
+  id: 'a1',
+  active: true,
+  metrics: [
+    { nodeId: 101, nodeName: 'db', statTypeId: 'cpu' },
+    { nodeId: 102, nodeName: 'web', statTypeId: 'rps' },
+  ],
+};
+const ANOMALY = { id: 'b', items: [{ node: { id: 103, name: 'queue' }, metrics: [{ id: 'depth' }] }] };
+
+/** A healthy service, but for the operations that `faults` answers by a part of their path. */
+function service(faults: Record<string, Answer> = {}, jsonData: StoredSettings = {}, alerts: unknown[] = [ALERT]) {
+  const answer = ({ path }: Call): Answer => {
+    const fault = Object.entries(faults).find(([part]) => path.includes(part));
+    if (fault) {
+      return fault[1];
+    }
+    if (path.endsWith('/alerts')) {
+      return { body: alerts };
+    }
+    if (path.endsWith('/explore')) {
+      return { body: { page: 1, limit: 1, total: 0, items: [] } };
+    }
+    return path.includes('/anomalies') ? { body: [ANOMALY] } : { body: { data: [] } };
+  };
+  return fakeService(answer, { jsonData, now: Date.UTC(2026, 0, 1, 12) });
+}
+
+describe('checkHealth', () => {
+  it('tells what it found, and asks each family in use', async () => {
+    const { context, calls } = service();
+    expect(await checkHealth(context)).toEqual({
+      status: 'success',
+      message: 'The service answers. Active alerts: 1. Nodes named now: 3.',
+      details: {
+        message: 'Can be read: alerts (v2), alert search and counts (v2), anomalies (v2), metric data (v1).',
+      },
+    });
+    expect(calls.map(({ raw }) => raw.replace(/from=.*/, '…'))).toEqual([
+      'v2/alerts?expand=metrics',
+      'v2/alerts/explore?page=1&limit=1',
+      'v2/anomalies/current',
+      'v1/ad/metrics/101/cpu?…',
+    ]);
+  });
+
+  it('asks the families that the settings name', async () => {
+    const { context, calls } = service({}, { alertsVersion: 'v1', metricVersion: 'v2' });
+    const { details } = await checkHealth(context);
+    expect(details?.message).toContain('alerts (v1)');
+    expect(details?.message).toContain('metric data (v2)');
+    expect(calls.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['v1/alerts', 'v2/metrics/101/cpu', 'v2/alerts/explore'])
+    );
+  });
+
+  it('refuses direct access without asking anything', async () => {
+    const { context, calls } = service();
+    const health = await checkHealth(context, 'direct');
+    expect(health).toMatchObject({ status: 'error', message: expect.stringContaining('"direct"') });
+    expect(calls).toEqual([]);
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['no URL', { status: 400, body: { message: 'Invalid data source URL: ""' } }, /^No URL is set/],
+    [
+      'a bad URL',
+      { status: 400, body: { message: 'Invalid data source URL: "ht tp"' } },
+      /The URL "ht tp" is not valid/,
+    ],
+    ['a service that is away', { status: 504 }, /took too long/],
+    ['another page', { body: '<html></html>' }, /not one of the anomaly service/],
+    ['no body', { body: null }, /not one of the anomaly service/],
+    ['other JSON', { body: { status: 'up' } }, /not one of the anomaly service/],
+    ['a list of something else', { body: [1, 'a'] }, /not one of the anomaly service/],
+    ['a refused token', { status: 401 }, /access token was refused \(401\)/],
+    [
+      "a refused token as Grafana's proxy tells it",
+      { status: 400, body: { message: 'Authentication to data source failed' } },
+      /access token/,
+    ],
+    ['a token without permission', { status: 403 }, /forbidden \(403\).*the service.*or Grafana/],
+    ['another service', { status: 404 }, /base address/],
+  ])('tells of %s', async (_, answer, sentence) => {
+    const { context } = service({ '/alerts': answer });
+    const health = await checkHealth(context);
+    expect(health.status).toBe('error');
+    expect(health.message).toMatch(sentence);
+  });
+
+  it('takes a service without alerts for one', async () => {
+    const { context } = service({}, {}, []);
+    expect(await checkHealth(context)).toMatchObject({
+      status: 'success',
+      message: 'The service answers. Active alerts: 0. Nodes named now: 1.',
+    });
+  });
+
+  it.each([
+    ['anomalies', { '/anomalies': { status: 403 } }, 'error', 'anomalies (v2) cannot be read'],
+    ['alert search', { '/explore': { status: 404 } }, 'warning', 'alert search and counts (v2) cannot be read'],
+    ['metric data', { '/ad/metrics': { status: 403 } }, 'error', 'metric data (v1) cannot be read'],
+  ])('names the family that cannot be read: %s', async (_, faults, status, text) => {
+    const { context } = service(faults);
+    const health = await checkHealth(context);
+    expect(health).toMatchObject({ status, message: expect.stringContaining(text) });
+    expect(health.details?.message).toMatch(/^Can be read: alerts \(v2\)/);
+  });
+
+  it.each([400, 404])('takes %i for one metric as an answer, and tells of it', async (status) => {
+    const { context } = service({ '/ad/metrics': { status } });
+    expect(await checkHealth(context)).toMatchObject({
+      status: 'success',
+      details: { message: expect.stringContaining(`(${status})`) },
+    });
+  });
+
+  it('asks for the metric of the settings where none is named', async () => {
+    const faults = { '/anomalies': { body: [] } };
+    const { context, calls } = service(faults, { defaultNodeId: '7', defaultMetricId: 'a/b' }, []);
+    await checkHealth(context);
+    expect(calls.map(({ raw }) => raw)).toContainEqual(expect.stringMatching(/^v1\/ad\/metrics\/7\/a%2Fb\?/));
+  });
+
+  it.each([{}, { defaultNodeId: '$node', defaultMetricId: 'cpu' }])(
+    'says that metric data was not checked where no metric is known: %p',
+    async (jsonData) => {
+      const { context, calls } = service({ '/anomalies': { body: [] } }, jsonData, []);
+      const { status, details } = await checkHealth(context);
+      expect(status).toBe('success');
+      expect(details?.message).toContain('Not checked: metric data (v1)');
+      expect(calls.some(({ path }) => path.includes('metrics/'))).toBe(false);
+    }
+  );
+});

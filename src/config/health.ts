@@ -1,0 +1,108 @@
+import { type TestDataSourceResponse } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Context } from '../runner';
+import { type Probe, probeAlerts, probeAnomalies, probeExplore, probeMetric, sentenceOf } from './probes';
+
+const RAW = { interpolation: { escapeValue: false } };
+
+/** A family of operations and what asking it came to; undefined where it could not be asked. */
+interface Checked {
+  name: string;
+  probe: Probe<unknown> | undefined;
+}
+
+/**
+ * Save & test: whether there is a service at the URL, whether it takes the token, and whether each family in use can be
+ * read. Grafana shows what is returned, errors included; nothing is thrown for them.
+ *
+ * @param access the data source's; only Grafana's proxy adds the token
+ */
+export async function checkHealth(context: Context, access?: string): Promise<TestDataSourceResponse> {
+  if (access === 'direct') {
+    return failed(
+      t(
+        'health.direct',
+        'Access is set to "direct", so that the browser would ask the service itself, without a token. Set it to "proxy".'
+      )
+    );
+  }
+  const { alertsVersion } = context.operations;
+  const alerts = await probeAlerts(context);
+  if ('failure' in alerts) {
+    return failed(sentenceOf(alerts.failure));
+  }
+  const [explore, anomalies] = await Promise.all([probeExplore(context), probeAnomalies(context)]);
+  const named = [...alerts.value.named, ...('value' in anomalies ? anomalies.value : [])];
+  const metric = await probeMetric(context, named);
+
+  const { metricVersion } = context.settings;
+  const checked: Checked[] = [
+    { name: t('health.alerts', 'alerts ({{version}})', { version: alertsVersion }), probe: alerts },
+    { name: t('health.explore', 'alert search and counts (v2)'), probe: explore },
+    { name: t('health.anomalies', 'anomalies (v2)'), probe: anomalies },
+  ];
+  const metricData = {
+    name: t('health.metric', 'metric data ({{version}})', { version: metricVersion }),
+    probe: metric,
+  };
+  const missing =
+    [...checked, metricData].find(({ probe }) => !answers(probe)) ?? checked.find(({ probe }) => !read(probe));
+  if (missing) {
+    return lacking(missing, [...checked, metricData]);
+  }
+  return {
+    status: 'success',
+    message: t('health.fine', 'The service answers. Active alerts: {{alerts}}. Nodes named now: {{nodes}}.', {
+      alerts: alerts.value.active,
+      nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
+    }),
+    details: { message: [readable([...checked, metricData]), noteOn(metricData)].filter(Boolean).join(' ') },
+  };
+}
+
+function failed(message: string, details?: TestDataSourceResponse['details']): TestDataSourceResponse {
+  return { status: 'error', message, ...(details ? { details } : {}) };
+}
+
+/** One family cannot be read although the service is there: a warning where it merely does not have it. */
+function lacking({ name, probe }: Checked, all: Checked[]): TestDataSourceResponse {
+  const reason = probe && 'failure' in probe ? sentenceOf(probe.failure) : '';
+  const message = t('health.lacking', 'The service answers, but {{name}} cannot be read. {{reason}}', {
+    name,
+    reason,
+    ...RAW,
+  });
+  return { status: answers(probe) ? 'warning' : 'error', message, details: { message: readable(all) } };
+}
+
+/** A 400 or 404 is an answer of the service to what was asked; anything else that failed is none. */
+function answers(probe: Checked['probe']): boolean {
+  return !probe || 'value' in probe || ['invalid', 'notFound'].includes(probe.failure.kind);
+}
+
+function read(probe: Checked['probe']): boolean {
+  return probe !== undefined && 'value' in probe;
+}
+
+function readable(all: Checked[]): string {
+  const names = all.filter(({ probe }) => read(probe)).map(({ name }) => name);
+  return t('health.readable', 'Can be read: {{names}}.', { names: names.join(', '), ...RAW });
+}
+
+/** Metric data needs a node and a metric, and what it says of these says little about the rest. */
+function noteOn({ name, probe }: Checked): string {
+  if (!probe) {
+    return t(
+      'health.metric-unknown',
+      'Not checked: {{name}}, since no alert names a metric now. Set a default node and metric to have it checked.',
+      { name, ...RAW }
+    );
+  }
+  return 'failure' in probe
+    ? t('health.metric-refused', 'Asked for {{name}}, the service answered: {{reason}}', {
+        name,
+        reason: sentenceOf(probe.failure),
+        ...RAW,
+      })
+    : '';
+}

@@ -1,0 +1,100 @@
+import { t } from '@grafana/i18n';
+import { catchError, firstValueFrom, map, type Observable, of } from 'rxjs';
+import { mentionsVariable } from '../editor/fields/variables';
+import { type Context } from '../runner';
+import { type Named } from '../variables/names';
+import { toAlert } from '../service/alerts';
+import { isFailure, type ServiceFailure } from '../service/failure';
+import { record } from '../service/read';
+import { unreadable } from '../service/sentences';
+import { HOUR } from '../settings';
+
+/** What one request of Save & test came to. */
+export type Probe<T> = { value: T } | { failure: ServiceFailure };
+
+/** What the alert list tells of the service. */
+export interface AlertsFound {
+  active: number;
+  named: Named[];
+}
+
+/** The alert list: the first request, which tells whether there is a service and whether it takes the token. */
+export function probeAlerts({ operations, dataSource }: Context): Promise<Probe<AlertsFound>> {
+  const path = `/${operations.alertsVersion}/alerts`;
+  return probe(
+    operations.probeAlerts().pipe(
+      map((body) => {
+        if (!isAlertList(body)) {
+          throw unreadable({ dataSource: dataSource.name, path });
+        }
+        const alerts = body.map(toAlert);
+        return {
+          active: alerts.filter(({ active }) => active !== false).length,
+          named: alerts.flatMap(({ metrics }) => metrics ?? []),
+        };
+      })
+    )
+  );
+}
+
+/** Alert search and counts. */
+export function probeExplore({ operations }: Context): Promise<Probe<unknown>> {
+  return probe(operations.exploreAlerts({ page: 1, limit: 1 }));
+}
+
+/** Current anomalies: the nodes and metrics that they name. */
+export function probeAnomalies({ operations }: Context): Promise<Probe<Named[]>> {
+  return probe(operations.listCurrentAnomalies().pipe(map((anomalies) => anomalies.flatMap(({ metrics }) => metrics))));
+}
+
+/**
+ * The last hour of one metric: metric data cannot be asked for without one. It is one that the service has just named,
+ * else that of the settings.
+ *
+ * @returns undefined where no metric is known
+ */
+export function probeMetric(context: Context, named: Named[]): Promise<Probe<unknown>> | undefined {
+  const { operations, settings, now } = context;
+  const known = named.find(({ nodeId, metricId }) => nodeId && metricId);
+  const nodeId = known?.nodeId ?? settings.defaultNodeId;
+  const metricId = known?.metricId ?? settings.defaultMetricId;
+  // Save & test knows no dashboard, and so no variables.
+  if (!nodeId || !metricId || mentionsVariable(nodeId + metricId)) {
+    return undefined;
+  }
+  const to = now();
+  const request = { version: settings.metricVersion, nodeId, metricId, from: to - HOUR, to, aggregation: '' };
+  return probe(operations.getMetricData(request));
+}
+
+/** What failed on the way as a sentence; of a wrong URL, which Grafana's proxy refuses by itself, its own. */
+export function sentenceOf({ message, reason }: ServiceFailure): string {
+  const url = /invalid data source url: "(.*)"/i.exec(reason ?? '');
+  if (!url) {
+    return message;
+  }
+  return url[1] === ''
+    ? t('health.no-url', "No URL is set. Enter the service's base address.")
+    : t('health.bad-url', 'The URL "{{url}}" is not valid. Enter the service\'s base address.', {
+        url: url[1],
+        interpolation: { escapeValue: false },
+      });
+}
+
+function isAlertList(body: unknown): body is unknown[] {
+  return Array.isArray(body) && (body.length === 0 || body.some((item) => 'id' in record(item)));
+}
+
+function probe<T>(source: Observable<T>): Promise<Probe<T>> {
+  return firstValueFrom(
+    source.pipe(
+      map((value): Probe<T> => ({ value })),
+      catchError((failure: unknown) => {
+        if (!isFailure(failure)) {
+          throw failure;
+        }
+        return of<Probe<T>>({ failure });
+      })
+    )
+  );
+}
