@@ -1,5 +1,6 @@
 import { type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type Answer, readEach } from '../answers';
 import { Inputs } from '../inputs';
@@ -11,46 +12,49 @@ import { storedFilters, unusedFilter } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
 import { searchesOf } from './narrow';
+import { countVolume } from './volumeFrames';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
 export function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
-  const { combinations, rest, notices } = searchesOf(
-    { nodeId: query.nodeId, metricId: query.metricId, q: query.q },
-    inputs,
-    storedFilters(query)
-  );
+  const width = BUCKETS[bucket];
+  const [onImpact, others] = partition(storedFilters(query), ({ key }) => key === 'impact');
+  const fields = { nodeId: query.nodeId, metricId: query.metricId, q: query.q };
+  const { combinations, rest, notices } = searchesOf(fields, inputs, others);
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
-    context.operations.exploreAlertCounts({
-      from: dateTime(range.from),
-      to: dateTime(range.to),
-      bucket,
-      q,
-      nodeId,
-      statTypeId: metricId,
-    })
+    context.operations
+      .exploreAlertCounts({
+        from: dateTime(range.from),
+        to: dateTime(range.to),
+        bucket,
+        q,
+        nodeId,
+        statTypeId: metricId,
+      })
+      .pipe(map((counts) => fillBuckets(counts, width, range)))
   ).pipe(
-    map(({ read, failed }) => ({
-      frames:
-        combinations.length === 0
-          ? [countsFrame([], { name: '', labels: {}, width: BUCKETS[bucket] })]
-          : read.map(({ value: { nodeId, metricId }, result }) => {
-              const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId].filter(
-                (text) => text !== ''
-              );
-              return countsFrame(fillBuckets(result, BUCKETS[bucket], range), {
-                name: combinations.length > 1 ? shown.join(' · ') : '',
-                labels: labelsOf(nodeId, metricId),
-                width: BUCKETS[bucket],
-              });
-            }),
-      notices: [...notices, ...rest.map(unusedFilter)],
-      failures: failed.map(({ failure }) => failure),
-    }))
+    map(({ read, failed }) => {
+      const failures = failed.map(({ failure }) => failure);
+      if ('volume' in query) {
+        const frames = read.flatMap(({ result }) => countVolume(result, width, onImpact));
+        return { frames, notices: [], failures };
+      }
+      const frames = read.map(({ value: { nodeId, metricId }, result }) => {
+        const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId];
+        const name = combinations.length > 1 ? shown.filter((text) => text !== '').join(' · ') : '';
+        return countsFrame(result, { name, labels: labelsOf(nodeId, metricId), width });
+      });
+      const none = combinations.length === 0 ? [countsFrame([], { name: '', labels: {}, width })] : [];
+      return {
+        frames: [...frames, ...none],
+        notices: [...notices, ...[...rest, ...onImpact].map(unusedFilter)],
+        failures,
+      };
+    })
   );
 }
 

@@ -36,7 +36,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   let rest = filters;
   if (!ids.given) {
     const searches = searchesOf(query, inputs, filters);
-    rest = [...searches.rest, ...filters.filter(({ key }) => /^(node|metric|impact)/.test(key))];
+    rest = [...searches.rest, ...filters.filter(({ key }) => ['nodeId', 'metricId', 'impact'].includes(key))];
     read = readActiveEvents(context, range, searches.combinations, options.withChanges).pipe(
       map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] }))
     );

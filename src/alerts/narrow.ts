@@ -17,13 +17,14 @@ interface SearchFields {
 }
 
 /**
- * What a search asks the service for: the query's fields with their variables replaced, and the filters on node, metric,
- * impact and text that say which values they want. Where a field and a filter disagree nothing is left to ask for.
+ * What a search asks the service for: the query's fields with their variables replaced, and the filters on `nodeId`,
+ * `metricId`, `impact` and `text` that say which values they want. (`node` may be a name, which the service does not
+ * take.) Where a field and a filter disagree nothing is left to ask for.
  */
 export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonly RowFilter[]): Searches {
   const fields = {
-    node: inputs.all(query.nodeId),
-    metric: inputs.all(query.metricId),
+    nodeId: inputs.all(query.nodeId),
+    metricId: inputs.all(query.metricId),
     impact: inputs.all(query.impact ?? ''),
   };
   const rest: RowFilter[] = [];
@@ -33,10 +34,9 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     const values = wantedValues(filter);
     if (values && filter.key === 'text') {
       texts.push(...values);
-    } else if (values && (filter.key in fields || filter.key === 'nodeId' || filter.key === 'metricId')) {
-      const key = filter.key.replace(/Id$/, '');
-      const before = wanted.get(key);
-      wanted.set(key, before ? before.filter((value) => values.includes(value)) : values);
+    } else if (values && filter.key in fields) {
+      const before = wanted.get(filter.key);
+      wanted.set(filter.key, before ? before.filter((value) => values.includes(value)) : values);
     } else {
       rest.push(filter);
     }
@@ -50,8 +50,8 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     return own.length > 0 ? own.filter((value) => asked.includes(value)) : asked;
   };
   const q = [inputs.one(query.q), ...texts].filter((text) => text !== '').join(' ');
-  const combinations = narrowed('node').flatMap((nodeId) =>
-    narrowed('metric').flatMap((metricId) => narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q })))
+  const combinations = narrowed('nodeId').flatMap((nodeId) =>
+    narrowed('metricId').flatMap((metricId) => narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q })))
   );
-  return { combinations, rest, notices: [fields.node, fields.metric, fields.impact].flatMap(({ notices }) => notices) };
+  return { combinations, rest, notices: Object.values(fields).flatMap(({ notices }) => notices) };
 }

@@ -1,5 +1,7 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import { type CountsBucket } from '../service/alerts';
+import { filterRows, type RowFilter } from '../tables/filters';
+import { textColumn } from '../tables/frame';
 import { type Span } from './active';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
@@ -27,10 +29,24 @@ export function eventVolume({ rows }: EventRows, range: Span): DataFrame[] {
   return levelFrames(counts, width);
 }
 
-/** The counts of active alerts by level: the log volume where no alert is given. */
-export function countVolume(buckets: readonly CountsBucket[], width: number): DataFrame[] {
+/**
+ * The counts of active alerts by level: the log volume where no alert is given.
+ *
+ * @param filters those on the impact
+ */
+export function countVolume(
+  buckets: readonly CountsBucket[],
+  width: number,
+  filters: readonly RowFilter[]
+): DataFrame[] {
+  const impact = textColumn<string>('impact', (value) => value);
+  const impacts = filterRows(IMPACTS, [impact], filters).rows;
   const counts = buckets.flatMap((bucket) =>
-    IMPACTS.map((impact) => ({ time: bucket.start, level: levelOf(impact), count: bucket[impact] ?? 0 }))
+    IMPACTS.filter((one) => impacts.includes(one)).map((one) => ({
+      time: bucket.start,
+      level: levelOf(one),
+      count: bucket[one] ?? 0,
+    }))
   );
   return levelFrames(counts, width);
 }

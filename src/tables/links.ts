@@ -39,6 +39,15 @@ export function nodeAlertsLink(place: LinkPlace, field?: string): DataLink {
   });
 }
 
+/** Opens the updates of the anomaly that the cell names. */
+export function anomalyUpdatesLink(place: LinkPlace): DataLink {
+  return exploreLink(t('links.anomaly-updates', 'Updates of this anomaly'), place, {
+    queryType: 'anomalies',
+    scope: 'alert',
+    alertId: valueOf(),
+  });
+}
+
 /** Opens the update of the anomaly that the cell names. */
 export function anomalyUpdateLink(place: LinkPlace): DataLink {
   return exploreLink(t('links.anomaly-update', 'This update'), place, {
@@ -114,7 +123,6 @@ function exploreLink(title: string, { dataSource, range }: LinkPlace, query: Par
 }
 
 function valueOf(field?: string): string {
-   
   return field === undefined ? '${__value.raw}' : fieldOf(field);
 }
 

@@ -1,0 +1,86 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable, of } from 'rxjs';
+import { isGone } from '../alerts/gone';
+import { learn } from '../alerts/learn';
+import { type Answer } from '../answers';
+import { emptyNotice, Inputs } from '../inputs';
+import { notice } from '../notices';
+import { type AnomaliesQuery } from '../query';
+import { type Context, type Request } from '../runner';
+import { dateTime } from '../service/operations';
+import { storedFilters } from '../tables/filters';
+import { linkPlace } from '../tables/links';
+import { type AnomaliesRead, METERED, readAnomalies } from './read';
+import { meteredFrames } from './series';
+import { anomalyTable } from './table';
+
+/** The five anomaly operations, as a table or as the metered datapoints. */
+export function answerAnomalies(query: AnomaliesQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const { scope } = query;
+  const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');
+  const updates = inputs.all(scope === 'update' ? query.updateId : '');
+  const withMetrics = query.withMetrics && METERED.has(scope);
+  const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]): Answer =>
+    presentAnomalies(read, query, request, context, [...alerts.notices, ...updates.notices, ...notices]);
+  for (const [field, { given, values }] of Object.entries({ alertId: alerts, updateId: updates })) {
+    if (given && values.length === 0) {
+      return of(present({ found: [], failed: [] }, [emptyNotice(field)]));
+    }
+  }
+  const wanted = {
+    scope,
+    range: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
+    to: inputs.moment(query.to, 'to'),
+    alertIds: alerts.values,
+    updateIds: updates.values,
+    withMetrics,
+  };
+  return readAnomalies(context.operations, wanted).pipe(map((read) => present(read, [])));
+}
+
+function presentAnomalies(
+  { found, failed }: AnomaliesRead,
+  query: AnomaliesQuery,
+  request: Request,
+  context: Context,
+  notices: QueryResultMetaNotice[]
+): Answer {
+  const anomalies = found.map(({ anomaly }) => anomaly);
+  learn(context, anomalies);
+  const gone = failed.filter(({ failure }) => isGone(failure)).map(({ value }) => nothing(value, context.now()));
+  const failures = failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure);
+  if (found.length === 0 && failures.length > 0 && gone.length === 0) {
+    return { frames: [], notices: [], failures };
+  }
+  const asSeries = query.format === 'timeseries';
+  if (asSeries && METERED.has(query.scope) && query.withMetrics) {
+    const metered = meteredFrames(anomalies, query.refId);
+    return { frames: metered.frames, notices: [...notices, ...gone, ...metered.notices], failures };
+  }
+  const table = anomalyTable(found, query.scope, linkPlace(request, context), storedFilters(query));
+  const instead = asSeries ? [noSeries(METERED.has(query.scope))] : [];
+  return { frames: [table.frame], notices: [...notices, ...instead, ...gone, ...table.notices], failures };
+}
+
+function noSeries(metered: boolean): QueryResultMetaNotice {
+  return notice(
+    metered
+      ? t('anomalies.needs-metrics', 'A table is shown: time series need "With metrics" to be on.')
+      : t('anomalies.no-series', 'A table is shown: the service gives no datapoints with these anomalies.')
+  );
+}
+
+function nothing({ alertId, updateId }: { alertId: string; updateId: string }, asked: number): QueryResultMetaNotice {
+  const values = { alertId, updateId, time: dateTime(asked), interpolation: { escapeValue: false } };
+  return notice(
+    updateId === ''
+      ? t('anomalies.unknown-alert', 'The service knows no anomalies of the alert "{{alertId}}" at {{time}}.', values)
+      : t(
+          'anomalies.unknown-update',
+          'The service knows no update "{{updateId}}" of the alert "{{alertId}}" at {{time}}.',
+          values
+        )
+  );
+}

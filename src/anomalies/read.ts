@@ -1,0 +1,80 @@
+import { map, type Observable } from 'rxjs';
+import { readEach } from '../answers';
+import { type AnomalyScope } from '../query';
+import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
+import { type Operations } from '../service/operations';
+
+/** An anomaly as an operation gave it; `group` for the unread ones only. */
+export interface Found {
+  anomaly: Anomaly;
+  group: keyof AnomalyGroups | null;
+}
+
+export interface AnomaliesRead {
+  found: Found[];
+  /** Which alert, or which alert's update, could not be read, and why. */
+  failed: Array<{ value: { alertId: string; updateId: string }; failure: unknown }>;
+}
+
+/** Which anomalies; times in epoch milliseconds. */
+export interface AnomaliesWanted {
+  scope: AnomalyScope;
+  range: { from: number; to: number };
+  /** Of the field `to`; undefined where it is empty. */
+  to: number | undefined;
+  alertIds: readonly string[];
+  updateIds: readonly string[];
+  withMetrics: boolean;
+}
+
+/** Scopes whose answers can hold metered datapoints. */
+export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range', 'unread', 'update']);
+
+/** One of the five anomaly operations (interface: Anomalies). Those of an alert are read for each value. */
+export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): Observable<AnomaliesRead> {
+  const { scope, range, to, alertIds, updateIds, withMetrics } = wanted;
+  switch (scope) {
+    case 'current':
+      return operations.listCurrentAnomalies(to).pipe(map(whole));
+    case 'unread':
+      return operations.listUnreadAnomalies(to, withMetrics).pipe(map(grouped));
+    case 'alert':
+      return each(
+        alertIds.map((alertId) => ({ alertId, updateId: '' })),
+        ({ alertId }) => operations.listAnomalyUpdates(alertId).pipe(map((list) => list.map(named(alertId))))
+      );
+    case 'update':
+      return each(
+        alertIds.flatMap((alertId) => updateIds.map((updateId) => ({ alertId, updateId }))),
+        ({ alertId, updateId }) =>
+          operations.getAnomalyUpdate(alertId, updateId, withMetrics).pipe(map((one) => [named(alertId)(one)]))
+      );
+    default:
+      return operations.listAnomalies(range.from, to ?? range.to, withMetrics).pipe(map(whole));
+  }
+}
+
+function each(
+  values: Array<{ alertId: string; updateId: string }>,
+  read: (value: { alertId: string; updateId: string }) => Observable<Anomaly[]>
+): Observable<AnomaliesRead> {
+  return readEach(values, read).pipe(
+    map(({ read: parts, failed }) => ({ ...whole(parts.flatMap(({ result }) => result)), failed }))
+  );
+}
+
+/** Whose anomalies were asked for is known, also where the answer does not repeat it. */
+function named(alertId: string): (anomaly: Anomaly) => Anomaly {
+  return (anomaly) => ({ ...anomaly, id: anomaly.id || alertId });
+}
+
+function whole(anomalies: Anomaly[]): AnomaliesRead {
+  return { found: anomalies.map((anomaly) => ({ anomaly, group: null })), failed: [] };
+}
+
+function grouped(groups: AnomalyGroups): AnomaliesRead {
+  const found = (['new', 'updated', 'closed'] as const).flatMap((group) =>
+    groups[group].map((anomaly) => ({ anomaly, group }))
+  );
+  return { found, failed: [] };
+}

@@ -1,0 +1,104 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Columns, NO_POINTS } from '../corridors/columns';
+import { decodeDatapoints } from '../corridors/decode';
+import { corridorFrame } from '../corridors/frames';
+import { displayName, type SeriesIdentity } from '../corridors/legend';
+import { distinct } from '../corridors/names';
+import { MAX_VALUES } from '../inputs';
+import { notice } from '../notices';
+import { BANDS } from '../query';
+import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
+
+interface Series {
+  identity: SeriesIdentity;
+  data: unknown[];
+}
+
+/**
+ * The anomalies' metered datapoints as the frames that metric queries give, one per node and metric: what several
+ * anomalies, or updates of one, say of a metric is joined, and of a time that comes twice the later counts.
+ */
+export function meteredFrames(
+  anomalies: readonly Anomaly[],
+  refId: string
+): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
+  const all = seriesIn(anomalies);
+  const series = all.slice(0, MAX_VALUES);
+  const names = distinct(series.map(({ identity }) => ({ name: displayName('', identity), refId })));
+  const frames = series.map(({ identity, data }, place) => {
+    const columns = decodeDatapoints(data);
+    const { frame } = corridorFrame(columns, {
+      refId,
+      name: names[place],
+      identity,
+      place,
+      bands: BANDS,
+      outliers: true,
+      deviation: false,
+      step: stepIn(columns),
+    });
+    return { ...frame, meta: { ...frame.meta, custom: { aggregation: identity.aggregation || null } } };
+  });
+  if (frames.length === 0) {
+    return {
+      frames: [emptyFrame(refId)],
+      notices: [notice(t('anomalies.no-datapoints', 'No anomaly in the answer holds datapoints.'))],
+    };
+  }
+  return { frames, notices: all.length > series.length ? [leftOut(all)] : [] };
+}
+
+function seriesIn(anomalies: readonly Anomaly[]): Series[] {
+  const series = new Map<string, Series>();
+  // Older ones first, so that of a time that comes twice the later word counts.
+  const inTime = [...anomalies].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
+  for (const metric of inTime.flatMap(({ metrics }) => metrics)) {
+    const key = JSON.stringify([metric.nodeId, metric.metricId]);
+    const known = series.get(key) ?? { identity: identityOf(metric), data: [] };
+    if (Array.isArray(metric.data)) {
+      known.data = known.data.concat(metric.data);
+    }
+    series.set(key, known);
+  }
+  return [...series.values()].filter(({ data }) => data.length > 0);
+}
+
+function identityOf(metric: AnomalyMetric): SeriesIdentity {
+  return {
+    nodeId: metric.nodeId ?? '',
+    metricId: metric.metricId ?? '',
+    aggregation: metric.aggregation ?? '',
+    nodeName: metric.nodeName ?? '',
+    metricName: metric.metricName ?? '',
+    systemName: metric.systemName ?? '',
+  };
+}
+
+/** The shortest distance between neighbouring points: between anomalies there is nothing. */
+function stepIn({ time, length }: Columns): number | undefined {
+  let step = Infinity;
+  for (let i = 1; i < length; i++) {
+    step = Math.min(step, time[i] - time[i - 1]);
+  }
+  return Number.isFinite(step) ? step : undefined;
+}
+
+function emptyFrame(refId: string): DataFrame {
+  const identity = { nodeId: '', metricId: '', aggregation: '', nodeName: '', metricName: '', systemName: '' };
+  return corridorFrame(NO_POINTS, { refId, name: '', identity, place: 0, bands: [], outliers: false, deviation: false })
+    .frame;
+}
+
+function leftOut(all: readonly Series[]): QueryResultMetaNotice {
+  const names = all.slice(MAX_VALUES).map(({ identity }) => displayName('', identity));
+  return notice(
+    t('anomalies.series-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
+      max: MAX_VALUES,
+      total: all.length,
+      shown: names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : ''),
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}
