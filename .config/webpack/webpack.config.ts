@@ -117,7 +117,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
           },
           { from: '../README.md', to: '.', noErrorOnMissing: true },
           { from: '../CHANGELOG.md', to: '.', noErrorOnMissing: true },
-          { from: '../LICENSE', to: '.', toType: 'file', noErrorOnMissing: true },
+          { from: '../LICENSE', to: 'LICENSE', toType: 'file', noErrorOnMissing: true },
           { from: 'img/**/*', to: '.', noErrorOnMissing: true },
           { from: 'dashboards/**/*.json', to: '.', noErrorOnMissing: true },
           { from: 'locales/**/*.json', to: '.', noErrorOnMissing: true },
