@@ -1,0 +1,120 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Demo, demoContext } from '../../tests/support/demoContext';
+import { fakeRequest } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query';
+import { HOUR } from '../settings';
+import { runDeviations } from './runner';
+
+jest.setTimeout(60_000);
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const RANGE = { from: NOW - 6 * HOUR, to: NOW };
+const iso = (time: number) => new Date(time).toISOString();
+
+interface Named {
+  nodeId: number;
+  statTypeId: string;
+}
+interface Band {
+  up: number;
+  down: number;
+}
+interface Point {
+  timestamp: number;
+  smoothened: number | null;
+  corridors: Record<'main' | 'sup' | 'inf', Band | null>;
+}
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await demoContext(NOW, { variables: { none: [] } });
+});
+afterAll(() => demo.service.close());
+
+async function run(query: Partial<AnomalyQuery>) {
+  const request = fakeRequest([{ queryType: 'deviations', limit: 50, ...query }], RANGE);
+  const { data, errors } = await lastValueFrom(runDeviations(request.targets, request, demo.context));
+  expect(errors).toBeUndefined();
+  return data[0] as DataFrame;
+}
+
+function rowsOf({ fields, length }: DataFrame): Array<Record<string, unknown>> {
+  return Array.from({ length }, (_, i) => Object.fromEntries(fields.map(({ name, values }) => [name, values[i]])));
+}
+
+/** The metrics that alerts and anomalies name, read past the plugin. */
+async function candidates(): Promise<Named[]> {
+  const lists = await Promise.all([
+    demo.read<Array<{ metrics: Named[] }>>('v2/alerts?expand=metrics'),
+    demo.read<Array<{ metrics: Named[] }>>(`v2/alerts?expand=metrics&at=${iso(RANGE.from)}`),
+  ]);
+  const anomalies = await demo.read<Array<{ items: Array<{ node: { id: number }; metrics: Array<{ id: string }> }> }>>(
+    `v2/anomalies?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`
+  );
+  const all = [
+    ...lists.flat().flatMap(({ metrics }) => metrics),
+    ...anomalies.flatMap(({ items }) =>
+      items.flatMap(({ node, metrics }) => metrics.map(({ id }) => ({ nodeId: node.id, statTypeId: id })))
+    ),
+  ];
+  return [...new Map(all.map((named) => [`${named.nodeId} ${named.statTypeId}`, named])).values()];
+}
+
+async function shareOf({ nodeId, statTypeId }: Named) {
+  const path = `v1/ad/metrics/${nodeId}/${encodeURIComponent(statTypeId)}?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`;
+  const { data } = await demo.read<{ data: Point[] }>(path);
+  const judged = data.filter(
+    ({ smoothened, corridors }) => smoothened !== null && Object.values(corridors).some(Boolean)
+  );
+  const outside = judged.filter(({ smoothened, corridors }) =>
+    Object.values(corridors).every(
+      (band) => !band || smoothened! > Math.max(band.up, band.down) || smoothened! < Math.min(band.up, band.down)
+    )
+  );
+  return { share: outside.length / judged.length, last: outside.at(-1)?.timestamp ?? null, points: data.length };
+}
+
+test('ranks the metrics that alerts and anomalies name by their share outside', async () => {
+  const rows = rowsOf(await run({}));
+  const expected = await candidates();
+  expect(expected.length).toBeGreaterThan(2);
+  expect(new Set(rows.map(({ nodeId, metricId }) => `${nodeId} ${metricId}`))).toEqual(
+    new Set(expected.map(({ nodeId, statTypeId }) => `${nodeId} ${statTypeId}`))
+  );
+  for (const named of expected) {
+    const { share, last, points } = await shareOf(named);
+    const row = rows.find(({ nodeId, metricId }) => nodeId === String(named.nodeId) && metricId === named.statTypeId)!;
+    expect(row.outsideShare).toBeCloseTo(share, 10);
+    expect(row).toMatchObject({ lastOutside: last, points });
+  }
+  const shares = rows.map(({ outsideShare }) => Number(outsideShare));
+  expect(shares).toEqual([...shares].sort((a, b) => b - a));
+});
+
+test('has the columns of the contract, also where a variable left nothing', async () => {
+  const frame = await run({ nodeId: '$none' });
+  expect(frame.fields.map(({ name }) => name).slice(0, 9)).toEqual([
+    'nodeId',
+    'nodeName',
+    'systemName',
+    'metricId',
+    'metricName',
+    'outsideShare',
+    'worst',
+    'lastOutside',
+    'points',
+  ]);
+  expect(frame.length).toBe(0);
+  expect(frame.meta?.notices).toHaveLength(1);
+});
+
+test('of one node those of that node, as many as wanted, without reading others', async () => {
+  const [{ nodeId }] = await candidates();
+  demo.asked.length = 0;
+  const frame = await run({ nodeId: String(nodeId), limit: 1 });
+  expect(rowsOf(frame).map((row) => row.nodeId)).toEqual([String(nodeId)]);
+  expect(demo.asked.filter((path) => path.includes('metrics/')).every((path) => path.includes(`/${nodeId}/`))).toBe(
+    true
+  );
+});

@@ -1,0 +1,116 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { catchError, from, last, map, mergeMap, type Observable, of, switchMap, toArray } from 'rxjs';
+import { type Answer, answerEach } from '../answers';
+import { emptyNotice, Inputs, type Values } from '../inputs';
+import { type Reading } from '../metric/reader';
+import { notice } from '../notices';
+import { complete, type DeviationsQuery } from '../query';
+import { type Context, type Request, type Runner } from '../runner';
+import { filterRows, readFilters } from '../tables/filters';
+import { linkPlace } from '../tables/links';
+import { type Candidate, readCandidates } from './candidates';
+import { deviationOf, mostOutsideFirst } from './rank';
+import { deviationsTable, nameColumns, type Row, systemIdColumn } from './table';
+
+/** Contract: as many metrics are read at most. */
+const MOST_METRICS = 50;
+/** So many are read at once: the panels of a dashboard want their turn as well. */
+const AT_ONCE = 4;
+
+/** The metrics most outside their corridors in the range. */
+export const runDeviations: Runner = (targets, request, context) =>
+  answerEach(targets, (target) => rank(complete(target, 'deviations'), request, context));
+
+function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const place = linkPlace(request, context);
+  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const chosen = { nodeId: inputs.all(query.nodeId), systemId: inputs.all(query.systemId) };
+  const empty = Object.entries(chosen).find(([, { given, values }]) => given && values.length === 0);
+  if (empty) {
+    return of({ frames: [deviationsTable([], place)], notices: [emptyNotice(empty[0])] });
+  }
+  return readCandidates(context.operations, range, context.now()).pipe(
+    switchMap(({ candidates, failures }) => {
+      const own = candidates.filter(
+        ({ nodeId, systemId }) => holds(chosen.nodeId, nodeId) && holds(chosen.systemId, systemId)
+      );
+      const passed = filterRows(own, [...nameColumns(place), systemIdColumn()], readFilters(request.filters));
+      return readAll(passed.rows.slice(0, MOST_METRICS), range, context).pipe(
+        map((read) => {
+          const rows = read.flatMap(({ row }) => row ?? []).sort(mostOutsideFirst);
+          const missing = read.flatMap(({ failure }) => failure ?? []);
+          if (rows.length === 0 && missing.length > 0) {
+            throw missing[0];
+          }
+          return {
+            frames: [deviationsTable(rows.slice(0, Math.max(0, Math.floor(query.limit))), place)],
+            notices: [
+              ...passed.notices,
+              ...(passed.rows.length > MOST_METRICS ? [moreMetrics(passed.rows.length)] : []),
+              ...[...failures, ...missing].map(partMissing),
+            ],
+          };
+        })
+      );
+    })
+  );
+}
+
+function holds({ given, values }: Values, id: string | null): boolean {
+  return !given || (id !== null && values.includes(id));
+}
+
+interface Read {
+  /** Null where the range has no point with a corridor. */
+  row: Row | null;
+  failure: unknown;
+}
+
+function readAll(candidates: Candidate[], range: { from: number; to: number }, context: Context): Observable<Read[]> {
+  return from(candidates).pipe(
+    mergeMap((candidate) => readOne(candidate, range, context), AT_ONCE),
+    toArray()
+  );
+}
+
+/** Read as coarse as the service would by itself: a share needs no finer points, and they are read for many metrics. */
+function readOne(candidate: Candidate, range: { from: number; to: number }, { reader }: Context): Observable<Read> {
+  const { nodeId, metricId } = candidate;
+  return reader.read({ nodeId, metricId, aggregation: '', granularity: 'auto', ...range }).pipe(
+    last(),
+    map((reading) => toRead(candidate, reading)),
+    catchError((failure: unknown) => of({ row: null, failure }))
+  );
+}
+
+function toRead(candidate: Candidate, { series, range, holes }: Reading): Read {
+  const deviation = deviationOf(series.range(range));
+  return {
+    row: deviation.outsideShare === null ? null : { ...candidate, ...deviation },
+    failure: holes[0]?.failure,
+  };
+}
+
+function moreMetrics(total: number): QueryResultMetaNotice {
+  return notice(
+    t(
+      'deviations.more',
+      'Only {{read}} of the {{total}} metrics that the alerts and anomalies name were read, those of the most severe alerts.',
+      { read: MOST_METRICS, total }
+    ),
+    'warning'
+  );
+}
+
+function partMissing(failure: unknown): QueryResultMetaNotice {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  return notice(
+    t('deviations.missing', 'A part could not be read, so metrics may be missing: {{reason}}', {
+      reason,
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}
