@@ -38,7 +38,7 @@ export function anomalyTable(
 function anomalyColumns(place: LinkPlace): Array<Column<AnomalyRow>> {
   return [
     timeColumn('time', ({ anomaly }) => anomaly.time),
-    textColumn('id', ({ anomaly }) => anomaly.id, { width: 150, links: [anomalyUpdatesLink(place)] }),
+    textColumn('id', ({ anomaly }) => anomaly.id || null, { width: 150, links: [anomalyUpdatesLink(place)] }),
     textColumn('group', ({ group }) => group, { width: 90 }),
     textColumn('eventType', ({ anomaly }) => anomaly.eventType, { width: 100 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, COLORS),

@@ -1,6 +1,8 @@
 import { dateTime as moment, type TimeRange } from '@grafana/data';
 import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runtime';
 import { Observable } from 'rxjs';
+import { Reader } from '../../src/metric/reader';
+import { Store } from '../../src/metric/store';
 import { type AnomalyQuery } from '../../src/query';
 import { type Context, type Request } from '../../src/runner';
 import { Client } from '../../src/service/client';
@@ -70,9 +72,11 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
   const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests: settings.maxConcurrentRequests });
   const operations = new Operations(client, settings.alertsVersion);
   const now = () => options.now ?? Date.now();
+  const catalogue = new Catalogue({ operations, now });
   const context: Context = {
     operations,
-    catalogue: new Catalogue({ operations, now }),
+    catalogue: () => Promise.resolve(catalogue),
+    reader: new Reader(settings, operations, new Store(), now, 'Anomalies'),
     settings,
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },

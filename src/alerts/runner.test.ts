@@ -1,0 +1,379 @@
+import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query';
+import { type Request } from '../runner';
+import { runAlerts } from './runner';
+
+const HOUR = 3600_000;
+const T0 = Date.UTC(2026, 0, 31, 12);
+const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const range = { from: T0, to: T0 + 6 * HOUR };
+
+const METRIC = {
+  nodeId: 7,
+  nodeName: 'db-1',
+  statTypeId: 'cpu',
+  statTypeName: 'CPU',
+  systemId: 1,
+  systemName: 'shop',
+  score: { adjusted: 1.5, contribution: 0.25 },
+  learningStatus: 1,
+  severity: 'red',
+  type: 'deviation',
+  closestBaselineDeviation: 3,
+};
+const ALERT = {
+  id: 'a',
+  impact: 'high',
+  active: true,
+  firstSeenAt: iso(1),
+  lastSeenAt: iso(2),
+  activeNodes: 1,
+  activeMetrics: 2,
+  score: 12.5,
+  learningStatus: 0.5,
+};
+const METRICS = [METRIC, { ...METRIC, statTypeId: 'mem', severity: 'cosmic', nodeName: null }];
+
+const ALERT_COLUMNS = [
+  'id',
+  'impact',
+  'active',
+  'firstSeenAt',
+  'lastSeenAt',
+  'activeNodes',
+  'activeMetrics',
+  'score',
+  'learningStatus',
+];
+const METRIC_COLUMNS = [
+  'nodeId',
+  'nodeName',
+  'systemId',
+  'systemName',
+  'metricId',
+  'metricName',
+  'severity',
+  'type',
+  'scoreAdjusted',
+  'scoreContribution',
+  'metricLearningStatus',
+  'closestBaselineDeviation',
+];
+
+const names = (frame: DataFrame) => frame.fields.map(({ name }) => name);
+const column = (frame: DataFrame, name: string): unknown[] =>
+  frame.fields.find((field) => field.name === name)?.values ?? [];
+const texts = (response: DataQueryResponse) =>
+  response.data.flatMap((frame: DataFrame) => frame.meta?.notices ?? []).map(({ text }) => text);
+
+async function run(
+  answer: (call: Call) => Answer,
+  query: Partial<AnomalyQuery>,
+  options: Parameters<typeof fakeService>[1] & { request?: Partial<Request> } = {}
+) {
+  const fake = fakeService(answer, { now: T0 + 6 * HOUR, ...options });
+  const request = fakeRequest([query], range, options.request);
+  const response = await lastValueFrom(runAlerts(request.targets, request, fake.context));
+  const frame: DataFrame = response.data[0];
+  return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
+}
+
+const page = (items: unknown[], total = items.length) => ({ body: { page: 1, limit: 200, total, items } });
+
+describe('alerts', () => {
+  it('gives the list as a table with the columns of the contract', async () => {
+    const { frame, calls } = await run(() => ({ body: [ALERT] }), { queryType: 'alerts' });
+    expect(calls.map(({ raw }) => raw)).toEqual(['v2/alerts']);
+    expect(names(frame)).toEqual(ALERT_COLUMNS);
+    expect(ALERT_COLUMNS.map((name) => column(frame, name)[0])).toEqual([
+      'a',
+      'high',
+      true,
+      T0 + HOUR,
+      T0 + 2 * HOUR,
+      1,
+      2,
+      12.5,
+      0.5,
+    ]);
+    expect(frame.fields.map(({ type }) => type).slice(0, 4)).toEqual([
+      FieldType.string,
+      FieldType.string,
+      FieldType.boolean,
+      FieldType.time,
+    ]);
+    expect(frame).toMatchObject({ refId: 'A', length: 1, meta: { preferredVisualisationType: 'table' } });
+  });
+
+  it('has all columns also without a row', async () => {
+    const { frame } = await run(() => ({ body: [] }), { queryType: 'alerts', metrics: true });
+    expect(names(frame)).toEqual([...ALERT_COLUMNS, ...METRIC_COLUMNS]);
+    expect(frame.length).toBe(0);
+  });
+
+  it('gives a row per metric, and one of nulls where an alert has none', async () => {
+    const alerts = [{ ...ALERT, metrics: METRICS }, { ...ALERT, id: 'b', metrics: [] }, { id: 'c' }];
+    const { frame, calls } = await run(() => ({ body: alerts }), { queryType: 'alerts', metrics: true });
+    expect(calls[0].query).toEqual({ expand: 'metrics' });
+    expect(column(frame, 'id')).toEqual(['a', 'a', 'b', 'c']);
+    expect(column(frame, 'nodeId')).toEqual(['7', '7', null, null]);
+    expect(column(frame, 'severity')).toEqual(['red', 'cosmic', null, null]);
+    expect(column(frame, 'nodeName')).toEqual(['db-1', null, null, null]);
+    expect(column(frame, 'impact')).toEqual(['high', 'high', 'high', null]);
+  });
+
+  it.each([
+    ['2026-01-31T10:00:00Z', iso(-2)],
+    [String(T0), iso(0)],
+    // eslint-disable-next-line no-template-curly-in-string
+    ['${__to}', iso(6)],
+    ['$moment', iso(1)],
+  ])('sends `at` %s as a date-time', async (at, sent) => {
+    const { calls } = await run(
+      () => ({ body: [] }),
+      { queryType: 'alerts', at },
+      { variables: { moment: String(T0 + HOUR) } }
+    );
+    expect(calls[0].query).toEqual({ at: sent });
+  });
+
+  it('says which field holds no time, and sends nothing', async () => {
+    const { calls, errors } = await run(() => ({ body: [] }), { queryType: 'alerts', at: 'yesterday-ish' });
+    expect(calls).toEqual([]);
+    expect(errors).toMatchObject([{ refId: 'A', message: expect.stringContaining('yesterday-ish') }]);
+  });
+
+  it('asks for a single alert, each value of a variable once', async () => {
+    const { frame, calls } = await run(
+      ({ segments }) => ({ body: { ...ALERT, id: segments[2], metrics: METRICS } }),
+      { queryType: 'alerts', alertId: '$alert', at: String(T0) },
+      { variables: { alert: ['a', 'b/c', 'a'] } }
+    );
+    expect(calls.map(({ raw }) => raw)).toEqual([
+      'v2/alerts/a?at=2026-01-31T12%3A00%3A00.000Z',
+      'v2/alerts/b%2Fc?at=2026-01-31T12%3A00%3A00.000Z',
+    ]);
+    expect(column(frame, 'id')).toEqual(['a', 'b/c']);
+  });
+
+  it('reads from the family that is set', async () => {
+    const { calls } = await run(() => ({ body: [] }), { queryType: 'alerts' }, { jsonData: { alertsVersion: 'v1' } });
+    expect(calls[0].path).toBe('v1/alerts');
+  });
+
+  it('gives an empty table and a notice for an alert that was not active then', async () => {
+    const { frame, notices, errors } = await run(() => ({ status: 404 }), {
+      queryType: 'alerts',
+      alertId: 'gone',
+      at: String(T0),
+    });
+    expect(names(frame)).toEqual(ALERT_COLUMNS);
+    expect(frame.length).toBe(0);
+    expect(notices).toEqual([expect.stringMatching(/"gone".*2026-01-31T12:00:00\.000Z/)]);
+    expect(errors).toBeUndefined();
+  });
+
+  it('leaves the others where one of several fails', async () => {
+    const { frame, errors } = await run(
+      ({ segments }) => (segments[2] === 'b' ? { status: 400 } : { body: { ...ALERT, id: segments[2] } }),
+      { queryType: 'alerts', alertId: '$alert' },
+      { variables: { alert: ['a', 'b', 'c'] } }
+    );
+    expect(column(frame, 'id')).toEqual(['a', 'c']);
+    expect(errors).toMatchObject([{ refId: 'A', status: 400 }]);
+  });
+
+  it('sends nothing for a variable without a value, and says so', async () => {
+    const { frame, calls, notices } = await run(
+      () => ({ body: [] }),
+      { queryType: 'alerts', alertId: '$alert' },
+      { variables: { alert: [] } }
+    );
+    expect(calls).toEqual([]);
+    expect(frame.length).toBe(0);
+    expect(notices).toEqual([expect.stringContaining('alertId')]);
+  });
+
+  it('refuses an identifier that would climb out of the path', async () => {
+    const { calls, errors } = await run(() => ({ body: [] }), { queryType: 'alerts', alertId: '..' });
+    expect(calls).toEqual([]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it("applies the query's own filters, also on what the table does not show", async () => {
+    const alerts = [
+      { ...ALERT, metrics: METRICS },
+      { ...ALERT, id: 'b', metrics: [{ ...METRIC, nodeName: 'web-1' }] },
+      { ...ALERT, id: 'c', impact: 'low', metrics: METRICS },
+    ];
+    const filters = [
+      { key: 'node', operator: '=', value: 'db-1' },
+      { key: 'impact', operator: '!=', value: 'low' },
+    ];
+    const { frame, calls } = await run(() => ({ body: alerts }), { queryType: 'alerts', filters });
+    expect(column(frame, 'id')).toEqual(['a']);
+    expect(calls[0].query).toEqual({ expand: 'metrics' });
+    expect(names(frame)).toEqual(ALERT_COLUMNS);
+  });
+});
+
+describe('alertSearch', () => {
+  it("sends every filter, and the panel's range", async () => {
+    const { calls, frame } = await run(
+      () => page([ALERT]),
+      {
+        queryType: 'alertSearch',
+        q: 'disk; full',
+        impact: 'high',
+        minScore: '$least',
+        nodeId: '7',
+        metricId: 'cpu load',
+      },
+      { variables: { least: '0.5' } }
+    );
+    expect(calls.map(({ path, query }) => ({ path, query }))).toEqual([
+      {
+        path: 'v2/alerts/explore',
+        query: {
+          from: iso(0),
+          to: iso(6),
+          q: 'disk; full',
+          impact: 'high',
+          minScore: '0.5',
+          nodeId: '7',
+          statTypeId: 'cpu load',
+          page: '1',
+          limit: '200',
+        },
+      },
+    ]);
+    expect(names(frame)).toEqual(ALERT_COLUMNS);
+  });
+
+  it('sends `at` instead of the range where it is set', async () => {
+    const { calls } = await run(() => page([]), { queryType: 'alertSearch', at: String(T0) });
+    expect(calls[0].query).toEqual({ at: iso(0), page: '1', limit: '200' });
+  });
+
+  it('gives the union over several nodes and metrics, each alert once', async () => {
+    const { calls, frame } = await run(
+      ({ query }) =>
+        page([
+          { ...ALERT, id: 'both' },
+          { ...ALERT, id: `only ${query.nodeId}` },
+        ]),
+      { queryType: 'alertSearch', nodeId: '$node' },
+      { variables: { node: ['7', '8'] } }
+    );
+    expect(calls.map(({ query }) => query.nodeId)).toEqual(['7', '8']);
+    expect(column(frame, 'id')).toEqual(['both', 'only 7', 'only 8']);
+  });
+
+  it('keeps the newest where the limit cuts, and says so', async () => {
+    const alerts = [3, 1, null, 2].map((hour, i) => ({
+      ...ALERT,
+      id: `${i}`,
+      lastSeenAt: hour === null ? null : iso(hour),
+    }));
+    const { frame, notices } = await run(() => page(alerts), { queryType: 'alertSearch', limit: 2 });
+    expect(column(frame, 'id')).toEqual(['0', '2']);
+    expect(notices).toEqual([expect.stringMatching(/2 of 4/)]);
+  });
+
+  it('says where pages were left unread', async () => {
+    const { frame, notices } = await run(
+      ({ query }) => ({
+        body: {
+          page: Number(query.page),
+          limit: 2,
+          total: 100,
+          items: [1, 2].map((i) => ({ ...ALERT, id: `${query.page}-${i}` })),
+        },
+      }),
+      { queryType: 'alertSearch' }
+    );
+    expect(frame.length).toBe(50);
+    expect(notices).toEqual([expect.stringMatching(/50 of 100/)]);
+  });
+
+  it('refuses a least score that is no number', async () => {
+    const { calls, errors } = await run(() => page([]), { queryType: 'alertSearch', minScore: 'much' });
+    expect(calls).toEqual([]);
+    expect(errors).toMatchObject([{ message: expect.stringContaining('much') }]);
+  });
+
+  it('takes whatever the service sends for rows', async () => {
+    const odd = [{ id: 'odd', impact: 'cosmic', firstSeenAt: null, score: null, active: null }, null, 'text', {}];
+    const { frame, errors } = await run(() => page(odd), { queryType: 'alertSearch' });
+    expect(errors).toBeUndefined();
+    expect(column(frame, 'impact')[0]).toBe('cosmic');
+    expect(column(frame, 'firstSeenAt')[0]).toBeNull();
+  });
+});
+
+describe('alertCounts', () => {
+  const bucket = (hours: number, counts: object, active = 1) => ({
+    start: iso(hours),
+    end: iso(hours + 1),
+    active,
+    impacts: counts,
+  });
+
+  it('fills the range with zeros, and stacks the impacts in their colours', async () => {
+    const { frame, calls } = await run(
+      () => ({ body: { bucket: '1h', buckets: [bucket(2, { low: 1, severe: 2 }, 3)] } }),
+      { queryType: 'alertCounts', bucket: '1h', q: 'x', nodeId: '7', metricId: 'cpu' }
+    );
+    expect(calls.map(({ path, query }) => ({ path, query }))).toEqual([
+      {
+        path: 'v2/alerts/explore/timeseries',
+        query: { from: iso(0), to: iso(6), bucket: '1h', q: 'x', nodeId: '7', statTypeId: 'cpu' },
+      },
+    ]);
+    expect(names(frame)).toEqual(['time', 'active', 'low', 'medium', 'high', 'severe']);
+    expect(column(frame, 'time')).toEqual([0, 1, 2, 3, 4, 5].map((hour) => T0 + hour * HOUR));
+    expect(column(frame, 'active')).toEqual([0, 0, 3, 0, 0, 0]);
+    expect(column(frame, 'severe')).toEqual([0, 0, 2, 0, 0, 0]);
+    expect(column(frame, 'medium')).toEqual([0, 0, null, 0, 0, 0]);
+    const severe = frame.fields[5];
+    expect(severe.config).toMatchObject({
+      displayNameFromDS: 'severe',
+      color: { mode: 'fixed' },
+      custom: { drawStyle: 'bars', stacking: { mode: 'normal' } },
+    });
+  });
+
+  it.each([
+    [1000, 6 * HOUR, '15m'],
+    [10, 6 * HOUR, '1h'],
+    [1000, 10 * 24 * HOUR, '1h'],
+    [1000, 80 * 24 * HOUR, '4h'],
+    [1000, 400 * 24 * HOUR, '1d'],
+  ])('chooses the bucket for %i points over %i ms', async (maxDataPoints, span, sent) => {
+    const fake = fakeService(() => ({ body: { buckets: [] } }));
+    const request = fakeRequest([{ queryType: 'alertCounts' }], { from: T0, to: T0 + span }, { maxDataPoints });
+    await lastValueFrom(runAlerts(request.targets, request, fake.context));
+    expect(fake.calls[0].query.bucket).toBe(sent);
+  });
+
+  it('gives a frame for each node, named, with names of their own for every field', async () => {
+    const { response } = await run(
+      () => ({ body: { buckets: [] } }),
+      { queryType: 'alertCounts', nodeId: '$node', metricId: 'cpu' },
+      { variables: { node: ['7', '8'] } }
+    );
+    expect(response.data.map((frame: DataFrame) => frame.name)).toEqual(['cpu · 7', 'cpu · 8']);
+    const shown = response.data.flatMap((frame: DataFrame) =>
+      frame.fields.slice(1).map((f) => f.config.displayNameFromDS)
+    );
+    expect(new Set(shown).size).toBe(10);
+  });
+
+  it('refuses a bucket that the service does not have', async () => {
+    const { calls, errors } = await run(() => ({ body: {} }), { queryType: 'alertCounts', bucket: '7m' });
+    expect(calls).toEqual([]);
+    expect(errors).toHaveLength(1);
+  });
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { type AlertEvent, type Change } from '../service/alerts';
+import { severityRank } from './order';
+import { foldStates } from './states';
+import { statesFrame } from './statesFrame';
+
+const range = { from: 100, to: 200 };
+
+const change = (kind: string, metricId: string, severity: string | null, nodeId = '1'): Change => ({
+  change: kind,
+  nodeId,
+  nodeName: null,
+  systemId: null,
+  systemName: null,
+  metricId,
+  metricName: null,
+  severity,
+  type: null,
+  scoreAdjusted: null,
+  scoreContribution: null,
+  learningStatus: null,
+  closestBaselineDeviation: null,
+});
+
+const event = (time: number | null, changes: Change[] | null, more: Partial<AlertEvent> = {}): AlertEvent => ({
+  time,
+  alertId: 'a',
+  sequence: null,
+  eventType: 'updated',
+  impact: null,
+  active: true,
+  activeNodes: null,
+  activeMetrics: null,
+  score: null,
+  learningStatus: null,
+  changes,
+  ...more,
+});
+
+const fold = (events: AlertEvent[]) =>
+  Object.fromEntries(foldStates(events, range).map(({ metric, steps }) => [metric.metricId, steps]));
+
+describe('foldStates', () => {
+  it('puts the state in force at the start there, and every change inside at its time', () => {
+    const events = [
+      event(50, [change('added', 'cpu', 'yellow')]),
+      event(80, [change('updated', 'cpu', 'red')]),
+      event(150, [change('updated', 'cpu', 'orange'), change('added', 'mem', 'green')]),
+      event(250, [change('updated', 'cpu', 'blood_red')]),
+    ];
+    expect(fold(events)).toEqual({
+      cpu: [
+        { time: 100, severity: 'red' },
+        { time: 150, severity: 'orange' },
+      ],
+      mem: [{ time: 150, severity: 'green' }],
+    });
+  });
+
+  it('has none for a removed metric, and for all of an alert that ended', () => {
+    const events = [
+      event(50, [change('added', 'cpu', 'red'), change('added', 'mem', 'red'), change('added', 'disk', 'red')]),
+      event(60, [change('removed', 'disk', null)]),
+      event(120, [change('removed', 'cpu', null)]),
+      event(180, null, { eventType: 'ended', active: false }),
+    ];
+    expect(fold(events)).toEqual({
+      cpu: [
+        { time: 100, severity: 'red' },
+        { time: 120, severity: null },
+      ],
+      mem: [
+        { time: 100, severity: 'red' },
+        { time: 180, severity: null },
+      ],
+    });
+  });
+
+  it('keeps the severity where a change says none, and lets unknown ones through', () => {
+    const events = [
+      event(110, [change('added', 'cpu', 'cosmic')]),
+      event(120, [change('updated', 'cpu', null)]),
+      event(null, [change('added', 'mem', 'red')]),
+    ];
+    expect(fold(events)).toEqual({
+      cpu: [{ time: 110, severity: 'cosmic' }],
+      mem: [{ time: 120, severity: 'red' }],
+    });
+  });
+
+  it('takes the worst of a metric in several alerts', () => {
+    const events = [
+      event(110, [change('added', 'cpu', 'orange')]),
+      event(150, null, { eventType: 'ended' }),
+      event(120, [change('added', 'cpu', 'red')], { alertId: 'b' }),
+      event(130, [change('updated', 'cpu', 'green')], { alertId: 'b' }),
+    ];
+    expect(fold(events).cpu).toEqual([
+      { time: 110, severity: 'orange' },
+      { time: 120, severity: 'red' },
+      { time: 130, severity: 'orange' },
+      { time: 150, severity: 'green' },
+    ]);
+  });
+
+  it('agrees with a fold at every single moment', () => {
+    const severities = ['green', 'yellow', 'orange', 'red', 'blood_red'];
+    const step = fc.record({
+      alert: fc.constantFrom('a', 'b', 'c'),
+      time: fc.integer({ min: 50, max: 250 }),
+      kind: fc.constantFrom('added', 'updated', 'removed', 'ended'),
+      severity: fc.constantFrom(...severities),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const inTime = [...steps].sort((a, b) => a.time - b.time);
+        const events = inTime.map(({ alert, time, kind, severity }) =>
+          kind === 'ended'
+            ? event(time, null, { alertId: alert, eventType: 'ended' })
+            : event(time, [change(kind, 'cpu', severity)], { alertId: alert })
+        );
+        const { frame } = statesFrame(events, range);
+        const [times, states] = [frame.fields[0].values, frame.fields[1]?.values ?? []];
+        for (let moment = range.from; moment <= range.to; moment++) {
+          const current = new Map<string, string | null>();
+          for (const { alert, time, kind, severity } of inTime) {
+            if (time <= moment) {
+              const gone = kind === 'ended' || kind === 'removed';
+              current.set(alert, gone && (kind === 'removed' || current.has(alert)) ? null : gone ? null : severity);
+            }
+          }
+          const expected = [...current.values()]
+            .filter((severity) => severity !== null)
+            .sort((a, b) => severityRank(a) - severityRank(b))[0];
+          const row = times.filter((time: number) => time <= moment).length - 1;
+          expect(row < 0 ? null : (states[row] ?? null)).toBe(expected ?? null);
+        }
+      })
+    );
+  });
+});
+
+describe('statesFrame', () => {
+  it('names the fields by metric and node, those that moved first first, and maps colours', () => {
+    const events = [
+      event(150, [{ ...change('added', 'cpu', 'red'), metricName: 'CPU', nodeName: 'db' }]),
+      event(120, [{ ...change('added', 'mem', 'red'), nodeName: 'db' }], { alertId: 'b' }),
+    ];
+    const { frame } = statesFrame(events, range);
+    expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'mem · db', 'CPU · db']);
+    expect(frame.fields[0].values).toEqual([100, 120, 150]);
+    expect(frame.fields[1].values).toEqual([null, 'red', 'red']);
+    expect(frame.fields[1].config.mappings).toMatchObject([{ type: 'value', options: { red: { color: 'red' } } }]);
+  });
+
+  it('parts metrics of one name by their ids', () => {
+    const twin = (nodeId: string) => ({ ...change('added', 'cpu', 'red', nodeId), nodeName: 'db' });
+    const { frame } = statesFrame([event(150, [twin('1'), twin('2')])], range);
+    expect(frame.fields.slice(1).map(({ name }) => name)).toEqual(['cpu · db (cpu · 1)', 'cpu · db (cpu · 2)']);
+  });
+
+  it('shows 100 metrics at most, and says so', () => {
+    const many = Array.from({ length: 130 }, (_, i) => change('added', `m${i}`, 'red'));
+    const { frame, notices } = statesFrame([event(150, many)], range);
+    expect(frame.fields).toHaveLength(101);
+    expect(notices).toMatchObject([{ text: expect.stringMatching(/100 of 130.*m100/) }]);
+  });
+});

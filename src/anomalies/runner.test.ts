@@ -1,0 +1,188 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query';
+import { runAnomalies } from './runner';
+
+const HOUR = 3600_000;
+const T0 = Date.UTC(2026, 0, 31, 12);
+const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const range = { from: T0, to: T0 + 6 * HOUR };
+
+const metric = (id: string, data?: unknown[]) => ({
+  id,
+  name: `name of ${id}`,
+  metric_type: 'double',
+  aggregation: 'avg',
+  severity: 'severe',
+  severity_num: 3,
+  started: iso(-1),
+  updated: iso(1),
+  ...(data ? { data } : {}),
+});
+const item = (node: number, metrics: unknown[]) => ({
+  node: { id: node, name: `node ${node}`, system: { id: 1, name: 'shop' } },
+  metrics,
+});
+const anomaly = (id: string, items?: unknown[], more: object = {}) => ({
+  id,
+  severity: 'medium',
+  severity_num: 2,
+  nodes_affected: 1,
+  metrics_affected: 2,
+  event_occured: iso(1),
+  event_type: 'updated',
+  ...(items ? { items } : {}),
+  ...more,
+});
+const point = (hours: number, value: number) => ({
+  timestamp: iso(hours),
+  smoothened: value,
+  corridors: { main: { up: 2, down: 1 }, sup: null, inf: null },
+});
+
+const COLUMNS = ['time', 'id', 'group', 'eventType', 'severity', 'severityNum', 'nodesAffected', 'metricsAffected'];
+const METRIC_COLUMNS = [
+  'nodeId',
+  'nodeName',
+  'systemId',
+  'systemName',
+  'metricId',
+  'metricName',
+  'metricType',
+  'aggregation',
+  'metricSeverity',
+  'metricSeverityNum',
+  'started',
+  'updated',
+];
+
+const names = (frame: DataFrame) => frame.fields.map(({ name }) => name);
+const column = (frame: DataFrame, name: string): unknown[] =>
+  frame.fields.find((field) => field.name === name)?.values ?? [];
+const texts = (response: DataQueryResponse) =>
+  response.data.flatMap((frame: DataFrame) => frame.meta?.notices ?? []).map(({ text }) => text);
+
+async function run(answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) {
+  const fake = fakeService(answer, { now: T0, ...options });
+  const request = fakeRequest([{ queryType: 'anomalies', ...query }], range);
+  const response = await lastValueFrom(runAnomalies(request.targets, request, fake.context));
+  const frame: DataFrame = response.data[0];
+  return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
+}
+
+describe('anomalies', () => {
+  it.each([
+    [{}, 'v2/anomalies', { from: iso(0), to: iso(6) }],
+    [{ withMetrics: true }, 'v2/anomalies', { from: iso(0), to: iso(6), 'with-metrics': 'true' }],
+    [{ scope: 'current' }, 'v2/anomalies/current', {}],
+    [{ scope: 'current', to: String(T0), withMetrics: true }, 'v2/anomalies/current', { to: iso(0) }],
+    [{ scope: 'unread' }, 'v2/anomalies/unread', {}],
+    [{ scope: 'unread', to: iso(2), withMetrics: true }, 'v2/anomalies/unread', { to: iso(2), 'with-metrics': 'true' }],
+    [{ scope: 'alert', alertId: 'a/b', withMetrics: true }, 'v2/anomalies/a/b', {}],
+    [{ scope: 'update', alertId: 'a', updateId: 'u' }, 'v2/anomalies/a/details/u', {}],
+    [
+      { scope: 'update', alertId: 'a', updateId: 'u', withMetrics: true },
+      'v2/anomalies/a/details/u',
+      { 'with-metrics': 'true' },
+    ],
+  ])('%j asks for %s', async (query, path, sent) => {
+    const { calls } = await run(() => ({ body: [] }), query);
+    expect(calls.map((call) => ({ path: call.path, query: call.query }))).toEqual([{ path, query: sent }]);
+  });
+
+  it('gives a row per metric, and one of nulls where an anomaly has none', async () => {
+    const body = [anomaly('x', [item(7, [metric('cpu'), metric('mem')]), item(8, [metric('cpu')])]), anomaly('y')];
+    const { frame } = await run(() => ({ body }), {});
+    expect(names(frame)).toEqual([...COLUMNS, ...METRIC_COLUMNS]);
+    expect(column(frame, 'id')).toEqual(['x', 'x', 'x', 'y']);
+    expect(column(frame, 'nodeId')).toEqual(['7', '7', '8', null]);
+    expect(column(frame, 'metricId')).toEqual(['cpu', 'mem', 'cpu', null]);
+    expect(column(frame, 'started')).toEqual([T0 - HOUR, T0 - HOUR, T0 - HOUR, null]);
+    expect(column(frame, 'group')).toEqual([null, null, null, null]);
+  });
+
+  it('names the three groups of the unread ones', async () => {
+    const body = { new: [anomaly('n')], updated: [anomaly('u')], closed: [anomaly('c')] };
+    const { frame } = await run(() => ({ body }), { scope: 'unread' });
+    expect(column(frame, 'group')).toEqual(['new', 'updated', 'closed']);
+    expect(column(frame, 'id')).toEqual(['n', 'u', 'c']);
+  });
+
+  it("gives an alert's updates a row each, with their ids", async () => {
+    const body = [anomaly('a', undefined, { update_id: 'u1' }), anomaly('a', undefined, { update_id: 'u2' })];
+    const { frame } = await run(() => ({ body }), { scope: 'alert', alertId: 'a' });
+    expect(names(frame)).toEqual([...COLUMNS, 'updateId']);
+    expect(column(frame, 'updateId')).toEqual(['u1', 'u2']);
+  });
+
+  it('asks for each value of a variable, and leaves the others where one fails', async () => {
+    const { frame, errors, notices } = await run(
+      ({ segments }) =>
+        segments[2] === 'b' ? { status: 400 } : segments[2] === 'c' ? { status: 404 } : { body: [anomaly('', [])] },
+      { scope: 'alert', alertId: '$alert' },
+      { variables: { alert: ['a', 'b', 'c'] } }
+    );
+    expect(column(frame, 'id')).toEqual(['a']);
+    expect(errors).toMatchObject([{ refId: 'A', status: 400 }]);
+    expect(notices).toEqual([expect.stringContaining('"c"')]);
+  });
+
+  it('sends nothing for a variable without a value', async () => {
+    const query = { scope: 'update', alertId: 'a', updateId: '$update' };
+    const { calls, notices, frame } = await run(() => ({ body: {} }), query, { variables: { update: '' } });
+    expect(calls).toEqual([]);
+    expect(frame.length).toBe(0);
+    expect(notices).toEqual([expect.stringContaining('updateId')]);
+  });
+
+  it('joins the datapoints of a metric from several anomalies into one frame', async () => {
+    const body = [
+      anomaly('x', [item(7, [metric('cpu', [point(1, 5), point(2, 6)])])], { event_occured: iso(2) }),
+      anomaly('y', [item(7, [metric('cpu', [point(0, 4), point(1, 9)]), metric('mem', [point(0, 1)])])], {
+        event_occured: iso(1),
+      }),
+      anomaly('z', [item(8, [metric('cpu', [])]), item(9, [metric('cpu')])]),
+    ];
+    const { response } = await run(() => ({ body }), { withMetrics: true, format: 'timeseries' });
+    expect(response.data.map((frame: DataFrame) => frame.fields[1].labels)).toMatchObject([
+      { node_id: '7', metric_id: 'cpu', aggregation: 'avg', node: 'node 7', system: 'shop' },
+      { node_id: '7', metric_id: 'mem' },
+    ]);
+    const [cpu] = response.data as DataFrame[];
+    expect(names(cpu)).toEqual(['time', 'smoothened', 'main_up', 'main_down', 'outlier']);
+    expect(cpu.fields[0].values).toEqual([0, 1, 2].map((hour) => T0 + hour * HOUR));
+    expect(cpu.fields[1].values).toEqual([4, 5, 6]);
+    const shown = response.data.flatMap((frame: DataFrame) =>
+      frame.fields.flatMap((f) => f.config.displayNameFromDS ?? [])
+    );
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  it('gives an empty frame and a notice where there are no datapoints', async () => {
+    const { frame, notices } = await run(() => ({ body: [] }), { withMetrics: true, format: 'timeseries' });
+    expect(names(frame)).toEqual(['time', 'smoothened']);
+    expect(notices).toHaveLength(1);
+  });
+
+  it.each([{ format: 'timeseries' }, { format: 'timeseries', scope: 'current', withMetrics: true }])(
+    'shows the table and says why where there can be no time series: %j',
+    async (query) => {
+      const { frame, notices } = await run(() => ({ body: [anomaly('x')] }), query);
+      expect(column(frame, 'id')).toEqual(['x']);
+      expect(notices).toHaveLength(1);
+    }
+  );
+
+  it('takes whatever the service sends', async () => {
+    const body = [
+      null,
+      {},
+      { id: 5, severity: 'cosmic', items: [{}, { node: null, metrics: [null, {}] }], event_occured: 'x' },
+    ];
+    const { frame, errors } = await run(() => ({ body }), {});
+    expect(errors).toBeUndefined();
+    expect(column(frame, 'id')).toEqual([null, null, '5', '5']);
+    expect(column(frame, 'severity')).toEqual([null, null, 'cosmic', 'cosmic']);
+  });
+});

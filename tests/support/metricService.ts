@@ -1,0 +1,171 @@
+import { type BackendSrv } from '@grafana/runtime';
+import { Observable } from 'rxjs';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+export const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
+
+/** A request as the service gets it. */
+export interface ServiceCall {
+  /** Path and query below the base address, as sent. */
+  raw: string;
+  /** The path's segments, decoded. */
+  segments: string[];
+  query: Record<string, string>;
+  /** Of metric data: epoch milliseconds. */
+  from: number;
+  to: number;
+  /** Virtual time of the request. */
+  at: number;
+  granularity: string | undefined;
+}
+
+/** What a failing request ends with, as `getBackendSrv().fetch` gives it. */
+export type Mishap =
+  { status: number; statusText?: string; data?: unknown } | { status?: undefined; message: string; name?: string };
+
+export interface Point {
+  timestamp: number | string | null;
+  smoothened?: number | null;
+  corridors?: unknown;
+}
+
+/** An anomaly service in memory, whose time is the test's virtual time. Its answers take `latency` milliseconds. */
+export class MetricService {
+  readonly calls: ServiceCall[] = [];
+  active = 0;
+  peak = 0;
+  aborted = 0;
+  /** Datapoints sent so far. */
+  sent = 0;
+
+  latency: (call: ServiceCall) => number = () => 20;
+  /** A body instead of the metric data, or undefined. */
+  body: (call: ServiceCall) => unknown = () => undefined;
+  /** What goes wrong with a request, or undefined. */
+  mishap: (call: ServiceCall) => Mishap | undefined = () => undefined;
+  /** The newest moment that data exists for. */
+  until: () => number = () => Date.now();
+  /** The value of a series at a time. */
+  value: (node: string, metric: string, time: number) => number | null = (node, metric, time) =>
+    100 + 10 * Math.sin(time / HOUR) + (node.length + metric.length);
+  /** Whether there is a point at that time. */
+  has: (node: string, metric: string, time: number) => boolean = () => true;
+  source = '1m';
+
+  constructor(private readonly base = '/api/datasources/proxy/uid/test') {}
+
+  readonly backend = {
+    fetch: ({ url }: { url: string }) => this.answer(url),
+  } as unknown as BackendSrv;
+
+  /** What one reading of the whole range would give. */
+  direct(node: string, metric: string, from: number, to: number, step: number): Point[] {
+    const points: Point[] = [];
+    for (let time = Math.ceil(from / step) * step; time <= Math.min(to, this.until()); time += step) {
+      if (this.has(node, metric, time)) {
+        const value = this.value(node, metric, time);
+        points.push({
+          timestamp: time,
+          smoothened: value,
+          corridors: {
+            main: { up: 115, down: 95 },
+            sup: Math.floor(time / HOUR) % 5 === 0 ? { up: 125, down: 115 } : null,
+            inf: null,
+          },
+        });
+      }
+    }
+    return points;
+  }
+
+  metricCalls(): ServiceCall[] {
+    return this.calls.filter(({ segments }) => segments.includes('metrics'));
+  }
+
+  private answer(url: string) {
+    return new Observable<{ status: number; data: unknown }>((subscriber) => {
+      const call = this.read(url);
+      this.calls.push(call);
+      this.active++;
+      this.peak = Math.max(this.peak, this.active);
+      let open = true;
+      const timer = setTimeout(() => {
+        open = false;
+        this.active--;
+        const mishap = this.mishap(call);
+        if (mishap) {
+          subscriber.error(
+            mishap.status === undefined ? Object.assign(new TypeError(mishap.message), mishap) : asGrafana(mishap)
+          );
+          return;
+        }
+        const body = this.body(call) ?? this.metricData(call);
+        if (typeof body === 'object' && body !== null && 'refused' in body) {
+          subscriber.error(asGrafana({ status: 400, data: { message: String(body.refused) } }));
+          return;
+        }
+        subscriber.next({ status: 200, data: typeof body === 'object' ? structuredClone(body) : body });
+        subscriber.complete();
+      }, this.latency(call));
+      return () => {
+        clearTimeout(timer);
+        if (open) {
+          this.active--;
+          this.aborted++;
+        }
+      };
+    });
+  }
+
+  private read(url: string): ServiceCall {
+    if (!url.startsWith(`${this.base}/`)) {
+      throw new Error(`asked past the proxy: ${url}`);
+    }
+    const raw = url.slice(this.base.length + 1);
+    const [path, search = ''] = raw.split('?');
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return {
+      raw,
+      segments: path.split('/').map(decodeURIComponent),
+      query,
+      from: Date.parse(query.from),
+      to: Date.parse(query.to),
+      at: Date.now(),
+      granularity: query.granularity,
+    };
+  }
+
+  /** Interface: Metric data, its rules and limits. */
+  private metricData({ segments, query, from, to }: ServiceCall): unknown {
+    const v2 = segments[0] === 'v2';
+    const span = to - from;
+    const rule = span <= 12 * HOUR ? '1m' : span <= 7 * DAY ? '15m' : '60m';
+    const granularity = (v2 ? undefined : query.granularity) ?? rule;
+    const step = STEPS[granularity];
+    if (!(span >= 0) || span > 14 * DAY || step === undefined || (query.granularity === '1m' && span > 2 * DAY)) {
+      return { refused: 'time range above the allowed limit' };
+    }
+    const [node, metric] = segments.slice(-2);
+    const points = this.direct(node, metric, from, to, step);
+    this.sent += points.length;
+    return v2
+      ? {
+          node: 1,
+          metric,
+          aggregation: 'avg',
+          data: points.map((point) => ({ ...point, timestamp: new Date(Number(point.timestamp)).toISOString() })),
+        }
+      : { node: 1, metric, aggregation: 'avg', granularity, sourceGranularity: this.source, data: points };
+  }
+}
+
+/** Grafana gives every failed answer a body that is an object. */
+function asGrafana({ status, statusText = '', data }: { status: number; statusText?: string; data?: unknown }) {
+  const body =
+    typeof data === 'string'
+      ? { message: data, error: statusText, response: data }
+      : (data ?? { message: 'Unexpected error' });
+  return { status, statusText, data: body, config: {} };
+}
