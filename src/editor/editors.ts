@@ -8,4 +8,5 @@ type Editors = { [T in keyof PanelQueries]?: LazyExoticComponent<ComponentType<E
 export const EDITORS: Editors = {
   metric: lazy(() => import('../metric/MetricEditor')),
   forecast: lazy(() => import('../metric/ForecastEditor')),
+  deviations: lazy(() => import('../deviations/DeviationsEditor')),
 };
