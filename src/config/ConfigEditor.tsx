@@ -1,5 +1,34 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { Trans } from '@grafana/i18n';
+import { Divider, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
+import { ConnectionSection } from './ConnectionSection';
+import { DefaultsSection } from './DefaultsSection';
+import { type ConfigProps } from './props';
+import { ReadingSection } from './ReadingSection';
 
-export default function Empty() {
-  return <></>;
+/** The data source's settings page. */
+export default function ConfigEditor(props: ConfigProps) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.page}>
+      <Text element="p" color="secondary">
+        <Trans i18nKey="config.intro">
+          Enter where the service is and a read token of it, then press Save &amp; test: it tells what was found, or
+          what is wrong. Fields marked with * are required.
+        </Trans>
+      </Text>
+      <Divider />
+      <ConnectionSection {...props} />
+      <Divider />
+      <DefaultsSection {...props} />
+      <Divider />
+      <ReadingSection {...props} />
+    </div>
+  );
 }
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  page: css({ maxWidth: theme.spacing(100), marginBottom: theme.spacing(4) }),
+});
