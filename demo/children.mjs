@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+/** The processes that a command started; they end with it, those that they started included. */
+export class Children {
+  ending = false;
+  #running = new Set();
+
+  constructor(root) {
+    this.root = root;
+  }
+
+  /** Runs a program to its end; its words are shown. Fails where it fails. */
+  run(program, args, options = {}) {
+    return new Promise((resolve, reject) => {
+      const child = this.#start(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+      child.on('error', reject);
+      child.on('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(`${program} ${args.join(' ')} ended with ${code}`))
+      );
+    });
+  }
+
+  /**
+   * Starts a TypeScript server and waits until it says where it listens.
+   *
+   * @param {RegExp} announcement its first group is the address
+   */
+  serve(script, args, announcement) {
+    return new Promise((resolve, reject) => {
+      const child = this.#start(process.execPath, ['--import', 'tsx', script, ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let said = '';
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        const known = announcement.test(said);
+        said = (said + text).slice(-4000);
+        const found = announcement.exec(said);
+        if (found && !known) {
+          resolve(found[1]);
+        }
+      });
+      child.on('error', reject);
+      child.on('close', (code) => reject(new Error(`${script} ended with ${code}`)));
+    });
+  }
+
+  /** Resolves when any of those running ends. */
+  ended() {
+    return Promise.race([...this.#running].map((child) => new Promise((resolve) => child.once('close', resolve))));
+  }
+
+  /** Asks all to end, and makes those end that do not within three seconds. */
+  async end() {
+    this.ending = true;
+    await Promise.all(
+      [...this.#running].map(
+        (child) =>
+          new Promise((resolve) => {
+            child.once('close', resolve);
+            signal(child, 'SIGTERM');
+            setTimeout(() => signal(child, 'SIGKILL'), 3000).unref();
+          })
+      )
+    );
+  }
+
+  #start(program, args, options) {
+    // A group of its own: one signal reaches what the child started too, and Ctrl-C reaches only us.
+    const child = spawn(program, args, {
+      cwd: path.resolve(this.root),
+      detached: process.platform !== 'win32',
+      shell: process.platform === 'win32' && program === 'npm',
+      ...options,
+    });
+    this.#running.add(child);
+    child.on('close', () => this.#running.delete(child));
+    return child;
+  }
+}
+
+function signal(child, name) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
+  } catch {
+    // Already gone.
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * npm start: everything a fresh clone needs to show the plugin. Installs, builds what is stale, starts the demo service
+ * and the workbench, and ends both on Ctrl-C. Flags go to the demo service (`npm start -- --data DIR`), except
+ * `--workbench-port`.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildPlugin, buildWorkbench, install } from './steps.mjs';
+import { Children } from './children.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const { port, flags } = readFlags(process.argv.slice(2));
+const children = new Children(root);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => void children.end().then(() => process.exit(0)));
+}
+
+try {
+  await install(root, children);
+  await buildPlugin(root, children);
+  await buildWorkbench(root, children);
+  say('Starting the demo service …');
+  const service = await children.serve('demo/service/main.ts', flags, /Demo service: (\S+)/);
+  say(`The demo service answers at ${service}`);
+  const workbench = await children.serve(
+    'demo/workbench/server/main.ts',
+    ['--service', service, '--port', port],
+    /Workbench: (\S+)/
+  );
+  say(`\nOpen ${workbench}\n\nCtrl-C ends it.`);
+  await children.ended();
+  throw new Error('A part of it ended by itself.');
+} catch (error) {
+  if (!children.ending) {
+    console.error(error instanceof Error ? error.message : error);
+    await children.end();
+    process.exit(1);
+  }
+}
+
+function say(text) {
+  console.log(text);
+}
+
+function readFlags(given) {
+  const place = given.indexOf('--workbench-port');
+  return place < 0
+    ? { port: '3400', flags: given }
+    : { port: given[place + 1], flags: given.filter((_, i) => i !== place && i !== place + 1) };
+}

@@ -1,0 +1,160 @@
+import { type RawTimeRange, type TimeRange, type UrlQueryMap } from '@grafana/data';
+import { getBackendSrv, locationService } from '@grafana/runtime';
+import { BehaviorSubject, finalize, Subject, Subscription, switchMap } from 'rxjs';
+import { templates } from '../services/templates';
+import { urlValue } from '../templates/variables';
+import { type DashboardJson } from './model';
+import { absolute, again, moved, rangeForAddress, rangeInAddress, zoomedOut } from './time';
+import { readVariable } from './variable-read';
+import { VariableSet } from './variable-set';
+
+/** What the panels of a dashboard go by. A new `revision` asks every panel to run again. */
+export interface DashboardState {
+  range: TimeRange;
+  refresh: string;
+  revision: number;
+  /** False while variables are read: panels wait, since their queries would be asked twice. */
+  settled: boolean;
+  /** Names of the annotations that a viewer switched off or on. */
+  annotations: Record<string, boolean>;
+}
+
+/** A dashboard on screen: its time range, variables and refreshing, kept in the address. */
+export class Dashboard {
+  readonly state: BehaviorSubject<DashboardState>;
+  readonly variables: VariableSet;
+  private readonly reading = new Subject<string | undefined>();
+  private readonly subscriptions = new Subscription();
+  private timer?: ReturnType<typeof setInterval>;
+  private written = '';
+
+  constructor(
+    readonly json: DashboardJson,
+    address: UrlQueryMap
+  ) {
+    const stored = json.templating?.list ?? [];
+    this.variables = new VariableSet(
+      stored.map((variable) => readVariable(variable, address)),
+      stored.map(({ name }) => name).filter((name) => address[`var-${name}`] !== undefined)
+    );
+    const range = rangeInAddress(address, json.time ?? { from: 'now-6h', to: 'now' });
+    const refresh = typeof address.refresh === 'string' ? address.refresh : json.refresh || '';
+    this.state = new BehaviorSubject<DashboardState>({ range, refresh, revision: 0, settled: false, annotations: {} });
+    this.publish();
+    this.subscriptions.add(this.variables.list.subscribe(() => this.publish()));
+    this.subscriptions.add(
+      this.reading
+        .pipe(switchMap((changed) => this.variables.run(this.range, changed).pipe(finalize(() => this.settle()))))
+        .subscribe()
+    );
+    this.read();
+    this.setRefresh(refresh, false);
+  }
+
+  get range(): TimeRange {
+    return this.state.value.range;
+  }
+
+  setRange(range: TimeRange) {
+    this.change({ range });
+    this.write(rangeForAddress(range.raw));
+    this.read();
+  }
+
+  zoom(from: number, to: number) {
+    this.setRange(absolute(Math.round(from), Math.round(to)));
+  }
+
+  zoomOut() {
+    this.setRange(zoomedOut(this.range));
+  }
+
+  move(direction: 1 | -1) {
+    this.setRange(moved(this.range, direction));
+  }
+
+  /** Evaluates a relative range anew and asks every panel again. */
+  refresh() {
+    this.change({ range: again(this.range) });
+    this.read();
+  }
+
+  setRefresh(refresh: string, write = true) {
+    clearInterval(this.timer);
+    const seconds = refreshSeconds(refresh);
+    if (seconds) {
+      this.timer = setInterval(() => this.refresh(), seconds * 1000);
+    }
+    this.change({ refresh });
+    if (write) {
+      this.write({ refresh: refresh || null });
+    }
+  }
+
+  choose(name: string, values: string[]) {
+    this.variables.choose(name, values);
+    this.write({ [`var-${name}`]: values.length === 0 ? '' : values });
+    this.read(name);
+  }
+
+  setFilters(name: string, filters: Array<{ key: string; operator: string; value: string }>) {
+    this.variables.setFilters(name, filters);
+    this.write({ [`var-${name}`]: filters.map(({ key, operator, value }) => `${key}|${operator}|${value}`) });
+    this.read(name);
+  }
+
+  toggleAnnotation(name: string, shown: boolean) {
+    this.change({ annotations: { ...this.state.value.annotations, [name]: shown } });
+  }
+
+  /** Whether this address is the one the dashboard itself wrote last. */
+  wrote(search: string): boolean {
+    return search === this.written;
+  }
+
+  destroy() {
+    clearInterval(this.timer);
+    this.subscriptions.unsubscribe();
+  }
+
+  private read(changed?: string) {
+    this.change({ settled: false });
+    this.reading.next(changed);
+  }
+
+  private settle() {
+    this.publish();
+    this.change({ settled: true, revision: this.state.value.revision + 1 });
+  }
+
+  private change(changes: Partial<DashboardState>) {
+    this.state.next({ ...this.state.value, ...changes });
+    templates.updateTimeRange(this.range);
+  }
+
+  private publish() {
+    templates.use(this.variables.list.value, { uid: this.json.uid, title: this.json.title });
+    templates.updateTimeRange(this.range);
+  }
+
+  private write(values: UrlQueryMap) {
+    locationService.partial(values, false);
+    this.written = locationService.getLocation().search;
+  }
+
+  /** The whole state as an address, for a link. */
+  address(): UrlQueryMap {
+    const variables = this.variables.list.value.map((variable) => [`var-${variable.name}`, urlValue(variable)]);
+    return { ...rangeForAddress(this.range.raw as RawTimeRange), ...Object.fromEntries(variables) };
+  }
+}
+
+function refreshSeconds(refresh: string): number | undefined {
+  const match = /^(\d+)(s|m|h|d)$/.exec(refresh);
+  return match ? Number(match[1]) * { s: 1, m: 60, h: 3600, d: 86400 }[match[2] as 's' | 'm' | 'h' | 'd'] : undefined;
+}
+
+export async function loadDashboard(uid: string, address: UrlQueryMap): Promise<Dashboard> {
+  const { dashboard } = await getBackendSrv().get(`/api/dashboards/uid/${encodeURIComponent(uid)}`);
+  return new Dashboard(dashboard, address);
+}

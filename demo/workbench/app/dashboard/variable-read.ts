@@ -1,0 +1,93 @@
+import { type UrlQueryMap } from '@grafana/data';
+import { ALL, type Variable, type VariableOption } from '../templates/variables';
+import { type StoredVariable } from './model';
+
+const KNOWN: ReadonlyArray<Variable['type']> = [
+  'query',
+  'custom',
+  'textbox',
+  'constant',
+  'datasource',
+  'interval',
+  'adhoc',
+];
+
+/** A stored variable with all its fields, at the value that the address gives it, if any. */
+export function readVariable(stored: StoredVariable, address: UrlQueryMap): Variable {
+  const type = KNOWN.find((known) => known === stored.type) ?? 'textbox';
+  const text = typeof stored.query === 'string' ? stored.query : '';
+  const variable: Variable = {
+    type,
+    name: stored.name,
+    label: stored.label,
+    hide: Number(stored.hide ?? 0),
+    multi: stored.multi ?? false,
+    includeAll: stored.includeAll ?? false,
+    allValue: stored.allValue || undefined,
+    query: stored.query,
+    regex: stored.regex ?? '',
+    datasource: typeof stored.datasource === 'string' ? { uid: stored.datasource } : (stored.datasource ?? undefined),
+    current: { value: '', text: '', ...stored.current },
+    options: type === 'custom' || type === 'interval' ? customOptions(text) : [],
+    filters: stored.filters ?? [],
+    state: type === 'query' || type === 'datasource' ? 'idle' : 'done',
+  };
+  if (type === 'textbox' || type === 'constant') {
+    const value = variable.current.value || text;
+    variable.current = { value, text: value };
+  }
+  if ((type === 'custom' || type === 'interval') && variable.current.value.length === 0) {
+    variable.current = firstChoice(variable);
+  }
+  return atAddress(variable, address[`var-${stored.name}`]);
+}
+
+/** `a, b : label`: values by commas, a text before ` : ` names its value. */
+function customOptions(query: string): VariableOption[] {
+  return query
+    .split(/(?<!\\),/)
+    .map((part) => part.replaceAll('\\,', ',').trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const named = /^\s*(.+?)\s:\s(.+)$/.exec(part);
+      return named ? { text: named[1], value: named[2] } : { text: part, value: part };
+    });
+}
+
+/** What a variable stands at where nothing was chosen, or what was chosen is gone. */
+export function firstChoice(variable: Variable): Variable['current'] {
+  const [first] = variable.options;
+  if (variable.includeAll && variable.multi) {
+    return { value: [ALL], text: ['All'] };
+  }
+  const value = first?.value ?? '';
+  const text = first?.text ?? '';
+  return variable.multi ? { value: first ? [value] : [], text: first ? [text] : [] } : { value, text };
+}
+
+function atAddress(variable: Variable, given: UrlQueryMap[string]): Variable {
+  if (given === undefined || given === null) {
+    return variable;
+  }
+  const values = [given].flat().map((value) => (value === true ? '' : String(value)));
+  if (variable.type === 'adhoc') {
+    const filters = values.map((value) => value.split('|')).filter(({ length }) => length === 3);
+    return { ...variable, filters: filters.map(([key, operator, value]) => ({ key, operator, value })) };
+  }
+  return {
+    ...variable,
+    current: choice(
+      variable,
+      values.filter((value) => value !== '' || values.length === 1)
+    ),
+  };
+}
+
+/** The current value for what a user picked, with the texts of the options it names. */
+export function choice(variable: Variable, values: string[]): Variable['current'] {
+  const text = (value: string) =>
+    value === ALL ? 'All' : (variable.options.find((option) => option.value === value)?.text ?? value);
+  return variable.multi
+    ? { value: values, text: values.map(text) }
+    : { value: values[0] ?? '', text: text(values[0] ?? '') };
+}

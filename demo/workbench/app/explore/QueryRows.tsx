@@ -1,0 +1,105 @@
+import { css } from '@emotion/css';
+import {
+  CoreApp,
+  type DataQuery,
+  type DataSourceApi,
+  type GrafanaTheme2,
+  type PanelData,
+  type TimeRange,
+} from '@grafana/data';
+import { Button, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
+import React, { Suspense } from 'react';
+import { letter } from './address';
+
+interface Props {
+  dataSource: DataSourceApi;
+  queries: DataQuery[];
+  data?: PanelData;
+  range: TimeRange;
+  onChange: (queries: DataQuery[]) => void;
+  onRun: () => void;
+}
+
+/** A row per query with the data source's own editor in it. */
+export function QueryRows({ dataSource, queries, data, range, onChange, onRun }: Props) {
+  const styles = useStyles2(getStyles);
+  const Editor = dataSource.components?.QueryEditor;
+  const replace = (place: number, query: DataQuery) =>
+    onChange(queries.map((other, i) => (i === place ? query : other)));
+  const free = () =>
+    Array.from({ length: queries.length + 1 }, (_, i) => letter(i)).find(
+      (id) => !queries.some(({ refId }) => refId === id)
+    ) ?? 'A';
+  return (
+    <div className={styles.rows}>
+      {queries.map((query, place) => (
+        <section key={query.refId} className={styles.row} aria-label={`Query ${query.refId}`} data-testid="query-row">
+          <header className={styles.header}>
+            <span className={styles.refId}>{query.refId}</span>
+            <span className={styles.source}>({dataSource.name})</span>
+            <span className={styles.space} />
+            <IconButton
+              name="copy"
+              tooltip="Duplicate query"
+              onClick={() => onChange([...queries, { ...query, refId: free() }])}
+            />
+            <IconButton
+              name={query.hide ? 'eye-slash' : 'eye'}
+              tooltip={query.hide ? 'Show response' : 'Hide response'}
+              onClick={() => {
+                replace(place, { ...query, hide: !query.hide });
+                onRun();
+              }}
+            />
+            <IconButton
+              name="trash-alt"
+              tooltip="Remove query"
+              disabled={queries.length === 1}
+              onClick={() => {
+                onChange(queries.filter((other) => other !== query));
+                onRun();
+              }}
+            />
+          </header>
+          <ErrorBoundaryAlert>
+            <Suspense fallback={<LoadingPlaceholder text="Loading editor…" />}>
+              {Editor && (
+                <Editor
+                  datasource={dataSource}
+                  query={query}
+                  onChange={(changed) => replace(place, changed)}
+                  onRunQuery={onRun}
+                  app={CoreApp.Explore}
+                  data={data}
+                  range={range}
+                  queries={queries}
+                  history={[]}
+                />
+              )}
+            </Suspense>
+          </ErrorBoundaryAlert>
+        </section>
+      ))}
+      <div>
+        <Button variant="secondary" icon="plus" onClick={() => onChange([...queries, { refId: free() }])}>
+          Add query
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  rows: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(1) }),
+  row: css({
+    background: theme.colors.background.primary,
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRadius: theme.shape.radius.default,
+    padding: theme.spacing(1, 1.5, 1.5),
+    minWidth: 0,
+  }),
+  header: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), marginBottom: theme.spacing(1) }),
+  refId: css({ color: theme.colors.text.link, fontWeight: theme.typography.fontWeightMedium }),
+  source: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
+  space: css({ flex: 1 }),
+});

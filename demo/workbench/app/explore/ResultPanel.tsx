@@ -1,0 +1,81 @@
+import { css } from '@emotion/css';
+import { type DataFrame, type PanelData } from '@grafana/data';
+import { PanelChrome, useTheme2 } from '@grafana/ui';
+import React, { useEffect, useMemo, useRef, useState } from 'react';
+import { type Mark } from '../annotations/events';
+import { PanelNotices } from '../dashboard/PanelNotices';
+import { withDefaults } from '../panels/defaults';
+import { Panel } from '../panels/Panel';
+import { withFieldOptions } from '../run/processed';
+
+interface Props {
+  title: string;
+  type: string;
+  data: PanelData;
+  frames: DataFrame[];
+  marks: Mark[];
+  height: number;
+  /** Stacked bars, for a volume over time. */
+  bars?: boolean;
+  onZoom: (from: number, to: number) => void;
+}
+
+const BARS = {
+  custom: { drawStyle: 'bars', fillOpacity: 100, lineWidth: 0, stacking: { mode: 'normal', group: 'A' } },
+};
+const OPTIONS = { tooltip: { mode: 'multi' } };
+
+/** One view of Explore's result. */
+export function ResultPanel({ title, type, data, frames, marks, height, bars, onZoom }: Props) {
+  const theme = useTheme2();
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const fieldConfig = useMemo(
+    () => withDefaults(type, bars ? ({ defaults: BARS, overrides: [] } as never) : undefined),
+    [type, bars]
+  );
+  const scopedVars = useMemo(() => data.request?.scopedVars ?? {}, [data.request]);
+  const shown = useMemo(
+    () => withFieldOptions(frames, fieldConfig, { theme, timeZone: 'browser', scopedVars }),
+    [frames, fieldConfig, theme, scopedVars]
+  );
+  useEffect(() => {
+    const node = box.current as HTMLDivElement;
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className={styles} data-testid="panel" data-panel-title={title} data-state={data.state}>
+      {width > 0 && (
+        <PanelChrome
+          title={title}
+          width={width}
+          height={height}
+          loadingState={data.state}
+          padding={type === 'table' ? 'none' : 'md'}
+          titleItems={<PanelNotices data={data} replace={(text) => text} />}
+        >
+          {(innerWidth, innerHeight) => (
+            <Panel
+              type={type}
+              data={data}
+              frames={shown}
+              marks={marks}
+              width={innerWidth}
+              height={innerHeight}
+              timeRange={data.timeRange}
+              timeZone="browser"
+              options={OPTIONS}
+              fieldConfig={fieldConfig}
+              scopedVars={scopedVars}
+              onZoom={onZoom}
+            />
+          )}
+        </PanelChrome>
+      )}
+    </div>
+  );
+}
+
+const styles = css({ minWidth: 0 });

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { type BehaviorSubject } from 'rxjs';
+
+/** The present value of a subject, and every later one. */
+export function useObservable<T>(subject: BehaviorSubject<T>): T {
+  const [value, setValue] = useState(subject.value);
+  useEffect(() => {
+    const subscription = subject.subscribe((next) => setValue(() => next));
+    return () => subscription.unsubscribe();
+  }, [subject]);
+  return value;
+}

@@ -1,0 +1,126 @@
+import { css } from '@emotion/css';
+import { type DataQuery, type GrafanaTheme2, LoadingState, type TimeRange } from '@grafana/data';
+import { locationService } from '@grafana/runtime';
+import { Button, LoadingBar, RefreshPicker, TimeRangePicker, useStyles2 } from '@grafana/ui';
+import React, { useEffect, useMemo, useRef, useState } from 'react';
+import { absolute, again, moved, rangeForAddress, rangeOf, zoomedOut } from '../dashboard/time';
+import { addressOf, readAddress } from '../explore/address';
+import { ExploreResults } from '../explore/ExploreResults';
+import { QueryRows } from '../explore/QueryRows';
+import { useExploreData } from '../explore/use-explore-data';
+import { useDataSource } from '../explore/use-data-source';
+import { Page } from '../layout/Page';
+import { templates } from '../services/templates';
+
+/** The plugin's own query editor, and what its queries give; the address holds queries and range. */
+export function ExplorePage({ search }: { search: string }) {
+  const styles = useStyles2(getStyles);
+  const written = useRef<string>();
+  const [{ datasource, queries, range }, setState] = useState(() => stateAt(search));
+  const dataSource = useDataSource(datasource);
+  const shown = useMemo(
+    () => (queries.length > 0 ? queries : dataSource ? [{ refId: 'A' }] : []),
+    [queries, dataSource]
+  );
+  const { data, volume, run, width } = useExploreData(dataSource);
+  templates.use([]);
+  templates.updateTimeRange(range);
+
+  useEffect(() => {
+    if (search !== written.current) {
+      setState(stateAt(search));
+    }
+  }, [search]);
+
+  const start = (asked: DataQuery[], over: TimeRange) => {
+    const evaluated = again(over);
+    setState((state) => ({ ...state, queries: asked, range: evaluated }));
+    const url = addressOf({ datasource: dataSource?.uid, queries: asked, range: rangeForAddress(over.raw) });
+    written.current = url.slice(url.indexOf('?'));
+    if (written.current !== locationService.getLocation().search) {
+      locationService.push(url);
+    }
+    run(asked, evaluated);
+  };
+
+  // An address with queries is run at once; Explore opened without any waits for the first.
+  useEffect(() => {
+    if (dataSource && search !== written.current && queries.length > 0) {
+      written.current = search;
+      run(queries, range);
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [dataSource, search, queries]);
+
+  const zoom = (from: number, to: number) => start(shown, absolute(Math.round(from), Math.round(to)));
+  const loading = data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming;
+  return (
+    <Page title="Explore">
+      <div className={styles.controls}>
+        <TimeRangePicker
+          value={range}
+          timeZone="browser"
+          isOnCanvas
+          onChange={(chosen) => start(shown, chosen)}
+          onChangeTimeZone={() => {}}
+          onMoveBackward={() => start(shown, moved(range, -1))}
+          onMoveForward={() => start(shown, moved(range, 1))}
+          onZoom={() => start(shown, zoomedOut(range))}
+        />
+        <RefreshPicker
+          isOnCanvas
+          noIntervalPicker
+          primary
+          text="Run query"
+          isLoading={loading}
+          onRefresh={() => start(shown, range)}
+          onIntervalChanged={() => {}}
+        />
+      </div>
+      {dataSource && (
+        <QueryRows
+          dataSource={dataSource}
+          queries={shown}
+          data={data}
+          range={range}
+          onChange={(changed) => setState((state) => ({ ...state, queries: changed }))}
+          onRun={() =>
+            setState(
+              (state) => (queueMicrotask(() => start(state.queries.length > 0 ? state.queries : shown, range)), state)
+            )
+          }
+        />
+      )}
+      <div ref={width} className={styles.bar}>
+        {loading && <LoadingBar width={800} />}
+      </div>
+      {data ? (
+        <ExploreResults data={data} volume={volume} onZoom={zoom} />
+      ) : (
+        <div className={styles.empty}>
+          <p>Choose what to ask for, then run it.</p>
+          <Button icon="play" onClick={() => start(shown, range)}>
+            Run query
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function stateAt(search: string): { datasource?: string; queries: DataQuery[]; range: TimeRange } {
+  const { datasource, queries, range } = readAddress(search);
+  return { datasource, queries, range: rangeOf(range.from, range.to) };
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  controls: css({
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    gap: theme.spacing(1),
+    marginBottom: theme.spacing(1),
+  }),
+  bar: css({ height: 2, margin: theme.spacing(1, 0), overflow: 'hidden' }),
+  empty: css({ textAlign: 'center', color: theme.colors.text.secondary, padding: theme.spacing(6) }),
+});

@@ -1,0 +1,97 @@
+import { css } from '@emotion/css';
+import { type DataSourceSettings } from '@grafana/data';
+import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
+import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder, Stack } from '@grafana/ui';
+import React, { Suspense, useEffect, useState } from 'react';
+import { useDataSource } from '../explore/use-data-source';
+import { Page } from '../layout/Page';
+
+interface TestResult {
+  status: 'success' | 'error' | 'warning' | 'info';
+  message: string;
+  details?: { verboseMessage?: string; message?: string };
+}
+
+/** The plugin's own settings page, saved on the workbench's server; secrets go there and never come back. */
+export function SettingsPage({ uid }: { uid: string }) {
+  const [settings, setSettings] = useState<DataSourceSettings>();
+  const [result, setResult] = useState<TestResult>();
+  const [testing, setTesting] = useState(false);
+  const ConfigEditor = useDataSource(uid)?.components?.ConfigEditor;
+  const address = `/api/datasources/uid/${encodeURIComponent(uid)}`;
+
+  useEffect(() => {
+    void getBackendSrv().get(address).then(setSettings);
+  }, [address]);
+
+  const saveAndTest = async () => {
+    setTesting(true);
+    setResult(undefined);
+    try {
+      const { datasource } = await getBackendSrv().put(address, settings);
+      setSettings(datasource);
+      setResult(await test(uid));
+    } catch (error) {
+      setResult({ status: 'error', message: messageOf(error) });
+    } finally {
+      setTesting(false);
+    }
+  };
+
+  return (
+    <Page title={settings?.name ?? 'Data source'} section="Data sources" heading>
+      <div className={styles}>
+        {settings && ConfigEditor ? (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void saveAndTest();
+            }}
+          >
+            <Field label="Name" htmlFor="basic-settings-name">
+              <Input
+                id="basic-settings-name"
+                width={40}
+                value={settings.name}
+                onChange={({ currentTarget }) => setSettings({ ...settings, name: currentTarget.value })}
+              />
+            </Field>
+            <ErrorBoundaryAlert>
+              <Suspense fallback={<LoadingPlaceholder text="Loading settings…" />}>
+                <ConfigEditor options={settings} onOptionsChange={setSettings} />
+              </Suspense>
+            </ErrorBoundaryAlert>
+            {result && (
+              <Alert severity={result.status} title={result.message} data-testid="test-result">
+                {result.details?.verboseMessage ?? result.details?.message}
+              </Alert>
+            )}
+            <Stack direction="row" gap={2}>
+              <Button type="submit" disabled={testing}>
+                Save & test
+              </Button>
+            </Stack>
+          </form>
+        ) : (
+          <LoadingPlaceholder text="Loading…" />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** Makes the data source anew with the saved settings and asks it to test itself. */
+async function test(uid: string): Promise<TestResult> {
+  const sources = getDataSourceSrv();
+  await (sources.reload() as unknown as Promise<void>);
+  const instance = await sources.get(uid);
+  const { status, message, details } = await instance.testDatasource();
+  return { status: status?.toLowerCase() as TestResult['status'], message, details } as TestResult;
+}
+
+function messageOf(error: unknown): string {
+  const { data, statusText, message } = error as { data?: { message?: string }; statusText?: string; message?: string };
+  return message ?? data?.message ?? statusText ?? 'Unknown error';
+}
+
+const styles = css({ maxWidth: 880 });

@@ -1,0 +1,46 @@
+import { Table, Select, type TableSortByFieldState } from '@grafana/ui';
+import React, { useMemo, useState } from 'react';
+import { NoData } from './NoData';
+import { type PanelProps } from './panel-props';
+
+const PICKER_HEIGHT = 40;
+
+/** A frame as a table; of several frames one at a time. */
+export function TablePanel({ data, frames, width, height, options, fieldConfig, timeRange, onFilter }: PanelProps) {
+  const [place, setPlace] = useState(0);
+  const frame = frames[Math.min(place, frames.length - 1)];
+  const shown = useMemo(
+    () => frame && { ...frame, fields: frame.fields.filter(({ config }) => !config.custom?.hidden) },
+    [frame]
+  );
+  if (!shown || shown.fields.length === 0 || shown.length === 0) {
+    return <NoData data={data} />;
+  }
+  const several = frames.length > 1;
+  return (
+    <>
+      <Table
+        ariaLabel="Rows"
+        data={shown}
+        width={width}
+        height={several ? height - PICKER_HEIGHT : height}
+        resizable
+        noHeader={options.showHeader === false}
+        initialSortBy={options.sortBy as TableSortByFieldState[] | undefined}
+        enablePagination={Boolean((options.footer as { enablePagination?: boolean } | undefined)?.enablePagination)}
+        cellHeight={options.cellHeight as never}
+        fieldConfig={fieldConfig}
+        timeRange={timeRange}
+        onCellFilterAdded={onFilter && (({ key, operator, value }) => onFilter(key, operator, value))}
+      />
+      {several && (
+        <Select
+          aria-label="Frame"
+          options={frames.map(({ name, refId }, value) => ({ label: name ?? refId ?? String(value), value }))}
+          value={place}
+          onChange={({ value = 0 }) => setPlace(value)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { DashboardCursorSync, type DataFrame, FieldType } from '@grafana/data';
+import { LegendDisplayMode, SortOrder, TooltipDisplayMode, type VizLegendOptions } from '@grafana/schema';
+import { TimeSeries, TooltipPlugin, ZoomPlugin } from '@grafana/ui';
+import React, { useCallback, useMemo } from 'react';
+import { AnnotationLayer } from './AnnotationLayer';
+import { NoData } from './NoData';
+import { type PanelProps } from './panel-props';
+
+const sync = () => DashboardCursorSync.Crosshair;
+
+/** Lines, bands, bars and points over time, with annotations; dragging zooms, a double click zooms out. */
+export function TimeSeriesPanel({
+  data,
+  frames,
+  marks,
+  width,
+  height,
+  timeRange,
+  timeZone,
+  options,
+  onZoom,
+}: PanelProps) {
+  const graphable = useMemo(() => frames.filter(isGraphable), [frames]);
+  const zoom = useCallback(({ from, to }: { from: number; to: number }) => onZoom(from, to), [onZoom]);
+  const legend = useMemo(() => legendOf(options.legend), [options.legend]);
+  const { mode = TooltipDisplayMode.Single, sort = SortOrder.None } = (options.tooltip ?? {}) as {
+    mode?: TooltipDisplayMode;
+    sort?: SortOrder;
+  };
+  if (graphable.length === 0) {
+    return <NoData data={data} />;
+  }
+  return (
+    <TimeSeries
+      frames={graphable}
+      structureRev={undefined}
+      timeRange={timeRange}
+      timeZone={timeZone}
+      width={width}
+      height={height}
+      legend={legend}
+      options={options}
+    >
+      {(config, aligned) => (
+        <>
+          <ZoomPlugin config={config} onZoom={zoom} />
+          {mode !== TooltipDisplayMode.None && (
+            <TooltipPlugin
+              config={config}
+              data={aligned}
+              frames={graphable}
+              mode={mode}
+              sortOrder={sort}
+              sync={sync}
+              timeZone={timeZone}
+            />
+          )}
+          <AnnotationLayer config={config} marks={marks} timeZone={timeZone} />
+        </>
+      )}
+    </TimeSeries>
+  );
+}
+
+function isGraphable(frame: DataFrame): boolean {
+  const has = (...types: FieldType[]) => frame.fields.some(({ type }) => types.includes(type));
+  return frame.length > 0 && has(FieldType.time) && has(FieldType.number, FieldType.enum);
+}
+
+function legendOf(stored: unknown): VizLegendOptions {
+  const defaults = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
+  return { ...defaults, ...(stored as Partial<VizLegendOptions>) };
+}

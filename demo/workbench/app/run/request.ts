@@ -1,0 +1,62 @@
+import {
+  type CoreApp,
+  type DataQuery,
+  type DataQueryRequest,
+  type DataSourceApi,
+  rangeUtil,
+  type ScopedVars,
+  type TimeRange,
+} from '@grafana/data';
+import { getTemplateSrv } from '@grafana/runtime';
+import { cloneDeep, isEqual, omit } from 'lodash';
+
+let requests = 0;
+
+export interface RequestOptions {
+  app: CoreApp | string;
+  queries: DataQuery[];
+  range: TimeRange;
+  timezone: string;
+  maxDataPoints: number;
+  /** The panel's own minimum interval, e.g. `1m`; may hold a variable. */
+  minInterval?: string | null;
+  scopedVars?: ScopedVars;
+  panelId?: number;
+  panelName?: string;
+  panelPluginId?: string;
+  dashboardUID?: string;
+  filters?: DataQueryRequest['filters'];
+}
+
+/** What a panel, an annotation, a variable or Explore asks a data source for, as Grafana words it. */
+export function buildRequest(dataSource: DataSourceApi, options: RequestOptions): DataQueryRequest {
+  const { app, queries, range, maxDataPoints, minInterval, scopedVars = {}, ...rest } = options;
+  const lowest = minInterval ? getTemplateSrv().replace(minInterval, scopedVars) : dataSource.interval;
+  const { interval, intervalMs } = rangeUtil.calculateInterval(range, maxDataPoints, lowest);
+  requests++;
+  return {
+    ...rest,
+    app,
+    requestId: `WB${requests}`,
+    range,
+    rangeRaw: range.raw,
+    interval,
+    intervalMs,
+    maxDataPoints,
+    startTime: Date.now(),
+    scopedVars: {
+      ...scopedVars,
+      __interval: { text: interval, value: interval },
+      __interval_ms: { text: String(intervalMs), value: intervalMs },
+    },
+    targets: queries.map((query) => completed(cloneDeep(query), dataSource, app)),
+  };
+}
+
+/** A query without a field of its own starts with what the data source proposes. */
+function completed(query: DataQuery, dataSource: DataSourceApi, app: CoreApp | string): DataQuery {
+  const own = omit(query, ['refId', 'hide', 'key', 'datasource', 'queryType']);
+  const empty = isEqual(own, {}) && !query.queryType;
+  const defaults = empty ? dataSource.getDefaultQuery?.(app as CoreApp) : undefined;
+  return { ...defaults, ...query, datasource: dataSource.getRef() };
+}

@@ -1,0 +1,60 @@
+import {
+  type DataSourceApi,
+  type DataSourceInstanceSettings,
+  type DataSourceRef,
+  type ScopedVars,
+} from '@grafana/data';
+import { type DataSourceSrv, type GetDataSourceListFilters, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
+import { type LoadedPlugin } from '../loader/plugin';
+
+/** The data sources of this workbench: instances of the one plugin it loads. */
+export class DataSources implements DataSourceSrv {
+  private settings: DataSourceInstanceSettings[] = [];
+  private readonly instances = new Map<string, DataSourceApi>();
+
+  constructor(private readonly plugin: LoadedPlugin) {}
+
+  /** Reads the settings from the server anew; instances made before are forgotten. */
+  async reload() {
+    const stored: DataSourceInstanceSettings[] = await getBackendSrv().get('/api/workbench/datasources');
+    this.settings = stored.map((settings) => ({ ...settings, meta: this.plugin.meta }));
+    this.instances.clear();
+  }
+
+  async get(ref?: DataSourceRef | string | null, scopedVars?: ScopedVars): Promise<DataSourceApi> {
+    const settings = this.getInstanceSettings(ref, scopedVars);
+    if (!settings) {
+      throw new Error(`Data source ${typeof ref === 'string' ? ref : (ref?.uid ?? '')} was not found`);
+    }
+    const known = this.instances.get(settings.uid);
+    if (known) {
+      return known;
+    }
+    const instance = new this.plugin.DataSourceClass(settings);
+    instance.components = this.plugin.components;
+    instance.meta = this.plugin.meta;
+    this.instances.set(settings.uid, instance);
+    return instance;
+  }
+
+  getInstanceSettings(ref?: DataSourceRef | string | null, scopedVars?: ScopedVars) {
+    const uid = getTemplateSrv().replace((typeof ref === 'string' ? ref : ref?.uid) ?? '', scopedVars);
+    if (uid === '' || uid === 'default') {
+      const type = typeof ref === 'object' ? ref?.type : undefined;
+      return type === undefined || type === this.plugin.meta.id ? this.settings[0] : undefined;
+    }
+    return this.settings.find((settings) => settings.uid === uid || settings.name === uid);
+  }
+
+  getList(filters: GetDataSourceListFilters = {}) {
+    const types = filters.type === undefined ? undefined : [filters.type].flat();
+    return this.settings.filter(
+      (settings) =>
+        (types?.includes(settings.type) ?? true) &&
+        (filters.pluginId === undefined || filters.pluginId === settings.type) &&
+        (filters.filter?.(settings) ?? true)
+    );
+  }
+
+  registerRuntimeDataSource() {}
+}

@@ -1,0 +1,50 @@
+import { type AdHocVariableFilter } from '@grafana/data';
+import { type Value } from './formats';
+
+export interface VariableOption {
+  value: string;
+  text: string;
+}
+
+/** A dashboard's variable as the workbench keeps it: its stored form beside what is chosen now. */
+export interface Variable {
+  type: 'query' | 'custom' | 'textbox' | 'constant' | 'datasource' | 'interval' | 'adhoc';
+  name: string;
+  label?: string;
+  hide: number;
+  multi: boolean;
+  includeAll: boolean;
+  allValue?: string;
+  /** As stored in the dashboard; of a query variable what its editor made. */
+  query: unknown;
+  regex: string;
+  datasource?: { type?: string; uid?: string };
+  current: { value: string | string[]; text: string | string[] };
+  options: VariableOption[];
+  filters: AdHocVariableFilter[];
+  state: 'idle' | 'loading' | 'done' | 'error';
+  error?: string;
+}
+
+export const ALL = '$__all';
+
+export function isAll(variable: Variable): boolean {
+  const { value } = variable.current;
+  return value === ALL || (Array.isArray(value) && value[0] === ALL);
+}
+
+/** What the variable stands for now: of All every option's value. */
+export function valueOf(variable: Variable): { value: Value; text: string } {
+  if (isAll(variable)) {
+    return { value: variable.allValue || variable.options.map(({ value }) => value), text: 'All' };
+  }
+  const { value, text } = variable.current;
+  return { value, text: Array.isArray(text) ? text.join(' + ') : text };
+}
+
+/** The variable's value in an address: `var-<name>`. */
+export function urlValue(variable: Variable): string | string[] {
+  return variable.type === 'adhoc'
+    ? variable.filters.map(({ key, operator, value }) => [key, operator, value].join('|'))
+    : variable.current.value;
+}

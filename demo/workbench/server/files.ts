@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type FastifyReply } from 'fastify';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.md': 'text/markdown; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Sends a file from below a folder; anything else is not found. What was built may change under the same name.
+ *
+ * @param spare a folder that may have a file of that name where the first has none
+ */
+export async function sendFile(reply: FastifyReply, folder: string, name: string, spare?: string) {
+  const file =
+    (await below(folder, name)) ?? (spare === undefined ? undefined : await below(spare, path.basename(name)));
+  if (!file) {
+    return reply.code(404).send({ message: 'Not found' });
+  }
+  return reply
+    .header('cache-control', 'no-cache')
+    .type(TYPES[path.extname(file)] ?? 'application/octet-stream')
+    .send(fs.createReadStream(file));
+}
+
+async function below(folder: string, name: string): Promise<string | undefined> {
+  const file = path.resolve(folder, name);
+  const stats = file.startsWith(folder + path.sep) ? await fs.promises.stat(file).catch(() => undefined) : undefined;
+  return stats?.isFile() ? file : undefined;
+}

@@ -1,0 +1,40 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { listen } from './listen';
+import { DEFAULTS } from './options';
+
+interface Flags {
+  port: number;
+  strictPort?: boolean;
+  service: string;
+  token: string;
+}
+
+const flags = new Command('workbench')
+  .description('A page that loads the built plugin without a Grafana server.')
+  .option('--port <port>', 'port; the next free one where it is in use', number, DEFAULTS.port)
+  .option('--strict-port', 'end with an error where the port is in use')
+  .option('--service <url>', "the anomaly service's base address", DEFAULTS.serviceUrl)
+  .option('--token <token>', 'access token, kept by the server', DEFAULTS.accessToken)
+  .parse()
+  .opts<Flags>();
+
+function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value)) {
+    throw new InvalidArgumentError('a whole number is needed.');
+  }
+  return value;
+}
+
+listen({ port: flags.port, strictPort: flags.strictPort, serviceUrl: flags.service, accessToken: flags.token }).then(
+  ({ url, close }) => {
+    console.log(`Workbench: ${url}`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void close().then(() => process.exit(0)));
+    }
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+);

@@ -1,0 +1,19 @@
+import path from 'node:path';
+
+export interface WorkbenchOptions {
+  /** Default 3400, the next free one where it is in use; 0: any free one. */
+  port?: number;
+  strictPort?: boolean;
+  /** The service's base address. */
+  serviceUrl?: string;
+  accessToken?: string;
+  /** The project's folder. */
+  root?: string;
+}
+
+export const DEFAULTS = {
+  port: 3400,
+  serviceUrl: 'http://127.0.0.1:9400',
+  accessToken: 'demo-token',
+  root: path.resolve(__dirname, '../../..'),
+};

@@ -1,0 +1,41 @@
+/**
+ * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
+ * address's, else the one chosen last, else dark.
+ */
+export function page(): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Anomaly Monitoring workbench</title>
+<link rel="icon" type="image/svg+xml" href="/public/plugins/anomaly-monitoring-datasource/img/logo.svg">
+<style>body { margin: 0; }</style>
+<script>
+(() => {
+  const asked = new URLSearchParams(location.search).get('theme');
+  const theme = asked === 'light' || asked === 'dark' ? asked : (localStorage.getItem('workbench.theme') ?? 'dark');
+  document.documentElement.style.background = theme === 'light' ? '#f4f5f5' : '#111217';
+  document.documentElement.style.colorScheme = theme;
+  window.__grafana_public_path__ = '/public/';
+  window.grafanaBootData = {
+    user: {
+      isSignedIn: true, id: 1, orgId: 1, login: 'workbench', name: 'Workbench', theme, lightTheme: theme === 'light',
+      locale: 'en-US', language: 'en-US', regionalFormat: 'en-US', timezone: 'browser', weekStart: 'monday', permissions: {},
+    },
+    settings: {
+      appUrl: location.origin + '/', appSubUrl: '', buildInfo: { version: '12.4.10', env: 'production', edition: 'Open Source' },
+      featureToggles: {}, datasources: {}, panels: {}, apps: {}, timePicker: { quickRanges: [] }, minRefreshInterval: '5s',
+    },
+    navTree: [],
+  };
+})();
+</script>
+</head>
+<body>
+<div id="root"></div>
+<script src="/workbench/workbench.js"></script>
+</body>
+</html>
+`;
+}
