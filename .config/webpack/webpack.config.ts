@@ -96,6 +96,12 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
     optimization: {
       chunkIds: 'named',
       moduleIds: production ? 'deterministic' : 'named',
+      splitChunks: {
+        cacheGroups: {
+          // What all editors share, once.
+          fields: { test: /src[\\/]editor[\\/]fields[\\/]/, name: 'editor_fields', chunks: 'async', enforce: true },
+        },
+      },
       minimizer: [
         new TerserPlugin({
           extractComments: false,
