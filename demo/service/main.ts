@@ -41,7 +41,9 @@ const program = new Command('demo-service')
   .option('--fail-match <regex>', 'only where it matches method, path and query')
   .option('--hang', 'those that fail are never answered')
   .option('--drop', 'those that fail lose their connection')
-  .addOption(new Option('--garbage [kind]', 'those that fail get a wrong body').choices(mishaps.slice(2)).preset('garbage'));
+  .addOption(
+    new Option('--garbage [kind]', 'those that fail get a wrong body').choices(mishaps.slice(2)).preset('garbage')
+  );
 
 async function main(): Promise<void> {
   const flags = program.parse().opts<Flags>();

@@ -55,7 +55,11 @@ function makeApp(
   requests: RequestLog
 ): FastifyInstance {
   const limits = limitsOf(options);
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 4000 } });
+  const app = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 4000 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+  });
   const isOwn = (url: string) => /^\/demo(?:[/?]|$)/.test(url);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -87,12 +91,15 @@ function makeApp(
   return app;
 }
 
-async function listen(app: FastifyInstance, { host = '127.0.0.1', port = 9400, strictPort }: DemoOptions): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  { host = '127.0.0.1', port = 9400, strictPort }: DemoOptions
+): Promise<string> {
   for (let candidate = port; ; candidate++) {
     try {
       return await app.listen({ host, port: candidate });
     } catch (error) {
-      const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      const inUse = typeof error === 'object' && error !== null && 'code' in error && error.code === 'EADDRINUSE';
       if (!inUse || strictPort || candidate >= port + 100) {
         throw error;
       }

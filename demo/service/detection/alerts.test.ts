@@ -76,7 +76,12 @@ describe('an alert at a time', () => {
   });
 
   it('is active from its first event to before its last', () => {
-    expect([first.at - 1, first.at, last.at - 1, last.at].map((time) => isActiveAt(alert, time))).toEqual([false, true, true, false]);
+    expect([first.at - 1, first.at, last.at - 1, last.at].map((time) => isActiveAt(alert, time))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
     expect(firstSeenAt(alert)).toBe(first.at);
     expect(lastSeenAt(alert, Infinity)).toBe(last.at);
   });

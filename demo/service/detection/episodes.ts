@@ -2,7 +2,14 @@ import { HOUR, MINUTE, floorTo } from '../time';
 import { type Columns, bandsOf, noBands } from '../world/columns';
 import { aggregate } from '../metric-data/aggregate';
 import type { Metric } from '../world/world';
-import { type DeviationType, type Severity, deviationOf, severities, severityOfDeviation, severityOfSilence } from './severity';
+import {
+  type DeviationType,
+  type Severity,
+  deviationOf,
+  severities,
+  severityOfDeviation,
+  severityOfSilence,
+} from './severity';
 
 /** A metric's stay outside its corridors, or without data, from when that was certain until it was over. */
 export interface Episode {

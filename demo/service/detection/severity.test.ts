@@ -1,5 +1,13 @@
 /** @jest-environment node */
-import { alertScore, anomalySeverity, deviationOf, impactOfScore, metricScore, severityOfDeviation, worse } from './severity';
+import {
+  alertScore,
+  anomalySeverity,
+  deviationOf,
+  impactOfScore,
+  metricScore,
+  severityOfDeviation,
+  worse,
+} from './severity';
 
 const bands = { mainUp: 10, mainDown: 0, supUp: 30, supDown: 20, infUp: NaN, infDown: NaN };
 

@@ -52,7 +52,9 @@ export class MeasuredWorld implements World {
   /** What is still outside at the last point stays an active alert. */
   alerts(now: number): readonly AlertRecord[] {
     this.found ??= alertsOf(
-      this.metrics.flatMap((metric) => findEpisodes(metric, metric.series.begins, metric.series.last + metric.series.step)),
+      this.metrics.flatMap((metric) =>
+        findEpisodes(metric, metric.series.begins, metric.series.last + metric.series.step)
+      ),
       this.tenant
     );
     return this.found.filter((alert) => firstSeenAt(alert) <= now);

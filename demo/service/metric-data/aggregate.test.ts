@@ -20,7 +20,11 @@ describe('aggregation', () => {
 
   it('takes mean, highest or sum, of values and upper edges alike', () => {
     const of = (aggregation: 'avg' | 'max' | 'sum') => aggregate(points(), 10, aggregation);
-    expect([of('avg').values, of('max').values, of('sum').values]).toEqual([[4, 4], [8, 4], [12, 4]]);
+    expect([of('avg').values, of('max').values, of('sum').values]).toEqual([
+      [4, 4],
+      [8, 4],
+      [12, 4],
+    ]);
     expect([of('avg').mainUp[0], of('max').mainUp[0], of('sum').mainUp[0]]).toEqual([12, 14, 36]);
     expect([of('avg').mainDown[0], of('max').mainDown[0], of('sum').mainDown[0]]).toEqual([2, 2, 6]);
   });

@@ -12,7 +12,7 @@ type Column = keyof Omit<Columns, 'times'>;
 export function aggregate(points: Columns, step: number, aggregation: Aggregation): Columns {
   const joined = emptyColumns();
   const { times } = points;
-  for (let first = 0; first < times.length; ) {
+  for (let first = 0; first < times.length;) {
     const start = floorTo(times[first], step);
     let end = first + 1;
     while (end < times.length && times[end] < start + step) {

@@ -9,7 +9,14 @@ const quarter = 15 * MINUTE;
 describe('granularity', () => {
   it('follows the range where none is asked for', () => {
     const step = (range: number) => granularityName(resolveStep(range, MINUTE, undefined, limits));
-    expect([0, 12 * HOUR, 12 * HOUR + 1, 7 * DAY, 7 * DAY + 1, 14 * DAY].map(step)).toEqual(['1m', '1m', '15m', '15m', '60m', '60m']);
+    expect([0, 12 * HOUR, 12 * HOUR + 1, 7 * DAY, 7 * DAY + 1, 14 * DAY].map(step)).toEqual([
+      '1m',
+      '1m',
+      '15m',
+      '15m',
+      '60m',
+      '60m',
+    ]);
   });
 
   it('is never finer than the source', () => {

@@ -29,7 +29,10 @@ export function resolveStep(range: number, source: number, requested: Granularit
   }
   const step = steps[requested];
   if (step < source) {
-    throw new Problem(400, `granularity ${requested} is not supported: the metric is stored at ${granularityName(source)}`);
+    throw new Problem(
+      400,
+      `granularity ${requested} is not supported: the metric is stored at ${granularityName(source)}`
+    );
   }
   if (step === MINUTE && range > limits.maxFineWindow) {
     throw new Problem(400, `the window must not exceed ${span(limits.maxFineWindow)} for granularity 1m`);

@@ -55,7 +55,9 @@ export const listUnreadAnomalies: Handler<'listUnreadAnomalies'> = (parameters, 
 export const listAlertAnomalies: Handler<'listAlertAnomalies'> = (parameters, call) => {
   const alert = call.world.alerts(call.now).find(({ id }) => id === parameters['alert-id']);
   const events = alert?.events.filter((event) => event.at <= call.now) ?? [];
-  return alert ? events.map((event) => ({ ...baseOf(alert, event), id: alert.id, update_id: updateId(alert, event) })) : [];
+  return alert
+    ? events.map((event) => ({ ...baseOf(alert, event), id: alert.id, update_id: updateId(alert, event) }))
+    : [];
 };
 
 export const getAnomalyDetails: Handler<'getAnomalyDetails'> = (parameters, call) => {
@@ -90,7 +92,10 @@ function baseOf(alert: AlertRecord, event: TimelineEvent): Schemas['AnomalyBase'
 }
 
 function itemsOf(alert: AlertRecord, event: TimelineEvent): Array<Schemas['AnomalyItem']> {
-  return byNode(statesOf(alert, event)).map(({ node, states }) => ({ node: nodeOf(node), metrics: states.map(metricOf) }));
+  return byNode(statesOf(alert, event)).map(({ node, states }) => ({
+    node: nodeOf(node),
+    metrics: states.map(metricOf),
+  }));
 }
 
 function metered(

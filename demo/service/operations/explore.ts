@@ -45,7 +45,12 @@ export const exploreAlerts: Handler<'exploreAlerts'> = (parameters, call) => {
   return { page, limit, total: items.length, items: items.slice((page - 1) * limit, page * limit) };
 };
 
-const widths: Record<Schemas['ExploreBucketWidth'], number> = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY };
+const widths: Record<Schemas['ExploreBucketWidth'], number> = {
+  '15m': 15 * MINUTE,
+  '1h': HOUR,
+  '4h': 4 * HOUR,
+  '1d': DAY,
+};
 
 /** Buckets begin at multiples of their width in UTC; an alert counts in each that it was active in, with its impact at the bucket's end. */
 export const exploreAlertsTimeseries: Handler<'exploreAlertsTimeseries'> = (parameters, call) => {
@@ -90,7 +95,13 @@ function matches(alert: AlertRecord, { q, nodeId, statTypeId }: Filter, time: nu
       (nodeId === undefined || metric.node.id === nodeId) && (statTypeId === undefined || metric.id === statTypeId)
   );
   const text = q ? [alert.id, ...metrics.map(wordsOf)].join('\n').toLowerCase() : '';
-  return named && (q ?? '').toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return (
+    named &&
+    (q ?? '')
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  );
 }
 
 function wordsOf({ id, name, node }: Metric): string {

@@ -52,7 +52,10 @@ function kind(profile: Profile, rest: Partial<Omit<MetricSpec, 'profile'>> = {})
 const day = { daily: 1, peak: 13, weekend: 0.45, floor: 0, ceiling: Infinity, sup: 'none', inf: 'none' } as const;
 
 /** Milliseconds. */
-export const latency = kind({ ...day, level: 160, daily: 0.7, secondPeak: 19, width: 0.16, sup: 'always' }, { weight: 0.95 });
+export const latency = kind(
+  { ...day, level: 160, daily: 0.7, secondPeak: 19, width: 0.16, sup: 'always' },
+  { weight: 0.95 }
+);
 /** Percent of a processor, a memory, a disk. */
 export const percent = kind({ ...day, level: 24, daily: 1.1, width: 0.22, ceiling: 100, sup: 'office' });
 /** Events per step, counted. */
@@ -64,11 +67,24 @@ export const count = kind(
 export const bytes = kind({ ...day, level: 42e6, daily: 1.4, width: 0.25, sup: 'night' }, { weight: 0.6 });
 /** Degrees Celsius; ovens know no weekend. */
 export const degrees = kind(
-  { ...day, level: 840, daily: 0.03, weekend: 1, width: 0.012, floor: -50, ceiling: 1500, sup: 'always', inf: 'always' },
+  {
+    ...day,
+    level: 840,
+    daily: 0.03,
+    weekend: 1,
+    width: 0.012,
+    floor: -50,
+    ceiling: 1500,
+    sup: 'always',
+    inf: 'always',
+  },
   { step: quarter, weight: 0.9 }
 );
 /** Share of requests that failed, percent. */
-export const errors = kind({ ...day, level: 0.6, daily: 0.5, width: 0.5, ceiling: 100, sup: 'always' }, { weight: 0.9 });
+export const errors = kind(
+  { ...day, level: 0.6, daily: 0.5, width: 0.5, ceiling: 100, sup: 'always' },
+  { weight: 0.9 }
+);
 /** 1 as long as something answers. */
 export const alive = kind(
   { ...day, level: 1, daily: 0, weekend: 1, width: 0, ceiling: 1 },

@@ -31,13 +31,15 @@ export function displacement(effect: Effect, time: number): number {
     case 'drift':
       return effect.size * Math.min(1, since / (length * 0.75)) * soft(left / (8 * MINUTE));
     case 'wave': {
-      const swing = 0.5 + 0.7 * noise(effect.seed, since / (75 * MINUTE)) + 0.3 * noise(effect.seed + 1, since / (25 * MINUTE));
+      const swing =
+        0.5 + 0.7 * noise(effect.seed, since / (75 * MINUTE)) + 0.3 * noise(effect.seed + 1, since / (25 * MINUTE));
       return effect.size * Math.max(0, swing) * soft(since / (10 * MINUTE)) * soft(left / (10 * MINUTE));
     }
     case 'surge': {
       const rise = Math.min(40 * MINUTE, length / 5);
       const fall = Math.min(HOUR, length / 4);
-      const turn = 0.85 + 0.3 * noise(effect.seed, since / (50 * MINUTE)) + 0.12 * noise(effect.seed + 1, since / (7 * MINUTE));
+      const turn =
+        0.85 + 0.3 * noise(effect.seed, since / (50 * MINUTE)) + 0.12 * noise(effect.seed + 1, since / (7 * MINUTE));
       return effect.size * turn * soft(since / rise) * soft(left / fall);
     }
   }

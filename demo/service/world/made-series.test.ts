@@ -11,7 +11,16 @@ const latency = mainTenant[0].nodes[0].metrics[0];
 
 function seriesOf(changes: Partial<MadeSeriesOptions> = {}): MadeSeries {
   const { profile, metricType, step } = latency;
-  return new MadeSeries({ name: 'a', seed: 1, step, begins: start - 30 * DAY, profile, metricType, gaps: false, ...changes });
+  return new MadeSeries({
+    name: 'a',
+    seed: 1,
+    step,
+    begins: start - 30 * DAY,
+    profile,
+    metricType,
+    gaps: false,
+    ...changes,
+  });
 }
 
 describe('a made series', () => {

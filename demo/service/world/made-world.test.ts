@@ -2,10 +2,9 @@
 import { alertsOf } from '../detection/alerts';
 import { findEpisodes } from '../detection/episodes';
 import { type AlertRecord, eventAt, isActiveAt } from '../detection/timeline';
-import { tokens } from '../options';
 import { DAY, HOUR } from '../time';
 import { makeWorlds } from '../worlds';
-import type { DemoOptions } from '../options';
+import { type DemoOptions, tokens } from '../options';
 import type { World } from './world';
 
 const start = Date.parse('2026-01-29T11:47:00Z');
@@ -56,7 +55,9 @@ describe('the made world', () => {
       expect(active(world, now).length).toBeGreaterThan(0);
     }
     const later = world.alerts(start + 4 * DAY);
-    expect(later.slice(0, world.alerts(start).length).map(({ id }) => id)).toEqual(world.alerts(start).map(({ id }) => id));
+    expect(later.slice(0, world.alerts(start).length).map(({ id }) => id)).toEqual(
+      world.alerts(start).map(({ id }) => id)
+    );
   });
 
   it('has dozens of ended alerts, some for missing data', () => {
@@ -70,11 +71,14 @@ describe('the made world', () => {
   });
 
   it('has an alert with more events than a page holds', () => {
-    expect(Math.max(...world.alerts(start).map(({ events }) => events.filter(({ at }) => at <= start).length))).toBeGreaterThan(100);
+    expect(
+      Math.max(...world.alerts(start).map(({ events }) => events.filter(({ at }) => at <= start).length))
+    ).toBeGreaterThan(100);
   });
 
   it('is the same for the same seed and time, and another for another seed', () => {
-    const summary = (of: World) => of.alerts(start).map(({ id, events }) => [id, events.map(({ at, impact, score }) => [at, impact, score])]);
+    const summary = (of: World) =>
+      of.alerts(start).map(({ id, events }) => [id, events.map(({ at, impact, score }) => [at, impact, score])]);
     expect(summary(worldOf())).toEqual(summary(world));
     expect(summary(worldOf({ seed: 2 }))).not.toEqual(summary(world));
   });
@@ -83,9 +87,12 @@ describe('the made world', () => {
     const from = start - 12 * DAY;
     const calm = world.alerts(start).filter(({ events }) => events[0].at > from + DAY);
     const episodes = world.metrics.flatMap((metric) => findEpisodes(metric, from, start + 6 * DAY));
-    const brute = alertsOf(episodes, world.tenant).filter(({ events }) => events[0].at > from + DAY && events[0].at <= start);
+    const brute = alertsOf(episodes, world.tenant).filter(
+      ({ events }) => events[0].at > from + DAY && events[0].at <= start
+    );
     expect(brute.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
-    const outline = (alerts: AlertRecord[]) => alerts.map(({ events }) => events.map(({ at, type, changes }) => [at, type, changes.length]));
+    const outline = (alerts: AlertRecord[]) =>
+      alerts.map(({ events }) => events.map(({ at, type, changes }) => [at, type, changes.length]));
     expect(outline(brute)).toEqual(outline(calm));
   });
 

@@ -88,7 +88,13 @@ export class MadeWorld implements World {
       if (!metric) {
         throw new Error(`the story "${story.name}" tells of ${part.node} ${part.metric}, which there is not`);
       }
-      const effect: Effect = { from: from + part.after, to, shape: part.shape, size: part.size * strength, seed: seed + i * 7 };
+      const effect: Effect = {
+        from: from + part.after,
+        to,
+        shape: part.shape,
+        size: part.size * strength,
+        seed: seed + i * 7,
+      };
       if (effect.to > effect.from) {
         metric.series.effects.push(effect);
       }

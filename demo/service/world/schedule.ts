@@ -23,7 +23,8 @@ const rest = 4 * HOUR;
 /** What goes wrong with the main tenant, `start` being the moment that the demo starts. */
 export function mainSchedule(start: number, seed: number, mood: Mood): Occurrence[] {
   const calendar = new Calendar();
-  const at = (story: Story, since: number, until: number) => calendar.add({ story, from: start - since, to: start + until, strength: 1 });
+  const at = (story: Story, since: number, until: number) =>
+    calendar.add({ story, from: start - since, to: start + until, strength: 1 });
   if (mood !== 'quiet') {
     at(stories.slowOrders, 2 * HOUR + 25 * MINUTE, 6 * HOUR);
     at(stories.coldOven, 5 * HOUR, 9 * HOUR);
@@ -34,7 +35,15 @@ export function mainSchedule(start: number, seed: number, mood: Mood): Occurrenc
     for (let day = 1; day * DAY < ahead; day++) {
       at(stories.slowOrders, 2 * HOUR - day * DAY, 5 * HOUR + day * DAY);
     }
-    sprinkle(calendar, stories.everyday, new Random(seedOf(seed, 'ahead')), start + 2 * HOUR, start + ahead, 3 * HOUR, 4);
+    sprinkle(
+      calendar,
+      stories.everyday,
+      new Random(seedOf(seed, 'ahead')),
+      start + 2 * HOUR,
+      start + ahead,
+      3 * HOUR,
+      4
+    );
   }
   if (mood === 'busy') {
     fleet.nodes.forEach((node, i) => {
@@ -43,7 +52,15 @@ export function mainSchedule(start: number, seed: number, mood: Mood): Occurrenc
       at({ name: `hot ${node.name}`, length: 12 * HOUR, parts }, 45 * MINUTE + i * 17 * MINUTE, 10 * DAY);
     });
   }
-  sprinkle(calendar, stories.everyday, new Random(seedOf(seed, 'past')), start - 89 * DAY, start - 8 * HOUR, 11 * HOUR, 1);
+  sprinkle(
+    calendar,
+    stories.everyday,
+    new Random(seedOf(seed, 'past')),
+    start - 89 * DAY,
+    start - 8 * HOUR,
+    11 * HOUR,
+    1
+  );
   return calendar.all;
 }
 
@@ -52,9 +69,25 @@ export function smallSchedule(start: number, seed: number, mood: Mood): Occurren
   const calendar = new Calendar();
   if (mood !== 'quiet') {
     calendar.add({ story: stories.smallActive, from: start - 90 * MINUTE, to: start + 5 * HOUR, strength: 1 });
-    sprinkle(calendar, stories.smallEveryday, new Random(seedOf(seed, 'ahead')), start + 5 * HOUR, start + ahead, 8 * HOUR, 2);
+    sprinkle(
+      calendar,
+      stories.smallEveryday,
+      new Random(seedOf(seed, 'ahead')),
+      start + 5 * HOUR,
+      start + ahead,
+      8 * HOUR,
+      2
+    );
   }
-  sprinkle(calendar, stories.smallEveryday, new Random(seedOf(seed, 'past')), start - 80 * DAY, start - 8 * HOUR, 4 * DAY, 1);
+  sprinkle(
+    calendar,
+    stories.smallEveryday,
+    new Random(seedOf(seed, 'past')),
+    start - 80 * DAY,
+    start - 8 * HOUR,
+    4 * DAY,
+    1
+  );
   return calendar.all;
 }
 

@@ -73,12 +73,30 @@ export const everyday: readonly Story[] = [
   silentBroker,
   story('slow checkout', 2, part(101, 'response_time', 1.5), part(101, 'cpu.util', 1.6, 15)),
   story('fewer orders', 3, part(102, 'orders/completed', -1.7), part(102, 'sessions', -1.6, 20)),
-  story('a rush of visitors', 2.5, part(102, 'sessions', 1.9), part(101, 'requests', 1.8, 10), part(101, 'cpu.util', 1.6, 20)),
-  story('slow search', 2, part(104, 'latency p99', 1.9), part(104, 'queries', -1.6, 30), part(105, 'model_time', 1.5, 45)),
+  story(
+    'a rush of visitors',
+    2.5,
+    part(102, 'sessions', 1.9),
+    part(101, 'requests', 1.8, 10),
+    part(101, 'cpu.util', 1.6, 20)
+  ),
+  story(
+    'slow search',
+    2,
+    part(104, 'latency p99', 1.9),
+    part(104, 'queries', -1.6, 30),
+    part(105, 'model_time', 1.5, 45)
+  ),
   story('a leak', 7, part(104, 'heap%used', 2.3, 0, 'drift'), part(104, 'latency p99', 1.7, 200)),
   story('recommendations wait', 1.5, part(105, 'model_time', 2.2), part(105, 'gpu.util', 1.7, 10)),
   story('cache misses', 4, part(106, 'cache hit ratio', -2, 0, 'wave')),
-  story('slow bank', 3, part(201, 'authorisation_time', 2.1), part(201, 'declined', 2, 20), part(203, 'queue/length', 1.5, 60)),
+  story(
+    'slow bank',
+    3,
+    part(201, 'authorisation_time', 2.1),
+    part(201, 'declined', 2, 20),
+    part(203, 'queue/length', 1.5, 60)
+  ),
   story('commits wait', 2, part(202, 'commit_time', 2.4), part(201, 'authorisation_time', 1.6, 15)),
   story('long log', 1.5, part(202, 'wal bytes', 1.7)),
   story('mails are stuck', 12, part(204, 'mails<b>sent</b>', 2.2, 0, 'wave')),
@@ -89,7 +107,13 @@ export const everyday: readonly Story[] = [
   story('a slow backup', 4, part(304, 'throughput', 1.9)),
   story('many small objects', 10, part(305, 'objects', 2), part(305, 'first byte', 1.8, 60)),
   story('load of unknown origin', 3, part(306, 'load', 1.9)),
-  story('little cooling', 4, part(403, 'rücklauf', 2), part(401, 'temperatur/°C', 1.6, 60), part(402, 'temperatur/°C', 1.7, 75)),
+  story(
+    'little cooling',
+    4,
+    part(403, 'rücklauf', 2),
+    part(401, 'temperatur/°C', 1.6, 60),
+    part(402, 'temperatur/°C', 1.7, 75)
+  ),
   story('no flow measured', 9, gap(403, 'durchfluss m³/h')),
   story('no latencies', 2.5, gap(104, 'latency p99'), gap(104, 'queries', 5)),
   story('a silent gateway', 4, gap(201, 'payments'), part(201, 'declined', 1.7, 30)),

@@ -1,4 +1,16 @@
-import { type SystemSpec, alive, bytes, count, days, degrees, errors, hourly, latency, percent, quarterly } from './catalogue';
+import {
+  type SystemSpec,
+  alive,
+  bytes,
+  count,
+  days,
+  degrees,
+  errors,
+  hourly,
+  latency,
+  percent,
+  quarterly,
+} from './catalogue';
 
 /**
  * The tenant of `demo-token`. Node 101's `response_time` is the metric that everyone sees first. Names are of every kind
@@ -36,7 +48,13 @@ export const mainTenant: readonly SystemSpec[] = [
         linked: [101],
         metrics: [
           latency('query_time', 'Query time p95 (ms)', { level: 34, aggregation: 'max', width: 0.2 }),
-          count('connections', 'Connections in use', { level: 70, daily: 1.2, width: 0.2, aggregation: 'max', inf: 'none' }),
+          count('connections', 'Connections in use', {
+            level: 70,
+            daily: 1.2,
+            width: 0.2,
+            aggregation: 'max',
+            inf: 'none',
+          }),
           percent('disk.util', 'Disk utilisation (%)', { sup: 'night', level: 30 }),
         ],
       },
@@ -46,7 +64,14 @@ export const mainTenant: readonly SystemSpec[] = [
         linked: [105],
         metrics: [
           latency('latency p99', 'Latency p99 (ms)', { level: 420, aggregation: 'max', width: 0.22 }),
-          percent('heap%used', null, { level: 46, daily: 0.4, width: 0.12, sup: 'always', inf: 'always', nested: true }),
+          percent('heap%used', null, {
+            level: 46,
+            daily: 0.4,
+            width: 0.12,
+            sup: 'always',
+            inf: 'always',
+            nested: true,
+          }),
           count('queries', 'Queries', { level: 3100, weekend: 0.8 }),
         ],
       },
@@ -64,7 +89,13 @@ export const mainTenant: readonly SystemSpec[] = [
         name: 'image CDN / edge',
         metrics: [
           bytes('bytes/out', 'Traffic out (bytes/s)', { level: 180e6, peak: 20, weekend: 1.15 }),
-          percent('cache hit ratio', 'Cache hit ratio (%)', { level: 91, daily: 0.02, width: 0.03, inf: 'always', sup: 'none' }),
+          percent('cache hit ratio', 'Cache hit ratio (%)', {
+            level: 91,
+            daily: 0.02,
+            width: 0.03,
+            inf: 'always',
+            sup: 'none',
+          }),
         ],
       },
     ],
@@ -147,7 +178,13 @@ export const mainTenant: readonly SystemSpec[] = [
         name: '<i>backup</i> & restore',
         metrics: [
           bytes('throughput', 'Throughput (bytes/s)', { ...quarterly, level: 8e6, peak: 2, daily: 6, weekend: 1 }),
-          percent('volume/free space', 'Free space (%)', { ...hourly, level: 41, daily: 0.05, width: 0.09, inf: 'always' }),
+          percent('volume/free space', 'Free space (%)', {
+            ...hourly,
+            level: 41,
+            daily: 0.05,
+            width: 0.09,
+            inf: 'always',
+          }),
         ],
       },
       {
@@ -184,7 +221,14 @@ export const mainTenant: readonly SystemSpec[] = [
         linked: [403],
         metrics: [
           degrees('temperatur/°C', 'Temperatur (°C)'),
-          percent('leistung', 'Heizleistung (%)', { ...quarterly, level: 55, daily: 0.2, weekend: 1, width: 0.12, inf: 'always' }),
+          percent('leistung', 'Heizleistung (%)', {
+            ...quarterly,
+            level: 55,
+            daily: 0.2,
+            weekend: 1,
+            width: 0.12,
+            inf: 'always',
+          }),
         ],
       },
       {
@@ -193,7 +237,14 @@ export const mainTenant: readonly SystemSpec[] = [
         linked: [403],
         metrics: [
           degrees('temperatur/°C', 'Temperatur (°C)', { level: 910 }),
-          percent('leistung', 'Heizleistung (%)', { ...quarterly, level: 61, daily: 0.2, weekend: 1, width: 0.12, inf: 'always' }),
+          percent('leistung', 'Heizleistung (%)', {
+            ...quarterly,
+            level: 61,
+            daily: 0.2,
+            weekend: 1,
+            width: 0.12,
+            inf: 'always',
+          }),
         ],
       },
       {

@@ -1,0 +1,135 @@
+/** @jest-environment node */
+import type { components } from '../../../src/service/schema';
+import { fixedNow, query, startForTest } from '../harness';
+import { DAY, HOUR, MINUTE, iso } from '../time';
+
+type V1 = components['schemas']['MetricDataV1'];
+type V2 = components['schemas']['MetricData'];
+type Changes = Record<string, string | undefined>;
+
+describe('metric data', () => {
+  let service: Awaited<ReturnType<typeof startForTest>>;
+  beforeAll(async () => {
+    service = await startForTest();
+  });
+  afterAll(() => service.close());
+
+  const range = (length: number) => ({ from: iso(fixedNow - length), to: iso(fixedNow) });
+  const v1 = (metric: string, changes: Changes = {}) =>
+    service.get<V1>('v1GetMetricData', `/v1/ad/metrics/${metric}${query(changes)}`);
+  const v2 = (metric: string, changes: Changes = {}) =>
+    service.get<V2>('v2GetMetricData', `/v2/metrics/${metric}${query(changes)}`);
+
+  it('is that of the last 15 minutes without a range, in epoch milliseconds', async () => {
+    const { status, body } = await v1('101/response_time');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      node: 101,
+      metric: 'response_time',
+      aggregation: 'avg',
+      granularity: '1m',
+      sourceGranularity: '1m',
+    });
+    const times = body.data.map(({ timestamp }) => timestamp);
+    expect(times[0]).toBeGreaterThanOrEqual(fixedNow - 15 * MINUTE);
+    expect(times.at(-1)).toBe(Date.parse('2026-01-29T11:46:00Z'));
+    expect(times.slice(1).every((time, i) => time - times[i] === MINUTE)).toBe(true);
+  });
+
+  it('is the same in v2, in ISO and without granularity', async () => {
+    const one = (await v1('101/response_time', range(HOUR))).body;
+    const { body } = await v2('101/response_time', range(HOUR));
+    expect(Object.keys(body).sort()).toEqual(['aggregation', 'data', 'metric', 'node']);
+    expect(body.data).toEqual(one.data.map((point) => ({ ...point, timestamp: iso(point.timestamp) })));
+    expect((await v2('101/response_time', { ...range(HOUR), granularity: '1m' })).status).toBe(400);
+  });
+
+  it.each([
+    ['up to 12 h', 12 * HOUR, '1m'],
+    ['up to 7 d', 12 * HOUR + 1, '15m'],
+    ['up to 7 d', 7 * DAY, '15m'],
+    ['above', 7 * DAY + 1, '60m'],
+  ])('has the granularity of the range: %s', async (_, length, granularity) => {
+    const { body } = await v1('101/response_time', range(length));
+    expect(body.granularity).toBe(granularity);
+    expect((await v2('101/response_time', range(length))).body.data).toHaveLength(body.data.length);
+  });
+
+  it('takes the coarser source where no granularity is asked for, and refuses a finer one', async () => {
+    const path = '102/orders%2Fcompleted';
+    expect((await v1(path, range(HOUR))).body).toMatchObject({ granularity: '15m', sourceGranularity: '15m' });
+    expect((await v1(path, { ...range(HOUR), granularity: '1m' })).status).toBe(400);
+    expect((await v1(path, { ...range(HOUR), granularity: '1h' })).body.granularity).toBe('60m');
+    expect((await v1('305/objects', { ...range(HOUR), granularity: '15m' })).status).toBe(400);
+  });
+
+  it.each<[string, Changes, number]>([
+    ['14 days', range(14 * DAY), 200],
+    ['more than 14 days', range(14 * DAY + 1), 400],
+    ['48 hours at 1m', { ...range(48 * HOUR), granularity: '1m' }, 200],
+    ['more than 48 hours at 1m', { ...range(48 * HOUR + 1), granularity: '1m' }, 400],
+    ['14 days at 15m', { ...range(14 * DAY), granularity: '15m' }, 200],
+    ['an unknown granularity', { granularity: '5m' }, 400],
+    ['an unknown aggregation', { aggregation: 'min' }, 400],
+    ['an unknown parameter', { step: '1m' }, 400],
+    ['no time', { from: 'yesterday' }, 400],
+    ['a time without a zone', { from: '2026-01-29T10:00:00' }, 400],
+    ['from after to', { from: iso(fixedNow), to: iso(fixedNow - 1) }, 400],
+  ])('keeps to the limits: %s', async (_, changes, status) => {
+    expect((await v1('101/response_time', changes)).status).toBe(status);
+  });
+
+  it('needs a range in v2', async () => {
+    expect((await v2('101/response_time')).status).toBe(400);
+    expect((await v2('101/response_time', { from: iso(fixedNow) })).status).toBe(400);
+    expect((await v2('101/response_time', { to: iso(fixedNow) })).status).toBe(400);
+    expect((await v2('101/response_time', range(14 * DAY + 1))).status).toBe(400);
+  });
+
+  it('knows every metric by its id, whatever is in it', async () => {
+    for (const { node, id, series } of service.world.metrics) {
+      const { status, body } = await v1(`${node.id}/${encodeURIComponent(id)}`, range(DAY));
+      expect([status, body.node, body.metric]).toEqual([200, node.id, id]);
+      expect(body.data.length > 0).toBe(series.baselineFrom < fixedNow);
+    }
+    expect((await v1('101/nothing')).status).toBe(400);
+    expect((await v1('nowhere/response_time')).status).toBe(400);
+    expect((await v1('1.5/response_time')).status).toBe(400);
+  });
+
+  it('aggregates as asked, by itself as the metric is', async () => {
+    const data = async (aggregation?: string) => (await v1('101/requests', { ...range(DAY), aggregation })).body;
+    const [own, avg, max, sum] = [await data(), await data('avg'), await data('max'), await data('sum')];
+    expect(own).toEqual(sum);
+    expect([avg.aggregation, max.aggregation]).toEqual(['avg', 'max']);
+    const [a, m, s] = [avg, max, sum].map(({ data: [point] }) => point.smoothened);
+    expect(m).toBeGreaterThan(a);
+    expect(s).toBeGreaterThan(m);
+  });
+
+  it('gives both ends of a range', async () => {
+    const at = iso(fixedNow - (fixedNow % HOUR) - DAY);
+    expect((await v1('101/response_time', { from: at, to: at })).body.data).toHaveLength(1);
+  });
+
+  it('tells nothing of the future', async () => {
+    const { body } = await v1('101/response_time', { from: iso(fixedNow), to: iso(fixedNow + HOUR) });
+    expect(body.data).toEqual([]);
+  });
+});
+
+describe('the forecast', () => {
+  it('has corridors ahead, and none for a metric without a baseline', async () => {
+    const service = await startForTest();
+    const forecast = (path: string) => service.get<V2>('getForecast', `/v2/corridors/${path}/forecast`);
+    const { body } = await forecast('101/response_time');
+    const times = body.data.map(({ timestamp }) => Date.parse(timestamp));
+    expect(times[0]).toBeGreaterThan(fixedNow);
+    expect(times.at(-1)).toBeGreaterThan(fixedNow + 47 * HOUR);
+    expect(body.data[0].corridors.main.up).toBeGreaterThan(body.data[0].corridors.main.down);
+    expect(body.data[0]).not.toHaveProperty('smoothened');
+    expect((await forecast('307/cpu')).body.data).toEqual([]);
+    expect((await forecast('307/nothing')).status).toBe(400);
+    await service.close();
+  });
+});

@@ -1,0 +1,62 @@
+/** @jest-environment node */
+import { fixedNow, startForTest } from './harness';
+import { loadOperations } from './http/openapi';
+import { createDemoService } from './server';
+
+describe('the demo service', () => {
+  let service: Awaited<ReturnType<typeof startForTest>>;
+  beforeAll(async () => {
+    service = await startForTest();
+  });
+  afterAll(() => service.close());
+
+  const paths = loadOperations().map(({ path }) =>
+    path
+      .replace('{node-id}', '101')
+      .replace('{metric-id}', 'response_time')
+      .replace(/\{[^}]+\}/g, '0')
+  );
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(service.url + path, { headers, method });
+
+  it.each(paths)('wants a token that it knows and permits: %s', async (path) => {
+    const bearer = async (authorization: string) => (await ask(path, { authorization })).status;
+    expect((await ask(path)).status).toBe(401);
+    expect(await bearer('Bearer something')).toBe(401);
+    expect(await bearer('Basic demo-token')).toBe(401);
+    expect(await bearer('Bearer demo-token-forbidden')).toBe(403);
+    expect([200, 400, 404]).toContain(await bearer('Bearer demo-token'));
+  });
+
+  it('shows each tenant its own', async () => {
+    const ids = async (token: string) =>
+      (await service.get<Array<{ id: string }>>('v1ListAlerts', '/v1/alerts', token)).body;
+    expect(await ids('demo-token-small')).not.toEqual(await ids('demo-token'));
+    const path = '/v1/ad/metrics/101/response_time';
+    expect((await service.get('v1GetMetricData', path, 'demo-token-small')).status).toBe(400);
+  });
+
+  it('knows no other path and no other method', async () => {
+    const headers = { authorization: 'Bearer demo-token' };
+    expect((await ask('/v3/alerts', headers)).status).toBe(404);
+    expect((await ask('/v1/alerts/explore', headers)).status).toBe(404);
+    expect((await ask('/v1/alerts', headers, 'POST')).status).toBe(405);
+  });
+
+  it('answers errors with a message', async () => {
+    const response = await ask('/v1/alerts');
+    expect(await response.json()).toEqual({
+      status: 401,
+      error: 'Unauthorized',
+      message: expect.stringContaining('Bearer'),
+    });
+  });
+
+  it('takes the next port where one is in use, unless told not to', async () => {
+    const port = Number(new URL(service.url).port);
+    const second = await createDemoService({ port, now: fixedNow });
+    expect(Number(new URL(second.url).port)).toBeGreaterThan(port);
+    await second.close();
+    await expect(createDemoService({ port, now: fixedNow, strictPort: true })).rejects.toThrow('EADDRINUSE');
+  });
+});
