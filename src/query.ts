@@ -141,6 +141,8 @@ export interface VariableQuery extends DataQuery {
   list: VariableList;
   systemId: string;
   nodeId: string;
+  /** Systems, nodes and metrics of these alerts alone, whenever they were part of them. */
+  alertId: string;
   q: string;
 }
 
@@ -216,7 +218,7 @@ const DEFAULTS: Defaults = {
     limit: 200,
     shape: 'auto',
   },
-  variable: { list: 'nodes', systemId: '', nodeId: '', q: '' },
+  variable: { list: 'nodes', systemId: '', nodeId: '', alertId: '', q: '' },
 };
 
 export function isQueryType(value: unknown): value is QueryType {

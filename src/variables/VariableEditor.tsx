@@ -20,7 +20,7 @@ type Props = Pick<
 /** The editor of a template variable, with the first rows of its result. */
 export default function VariableEditor({ query: stored, onChange, datasource, range }: Props) {
   const query = complete(toVariableQuery(stored), 'variable');
-  const { list, systemId, nodeId, q } = query;
+  const { list, systemId, nodeId, alertId, q } = query;
   const { context } = datasource;
   const preview = usePreview((request) => datasource.query(request), { ...query }, range);
   const change = (fields: Partial<typeof query>) => onChange({ ...query, ...fields });
@@ -55,6 +55,18 @@ export default function VariableEditor({ query: stored, onChange, datasource, ra
             systemId={systemId}
             value={nodeId}
             onChange={(value) => change({ nodeId: value })}
+            optional
+          />
+        )}
+        {list !== 'alerts' && (
+          <TextInput
+            label={t('variables.editor.alert', 'Alert')}
+            tooltip={t(
+              'variables.editor.alert-tooltip',
+              'The id of an alert, or a variable: only what was part of it.'
+            )}
+            value={alertId}
+            onCommit={(value) => change({ alertId: value })}
             optional
           />
         )}

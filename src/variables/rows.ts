@@ -1,13 +1,17 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
+import { readEvents } from '../alerts/events';
+import { readEach } from '../answers';
 import { emptyNotice, type Inputs, type Values } from '../inputs';
 import { notice } from '../notices';
 import { type VariableList, type VariableQuery } from '../query';
 import { type Context } from '../runner';
+import { type Operations } from '../service/operations';
 import { alertEntries } from './alertEntries';
 import { type Catalogue, type CatalogueRange } from './catalogue';
 import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
+import { namedIn } from './names';
 
 export interface Rows {
   entries: CatalogueEntry[];
@@ -30,7 +34,8 @@ export function rowsOf(
 ): Observable<Rows> {
   const system = inputs.all(query.systemId);
   const node = inputs.all(query.nodeId);
-  const empty = isEmpty(system) ? 'systemId' : isEmpty(node) ? 'nodeId' : undefined;
+  const alert = inputs.all(query.alertId);
+  const empty = isEmpty(system) ? 'systemId' : isEmpty(node) ? 'nodeId' : isEmpty(alert) ? 'alertId' : undefined;
   if (empty !== undefined) {
     return of({ entries: [], notices: [emptyNotice(empty)] });
   }
@@ -38,7 +43,8 @@ export function rowsOf(
   const nodeId = node.given ? node.values : undefined;
   const filter = { systemId, nodeId, q: searched(inputs.one(query.q)) };
   if (query.list !== 'alerts') {
-    return named(LISTS[query.list] ?? nodesIn, range, filter, catalogue);
+    const list = LISTS[query.list] ?? nodesIn;
+    return alert.given ? namedByAlerts(list, alert.values, filter, operations) : named(list, range, filter, catalogue);
   }
   if (systemId === undefined) {
     return alertEntries(operations, range, { nodeIds: nodeId, q: filter.q });
@@ -68,6 +74,24 @@ function named(
   return catalogue
     .found(range)
     .pipe(map(({ named, failures }) => ({ entries: list(named, filter), notices: failures.map(sourceMissing) })));
+}
+
+/** By the alerts' events, which tell every metric that ever was part of one, also of an alert that ended. */
+function namedByAlerts(
+  list: typeof nodesIn,
+  alertIds: string[],
+  filter: CatalogueFilter,
+  operations: Operations
+): Observable<Rows> {
+  return readEach(alertIds, (id) => readEvents(operations, id, true)).pipe(
+    map(({ read, failed }) => {
+      if (read.length === 0) {
+        throw failed[0].failure;
+      }
+      const named = namedIn(read.flatMap(({ result }) => result.rows));
+      return { entries: list(named, filter), notices: failed.map(({ failure }) => sourceMissing(failure)) };
+    })
+  );
 }
 
 function isEmpty({ given, values }: Values): boolean {

@@ -141,7 +141,7 @@ test('alerts of a system are those that touch a node of it', async () => {
 test('a search finds names and ids; one that a variable leaves empty finds nothing and asks nothing', async () => {
   const all = await rows({ list: 'nodes' });
   const [first] = all;
-   
+
   expect(await rows({ list: 'nodes', q: '${__searchFilter}' })).toEqual(all);
   expect(await rows({ list: 'nodes', q: first.text.toUpperCase() })).toContainEqual(first);
   demo.asked.length = 0;
