@@ -1,10 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
-import { Observable, throwError } from 'rxjs';
+import { Observable, of, throwError } from 'rxjs';
+import { toAlert } from '../../service/alerts';
 import { ServiceFailure } from '../../service/failure';
 import { alertsNaming, testContext } from '../testing/context';
-import { MetricPicker, NodePicker } from './pickers';
+import { AlertPicker, MetricPicker, NodePicker } from './pickers';
 
 const twoNodes = alertsNaming(
   { nodeId: '101', nodeName: 'db primary', systemId: '1', systemName: 'shop', metricId: 'cpu', metricName: 'CPU load' },
@@ -122,5 +123,27 @@ describe('MetricPicker', () => {
     await userEvent.click(screen.getByLabelText('Metric'));
     expect(await screen.findByRole('option', { name: /Requests/ })).toBeVisible();
     expect(screen.queryByRole('option', { name: /CPU load/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('AlertPicker', () => {
+  it('lists the alerts of the range, most severe first, and gives the id of the chosen one', async () => {
+    const onChange = jest.fn();
+    const found = [
+      { id: 'a1', impact: 'low', activeMetrics: 1, activeNodes: 1 },
+      { id: 'a2', impact: 'severe', activeMetrics: 3, activeNodes: 2 },
+    ];
+    const context = testContext({
+      operations: { exploreAlerts: () => of({ page: 1, limit: 200, total: 2, items: found.map(toAlert) }) },
+    });
+    render(<AlertPicker context={context} value="" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Alert'));
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'severe · 3 metrics on 2 nodesa2',
+      'low · 1 metric on 1 nodea1',
+    ]);
+    await userEvent.click(options[0]);
+    expect(onChange).toHaveBeenCalledWith('a2', expect.objectContaining({ value: 'a2' }));
   });
 });

@@ -1,7 +1,7 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { defer, from, type Observable, switchMap } from 'rxjs';
+import { defer, from, map, type Observable, switchMap } from 'rxjs';
 import { type Context } from '../../runner';
 import { HOUR } from '../../settings';
 import { type Catalogue, type CatalogueEntry, type CatalogueRange } from '../../variables/catalogue';
@@ -59,6 +59,32 @@ export function SystemPicker({ context, range, ...props }: Props) {
       {...props}
       context={context}
       source={() => known(context, range, (catalogue, span) => catalogue.systems(span))}
+    />
+  );
+}
+
+/** Alerts that were active in the range, most severe first. */
+export function AlertPicker({ context, range, nodeId, ...props }: Props & { nodeId?: string }) {
+  return (
+    <EntryPicker
+      label={t('editor.alert.label', 'Alert')}
+      tooltip={t(
+        'editor.alert.tooltip',
+        'The list holds the alerts that were active in the range. Any other id, or a variable, can be typed.'
+      )}
+      placeholder={t('editor.alert.placeholder', 'Choose or type an id')}
+      emptyText={t('editor.alert.empty', 'No alert was active in the range: type an id.')}
+      {...props}
+      context={context}
+      source={() =>
+        defer(() => from(import('../../variables/alertEntries'))).pipe(
+          switchMap((room) => {
+            const nodeIds = nodeId ? ids(context, nodeId) : undefined;
+            return room.alertEntries(context.operations, spanOf(context, range), { nodeIds });
+          }),
+          map(({ entries }) => entries)
+        )
+      }
     />
   );
 }
