@@ -127,7 +127,7 @@ describe('alerts', () => {
   it.each([
     ['2026-01-31T10:00:00Z', iso(-2)],
     [String(T0), iso(0)],
-    // eslint-disable-next-line no-template-curly-in-string
+
     ['${__to}', iso(6)],
     ['$moment', iso(1)],
   ])('sends `at` %s as a date-time', async (at, sent) => {

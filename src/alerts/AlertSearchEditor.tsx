@@ -1,0 +1,73 @@
+import { t } from '@grafana/i18n';
+import React from 'react';
+import { change } from '../editor/change';
+import { EditorRow } from '../editor/fields/EditorRow';
+import { MomentInput } from '../editor/fields/MomentInput';
+import { NumberInput } from '../editor/fields/NumberInput';
+import { SelectInput, term } from '../editor/fields/SelectInput';
+import { TextInput } from '../editor/fields/TextInput';
+import { mentionsVariable } from '../editor/fields/variables';
+import { type EditorProps } from '../editor/props';
+import { FilterList } from '../explore/FilterList';
+import { type AlertSearchQuery, type ImpactChoice } from '../query';
+import { AlertFilterFields } from './AlertFilterFields';
+
+/** The editor of alert searches. */
+export default function AlertSearchEditor(props: EditorProps<AlertSearchQuery>) {
+  const { query, context, range } = props;
+  const set = change(props);
+  return (
+    <>
+      <EditorRow label={t('alerts.search-editor.which', 'Which alerts')}>
+        <AlertFilterFields query={query} context={context} range={range} onChange={set} />
+        <SelectInput<ImpactChoice>
+          label={t('alerts.search-editor.impact', 'Impact')}
+          width={16}
+          value={query.impact}
+          onChange={(impact) => set({ impact })}
+          options={[
+            { value: 'any', label: t('alerts.search-editor.any-impact', 'any') },
+            term('low', ''),
+            term('medium', ''),
+            term('high', ''),
+            term('severe', ''),
+          ]}
+        />
+        <TextInput
+          label={t('alerts.search-editor.min-score', 'Least score')}
+          optional
+          width={14}
+          value={query.minScore}
+          check={(text) =>
+            text.trim() !== '' && !mentionsVariable(text) && !Number.isFinite(Number(text))
+              ? t('alerts.search-editor.no-number', 'Not a number.')
+              : undefined
+          }
+          onCommit={(minScore) => set({ minScore: minScore.trim() })}
+        />
+      </EditorRow>
+      <EditorRow label={t('alerts.search-editor.how', 'When and how many')}>
+        <MomentInput
+          label={t('alerts.search-editor.at', 'At')}
+          tooltip={t(
+            'alerts.search-editor.at-for',
+            "A point in time; where it is empty, the panel's range is searched."
+          )}
+          placeholder={t('alerts.search-editor.at-range', "The panel's range")}
+          optional
+          value={query.at}
+          onCommit={(at) => set({ at })}
+        />
+        <NumberInput
+          label={t('alerts.search-editor.limit', 'Limit')}
+          tooltip={t('alerts.search-editor.limit-for', 'Where it cuts, the alerts that were seen last are kept.')}
+          width={14}
+          fallback={1000}
+          value={query.limit}
+          onCommit={(limit) => set({ limit })}
+        />
+        <FilterList query={query} onChange={(filters) => set({ filters } as Partial<AlertSearchQuery>)} />
+      </EditorRow>
+    </>
+  );
+}
