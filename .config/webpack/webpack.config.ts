@@ -98,8 +98,23 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       moduleIds: production ? 'deterministic' : 'named',
       splitChunks: {
         cacheGroups: {
-          // What all editors share, once.
-          fields: { test: /src[\\/]editor[\\/]fields[\\/]/, name: 'editor_fields', chunks: 'async', enforce: true },
+          // What several rooms share is built once: what editors need, and what the other queries need.
+          fields: {
+            test: /src[\\/].*(editor[\\/]|\.tsx$)/,
+            name: 'editor_shared',
+            chunks: 'async',
+            minChunks: 2,
+            enforce: true,
+            priority: 2,
+          },
+          queries: {
+            test: /src[\\/]/,
+            name: 'queries_shared',
+            chunks: 'async',
+            minChunks: 2,
+            enforce: true,
+            priority: 1,
+          },
         },
       },
       minimizer: [
