@@ -57,6 +57,7 @@ function makeApp(
   const limits = limitsOf(options);
   const app = Fastify({
     forceCloseConnections: true,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 4000 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
@@ -77,8 +78,10 @@ function makeApp(
   );
   app.setNotFoundHandler((request, reply) => {
     worldOf(request.headers.authorization, worlds);
-    const get = request.method === 'GET' || request.method === 'HEAD';
-    const problem = get ? new Problem(404, `there is no ${request.url}`) : new Problem(405, 'all operations are GET');
+    const problem =
+      request.method === 'GET'
+        ? new Problem(404, `there is no ${request.url}`)
+        : new Problem(405, 'all operations are GET');
     return reply.code(problem.status).send(problemBody(problem.status, problem.message));
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {

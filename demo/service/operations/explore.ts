@@ -9,6 +9,7 @@ import {
   metricsUntil,
 } from '../detection/timeline';
 import type { Call, Handler } from '../http/handlers';
+import { Problem } from '../http/problem';
 import { rangeOf } from '../metric-data/range';
 import { DAY, HOUR, MINUTE, ceilTo, floorTo, iso } from '../time';
 import type { Metric } from '../world/world';
@@ -52,11 +53,17 @@ const widths: Record<Schemas['ExploreBucketWidth'], number> = {
   '1d': DAY,
 };
 
+/** More buckets than that are refused, to keep a slip from stopping the demo; the interface shows no such limit. */
+const mostBuckets = 100_000;
+
 /** Buckets begin at multiples of their width in UTC; an alert counts in each that it was active in, with its impact at the bucket's end. */
 export const exploreAlertsTimeseries: Handler<'exploreAlertsTimeseries'> = (parameters, call) => {
   const { from = 0, to = 0 } = rangeOf(parameters);
   const width = widths[parameters.bucket];
   const alerts = call.world.alerts(call.now).filter((alert) => matches(alert, parameters, call.now));
+  if ((to - from) / width > mostBuckets) {
+    throw new Problem(400, `buckets of ${parameters.bucket} are too many for that range`);
+  }
   const buckets: Array<Schemas['ExploreBucket']> = [];
   const last = Math.max(ceilTo(to, width), floorTo(from, width) + width);
   for (let start = floorTo(from, width); start < last; start += width) {
