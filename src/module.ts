@@ -1,13 +1,13 @@
 import './public-path';
 import { DataSourcePlugin } from '@grafana/data';
-import { lazy } from 'react';
 import { AnomalyDataSource } from './datasource';
-import { withWords } from './lazy';
+import { lazyPart } from './lazyPart';
 import { type AnomalyQuery } from './query';
 import { type SecureSettings, type StoredSettings } from './settings';
 
 export const plugin = new DataSourcePlugin<AnomalyDataSource, AnomalyQuery, StoredSettings, SecureSettings>(
   AnomalyDataSource
 )
-  .setConfigEditor(lazy(() => withWords(() => import('./config/ConfigEditor'))))
-  .setQueryEditor(lazy(() => withWords(() => import('./editor/QueryEditor'))));
+  .setConfigEditor(lazyPart(() => import('./config/ConfigEditor')))
+  .setQueryEditor(lazyPart(() => import('./editor/QueryEditor')))
+  .setQueryEditorHelp(lazyPart(() => import('./help/HelpPage')));

@@ -1,10 +1,10 @@
 import { type AnnotationQuery, type AnnotationSupport } from '@grafana/data';
-import { lazy } from 'react';
+import { lazyPart } from '../lazyPart';
 import { type AnomalyQuery } from '../query';
 
 /** Dashboard annotations, for Grafana: it runs `target` as any query and finds the events' fields by their names. */
 export const annotationSupport: AnnotationSupport<AnomalyQuery> = {
-  QueryEditor: lazy(() => import('./AnnotationEditor')),
+  QueryEditor: lazyPart(() => import('./AnnotationEditor')),
   getDefaultQuery: () => ({ queryType: 'annotations', source: 'alerts' }),
   prepareAnnotation,
 };

@@ -1,7 +1,7 @@
 import { CustomVariableSupport, type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
-import { lazy } from 'react';
 import { type Observable } from 'rxjs';
 import { type AnomalyDataSource } from '../datasource';
+import { lazyPart } from '../lazyPart';
 import { type AnomalyQuery } from '../query';
 import { type StoredSettings } from '../settings';
 
@@ -21,7 +21,7 @@ export class VariableSupport extends CustomVariableSupport<
   AnomalyQuery,
   StoredSettings
 > {
-  override editor = lazy(() => import('./VariableEditor'));
+  override editor = lazyPart(() => import('./VariableEditor'));
 
   constructor(private readonly dataSource: Pick<AnomalyDataSource, 'query'>) {
     super();

@@ -1,0 +1,62 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React from 'react';
+import { type AnomalyDataSource } from '../datasource';
+import { alertsNaming, testContext } from '../editor/testing/context';
+import { type AnomalyQuery, isComplete, isQueryType } from '../query';
+import { type Context } from '../runner';
+import { examples } from './examples';
+import HelpPage from './HelpPage';
+
+function show(context: Context, query: Partial<AnomalyQuery> = {}) {
+  const onClickExample = jest.fn();
+  const datasource = { context } as AnomalyDataSource;
+  render(<HelpPage datasource={datasource} query={{ refId: 'B', ...query }} onClickExample={onClickExample} />);
+  return onClickExample;
+}
+
+const list = () => within(screen.getByRole('list', { name: 'Examples' }));
+
+describe('HelpPage', () => {
+  it('gives the example that was clicked, under the refId of the query', async () => {
+    const onClickExample = show(testContext());
+    await userEvent.click(list().getByRole('button', { name: "The range's severe alerts" }));
+    expect(onClickExample).toHaveBeenCalledWith({ refId: 'B', queryType: 'alertSearch', impact: 'severe' });
+  });
+
+  it('shows metric examples with a metric that an alert names', async () => {
+    const listAlerts = alertsNaming({ nodeId: '101', nodeName: 'db', metricId: 'cpu' });
+    const onClickExample = show(testContext({ operations: { listAlerts } }));
+    await userEvent.click(await list().findByRole('button', { name: 'A metric in its corridors' }));
+    expect(onClickExample).toHaveBeenCalledWith({
+      refId: 'B',
+      queryType: 'metric',
+      nodeId: '101',
+      nodeName: 'db',
+      metricId: 'cpu',
+    });
+  });
+
+  it("prefers the query's own metric, then that of the settings", async () => {
+    const context = testContext({ jsonData: { defaultNodeId: '1', defaultMetricId: 'a' } });
+    show(context);
+    expect(list().getByText('metric a · 1')).toBeVisible();
+    show(context, { nodeId: '2', metricId: 'b' });
+    expect(screen.getByText('metric b · 2')).toBeVisible();
+  });
+
+  it('leaves metric examples out where no metric is known', async () => {
+    show(testContext());
+    expect(list().queryByRole('button', { name: 'A metric in its corridors' })).not.toBeInTheDocument();
+  });
+});
+
+describe('examples', () => {
+  it('can all be run as they are', () => {
+    const all = examples({ nodeId: '1', metricId: 'a' });
+    expect(all.filter(({ query }) => !isQueryType(query.queryType) || !isComplete({ refId: 'A', ...query }))).toEqual(
+      []
+    );
+    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+  });
+});

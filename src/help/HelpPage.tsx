@@ -1,0 +1,115 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2, type QueryEditorHelpProps } from '@grafana/data';
+import { t, Trans } from '@grafana/i18n';
+import { Card, useStyles2 } from '@grafana/ui';
+import React from 'react';
+import { type AnomalyDataSource } from '../datasource';
+import { displayText } from '../displayText';
+import { queryTypes } from '../editor/queryTypes';
+import { type AnomalyQuery } from '../query';
+import { examples } from './examples';
+import { useSeries } from './useSeries';
+
+/** The help of the query editor: examples that run when they are clicked, and the words that the service uses. */
+export default function HelpPage({ datasource, query, onClickExample }: QueryEditorHelpProps<AnomalyQuery>) {
+  const styles = useStyles2(getStyles);
+  // Grafana gives the data source that the help was registered with.
+  const series = useSeries((datasource as AnomalyDataSource).context, query);
+  return (
+    <div className={styles.page}>
+      <h3>{t('help.examples', 'Examples')}</h3>
+      <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
+        {examples(series).map(({ title, text, query: example }) => (
+          <li key={title}>
+            <Card
+              noMargin
+              className={styles.card}
+              onClick={() => onClickExample({ ...example, refId: query.refId || 'A' })}
+            >
+              <Card.Heading>{title}</Card.Heading>
+              <Card.Description>
+                {text}
+                <br />
+                <code className={styles.code}>{displayText({ ...example, refId: 'A' })}</code>
+              </Card.Description>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <h3>{t('help.types', 'Query types')}</h3>
+      <dl className={styles.list}>
+        {queryTypes().map(({ value, label, description }) => (
+          <React.Fragment key={value}>
+            <dt>{label}</dt>
+            <dd>{description}</dd>
+          </React.Fragment>
+        ))}
+      </dl>
+      <h3>{t('help.words', 'Words')}</h3>
+      <Words className={styles.list} />
+    </div>
+  );
+}
+
+function Words({ className }: { className: string }) {
+  return (
+    <dl className={className}>
+      <dt>{t('help.corridors', 'Corridors')}</dt>
+      <dd>
+        <Trans i18nKey="help.corridors-text">
+          Where a metric usually lies, as learned from its past. main holds the most frequent behaviour, sup frequent
+          deviations above it, inf frequent deviations below it. They exist once enough was collected, usually within 7
+          days.
+        </Trans>
+      </dd>
+      <dt>{t('help.ids', 'Nodes and metrics')}</dt>
+      <dd>
+        <Trans i18nKey="help.ids-text">
+          The service has no list of them. The pickers hold those that alerts and anomalies name; any other id can be
+          typed, and a variable can stand for one or several.
+        </Trans>
+      </dd>
+      <dt>{t('help.granularity', 'Granularity')}</dt>
+      <dd>
+        <Trans i18nKey="help.granularity-text">
+          The time between two points. auto takes the finest that the range and the panel have room for. Long ranges are
+          read in several requests, the newest part first.
+        </Trans>
+      </dd>
+      <dt>{t('help.moments', 'Points in time')}</dt>
+      <dd>
+        {t(
+          'help.moments-text',
+          'ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{to}}.',
+          {
+             
+            to: '${__to}',
+            interpolation: { escapeValue: false },
+          }
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  page: css({ maxWidth: theme.spacing(140) }),
+  examples: css({
+    display: 'grid',
+    gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${theme.spacing(38)}), 1fr))`,
+    gap: theme.spacing(1),
+    marginBottom: theme.spacing(3),
+    listStyle: 'none',
+  }),
+  card: css({ height: '100%' }),
+  code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
+  list: css({
+    display: 'grid',
+    gridTemplateColumns: `minmax(${theme.spacing(14)}, max-content) 1fr`,
+    columnGap: theme.spacing(2),
+    rowGap: theme.spacing(0.5),
+    marginBottom: theme.spacing(3),
+    '& dt': { fontWeight: theme.typography.fontWeightMedium },
+    '& dd': { margin: 0, color: theme.colors.text.secondary },
+  }),
+});
