@@ -7,6 +7,8 @@ export interface Demo extends Pick<FakeService, 'context'> {
   service: DemoService;
   /** Paths with query, as sent. */
   asked: string[];
+  /** Answers the requests of all contexts from now on, as it does once made: there is one place that sends them. */
+  use: () => void;
   /** The body of a path below the base address, read past the plugin: for brute force. */
   read: <T>(path: string) => Promise<T>;
 }
@@ -38,10 +40,11 @@ export async function demoContext(
         .catch((error) => subscriber.error(error));
       return () => leaving.abort();
     });
-  setBackendSrv({ fetch: fetchFrom } as unknown as BackendSrv);
+  const use = () => setBackendSrv({ fetch: fetchFrom } as unknown as BackendSrv);
+  use();
   const read = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${service.url}/${path}`, { headers });
     return (await response.json()) as T;
   };
-  return { service, context, asked, read };
+  return { service, context, asked, read, use };
 }

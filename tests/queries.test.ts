@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastValueFrom } from 'rxjs';
+import { parse } from 'yaml';
+import { FAMILY_OF, LOADERS } from '../src/families';
+import { runMetric } from '../src/metric/runner';
+import { type AnomalyQuery, queryTypeOf } from '../src/query';
+import { HOUR, type Version } from '../src/settings';
+import { type Demo, demoContext } from './support/demoContext';
+import { fakeRequest } from './support/fakeContext';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const RANGE = { from: NOW - 48 * HOUR, to: NOW };
+const ROOT = join(__dirname, '..');
+
+interface Line {
+  path: string;
+  parameter: string;
+  query: Partial<AnomalyQuery>;
+}
+
+/** The table in docs/queries.md, a line for each path of an operation. */
+function documented(): Line[] {
+  const lines = readFileSync(join(ROOT, 'docs', 'queries.md'), 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const [, paths, parameter, query] = line.split('|').map((cell) => cell.trim().replace(/`/g, ''));
+    return paths?.startsWith('/')
+      ? paths.split(', ').map((path) => ({ path, parameter, query: JSON.parse(query) as Line['query'] }))
+      : [];
+  });
+}
+
+/** Every operation of the interface with the names of its query parameters. */
+function operations(): Array<{ path: string; parameters: string[] }> {
+  type Parameter = { $ref?: string; name?: string; in?: string };
+  const api = parse(readFileSync(join(ROOT, 'src', 'service', 'openapi.yaml'), 'utf8')) as {
+    paths: Record<string, { get: { parameters?: Parameter[] } }>;
+    components: { parameters: Record<string, Parameter> };
+  };
+  return Object.entries(api.paths).map(([path, { get }]) => ({
+    path,
+    parameters: (get.parameters ?? [])
+      .map((parameter) =>
+        parameter.$ref ? api.components.parameters[parameter.$ref.split('/').pop() ?? ''] : parameter
+      )
+      .flatMap((parameter) => (parameter.in === 'query' && parameter.name ? parameter.name : [])),
+  }));
+}
+
+function versionOf(path: string): Version {
+  return path.startsWith('/v1') ? 'v1' : 'v2';
+}
+
+function matches(path: string, asked: string): boolean {
+  const pattern = path.slice(1).replace(/\{[^}]+\}/g, '[^/?]+');
+  return new RegExp(`^${pattern}(\\?|$)`).test(asked);
+}
+
+jest.setTimeout(60_000);
+
+describe('docs/queries.md', () => {
+  const services: Partial<Record<Version, Demo>> = {};
+
+  beforeAll(async () => {
+    const probe = await demoContext(NOW, { mood: 'busy' });
+    const [alert] =
+      await probe.read<Array<{ id: string; metrics: Array<{ nodeId: number; statTypeId: string }> }>>(
+        'v2/alerts?expand=metrics'
+      );
+    const [update] = await probe.read<Array<{ update_id: string }>>(`v2/anomalies/${alert.id}`);
+    await probe.service.close();
+    const variables = {
+      alert: alert.id,
+      update: update.update_id,
+      node: String(alert.metrics[0].nodeId),
+      metric: alert.metrics[0].statTypeId,
+    };
+    for (const version of ['v1', 'v2'] as const) {
+      const jsonData = { alertsVersion: version, metricVersion: version };
+      services[version] = await demoContext(NOW, { mood: 'busy', variables, jsonData });
+    }
+  });
+  afterAll(() => Promise.all(Object.values(services).map(({ service }) => service.close())));
+
+  it('names every operation and every parameter of the interface', () => {
+    const lines = documented();
+    const missing = operations().flatMap(({ path, parameters }) =>
+      (parameters.length > 0 ? parameters : [''])
+        .filter(
+          (parameter) => !lines.some((line) => line.path === path && (parameter === '' || line.parameter === parameter))
+        )
+        .map((parameter) => `${path} ${parameter}`)
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(documented())('$path is sent $parameter by $query', async ({ path, parameter, query }) => {
+    const demo = services[versionOf(path)];
+    if (!demo) {
+      throw new Error('no service');
+    }
+    // Both services answer through one place, so the one asked last is set again.
+    demo.use();
+    demo.asked.length = 0;
+    const request = fakeRequest([query], RANGE);
+    const family = FAMILY_OF[queryTypeOf(query)];
+    const run = family === 'metric' ? runMetric : await LOADERS[family]();
+    const response = await lastValueFrom(run(request.targets, request, demo.context));
+    expect(response.errors ?? []).toEqual([]);
+    expect(response.data.length).toBeGreaterThan(0);
+    const sent = demo.asked.filter((asked) => matches(path, asked));
+    expect(sent).not.toEqual([]);
+    if (parameter !== '') {
+      expect(sent.some((asked) => new URLSearchParams(asked.split('?')[1]).has(parameter))).toBe(true);
+    }
+  });
+});
