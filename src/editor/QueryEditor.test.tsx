@@ -1,0 +1,100 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { useState } from 'react';
+import { type AnomalyDataSource } from '../datasource';
+import { type AnomalyQuery, type PanelQueryType } from '../query';
+import QueryEditor from './QueryEditor';
+import { queryTypes } from './queryTypes';
+import { testContext } from './testing/context';
+
+function show(stored: Partial<AnomalyQuery> = {}) {
+  const onRunQuery = jest.fn();
+  let current: AnomalyQuery = { refId: 'A', ...stored };
+  const datasource = { context: testContext() } as AnomalyDataSource;
+  function Harness() {
+    const [query, setQuery] = useState(current);
+    current = query;
+    return <QueryEditor {...{ datasource, query, onRunQuery }} onChange={setQuery} />;
+  }
+  render(<Harness />);
+  return { query: () => current, onRunQuery };
+}
+
+async function choose(name: RegExp) {
+  await userEvent.click(screen.getByLabelText('Query type'));
+  await userEvent.click(await screen.findByRole('option', { name }));
+}
+
+describe('QueryEditor', () => {
+  it('says in a line what each query type is for', async () => {
+    show();
+    await userEvent.click(screen.getByLabelText('Query type'));
+    const options = await screen.findAllByRole('option');
+    expect(options.length).toBeGreaterThan(3);
+    for (const [i, option] of options.entries()) {
+      expect(option).toHaveTextContent(queryTypes()[i].label!);
+      expect(option).toHaveTextContent(queryTypes()[i].description!);
+    }
+  });
+
+  it.each<[PanelQueryType, string]>([
+    ['metric', 'Granularity'],
+    ['forecast', 'Corridors'],
+    ['alerts', 'Alert'],
+    ['alertEvents', 'Alert'],
+    ['alertSearch', 'Node'],
+    ['alertCounts', 'Node'],
+    ['anomalies', 'Query type'],
+    ['deviations', 'Node'],
+  ])('shows the editor of %s', async (queryType, label) => {
+    show({ queryType });
+    expect(await screen.findAllByRole('group')).not.toHaveLength(0);
+    expect(screen.getAllByText(label)[0]).toBeVisible();
+    expect(screen.getByLabelText('Query type')).toHaveValue(
+      queryTypes().find(({ value }) => value === queryType)?.label
+    );
+  });
+
+  it('takes a query without a type, or with one from a newer version, for a metric query', async () => {
+    show({ queryType: 'later' });
+    expect(screen.getByLabelText('Query type')).toHaveValue('Metric');
+    expect(await screen.findByLabelText('Granularity')).toBeVisible();
+  });
+
+  it('stores nothing before something is edited', async () => {
+    const { query, onRunQuery } = show({ nodeId: '1' });
+    await screen.findByLabelText('Granularity');
+    expect(query()).toEqual({ refId: 'A', nodeId: '1' });
+    expect(onRunQuery).not.toHaveBeenCalled();
+  });
+
+  it('keeps what both types know and what neither knows, and runs the query', async () => {
+    const { query, onRunQuery } = show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
+    await choose(/^Alert search/);
+    expect(query()).toEqual({
+      refId: 'A',
+      queryType: 'alertSearch',
+      nodeId: '101',
+      metricId: 'cpu',
+      ours: 'kept',
+      version: 1,
+    });
+    expect(onRunQuery).toHaveBeenCalledTimes(1);
+    expect(await screen.findByLabelText('Node')).toHaveValue('101');
+  });
+
+  it('stores what was set and nothing else', async () => {
+    const { query, onRunQuery } = show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
+    await userEvent.click(await screen.findByLabelText('Outliers'));
+    expect(query()).toEqual({
+      refId: 'A',
+      queryType: 'metric',
+      nodeId: '101',
+      metricId: 'cpu',
+      ours: 'kept',
+      outliers: false,
+      version: 1,
+    });
+    expect(onRunQuery).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React from 'react';
+import { MomentInput } from './MomentInput';
+import { NumberInput } from './NumberInput';
+import { TextInput } from './TextInput';
+
+describe('TextInput', () => {
+  const show = (value = 'old') => {
+    const onCommit = jest.fn();
+    const view = render(<TextInput label="Search" value={value} onCommit={onCommit} />);
+    return {
+      onCommit,
+      update: (next: string) => view.rerender(<TextInput label="Search" value={next} onCommit={onCommit} />),
+    };
+  };
+
+  it('commits when it is left, not while somebody types', async () => {
+    const { onCommit } = show();
+    await userEvent.type(screen.getByLabelText('Search'), 'er');
+    expect(onCommit).not.toHaveBeenCalled();
+    await userEvent.tab();
+    expect(onCommit.mock.calls).toEqual([['older']]);
+  });
+
+  it('commits at Enter, once', async () => {
+    const { onCommit, update } = show();
+    await userEvent.type(screen.getByLabelText('Search'), 'er{Enter}');
+    update('older');
+    await userEvent.tab();
+    expect(onCommit.mock.calls).toEqual([['older']]);
+  });
+
+  it('takes back at Escape what was typed', async () => {
+    const { onCommit } = show();
+    await userEvent.type(screen.getByLabelText('Search'), 'er{Escape}');
+    await userEvent.tab();
+    expect(screen.getByLabelText('Search')).toHaveValue('old');
+    expect(onCommit).not.toHaveBeenCalled();
+  });
+
+  it('shows a value that changes from outside', () => {
+    const { update } = show();
+    update('new');
+    expect(screen.getByLabelText('Search')).toHaveValue('new');
+  });
+});
+
+describe('MomentInput', () => {
+  const show = (value: string) => render(<MomentInput label="At" value={value} onCommit={jest.fn()} />);
+
+   
+  it.each(['', 'now-6h', '2026-01-31T14:00Z', '1767225600000', '${__to}', '$at', '[[at]]'])('takes "%s"', (value) => {
+    show(value);
+    expect(screen.getByLabelText('At')).toBeValid();
+  });
+
+  it('marks what is no time while it is typed, and says what one looks like', async () => {
+    show('');
+    await userEvent.type(screen.getByLabelText('At'), 'yesterday');
+    expect(screen.getByLabelText('At')).toBeInvalid();
+    expect(screen.getByLabelText('At')).toHaveAccessibleDescription(/Not a time\. Use ISO 8601/);
+    await userEvent.clear(screen.getByLabelText('At'));
+    expect(screen.getByLabelText('At')).toBeValid();
+  });
+});
+
+describe('NumberInput', () => {
+  const show = () => {
+    const onCommit = jest.fn();
+    render(<NumberInput label="Limit" value={50} min={1} max={1000} fallback={20} onCommit={onCommit} />);
+    return onCommit;
+  };
+
+  it.each(['0', '1001', '1.5', 'x', '-1'])('marks %s and does not take it', async (text) => {
+    const onCommit = show();
+    await userEvent.clear(screen.getByLabelText('Limit'));
+    await userEvent.type(screen.getByLabelText('Limit'), `${text}{Enter}`);
+    expect(screen.getByLabelText('Limit')).toHaveAccessibleDescription('A whole number from 1 to 1000');
+    expect(onCommit).not.toHaveBeenCalled();
+  });
+
+  it('takes a number as a number', async () => {
+    const onCommit = show();
+    await userEvent.type(screen.getByLabelText('Limit'), '0{Enter}');
+    expect(onCommit.mock.calls).toEqual([[500]]);
+  });
+
+  it('takes the default where it is emptied', async () => {
+    const onCommit = show();
+    await userEvent.clear(screen.getByLabelText('Limit'));
+    await userEvent.tab();
+    expect(onCommit.mock.calls).toEqual([[20]]);
+  });
+});
