@@ -68,7 +68,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     }
     return join(
       [...families].map(([family, targets]) => this.run(family, targets, request)),
-      request
+      request,
+      this.context.settings.progressive
     );
   }
 

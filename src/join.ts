@@ -9,8 +9,14 @@ const KEY = 'anomaly-monitoring';
 /**
  * Joins the answers of several runners into one stream of cumulative packets: frames in the order of the queries, Done
  * once all are done. Errors go out with the last packet, since Grafana takes a packet with errors for the end.
+ *
+ * @param progressive whether packets go out before the last one
  */
-export function join(answers: Array<Observable<DataQueryResponse>>, request: Request): Observable<DataQueryResponse> {
+export function join(
+  answers: Array<Observable<DataQueryResponse>>,
+  request: Request,
+  progressive: boolean
+): Observable<DataQueryResponse> {
   if (answers.length === 0) {
     return of({ key: KEY, data: [], state: LoadingState.Done });
   }
@@ -38,7 +44,7 @@ export function join(answers: Array<Observable<DataQueryResponse>>, request: Req
         : { key: KEY, data: uniqueNames(data), state: LoadingState.Done };
     }),
     // An overlay that comes before the values would clear the panel: it goes out with them.
-    filter((packet) => isLast(packet) || packet.data.some(isDrawn))
+    filter((packet) => isLast(packet) || (progressive && packet.data.some(isDrawn)))
   );
 }
 

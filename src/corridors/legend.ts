@@ -21,14 +21,31 @@ export function labelsOf(identity: SeriesIdentity): Record<string, string> {
   };
 }
 
+/** Stands in a display name for the aggregation that the service decides on. */
+const TOLD_LATER = '{{aggregation}}';
+
 /**
  * The display name: `legend` with its labels (`{{node}}`) put in, else `<metric> · <node>`. A label without a name shows
- * the id.
+ * the id. An aggregation that is not known yet is left to `toldName`.
  */
 export function displayName(legend: string, identity: SeriesIdentity): string {
-  const node = identity.nodeName || identity.nodeId;
-  const metric = identity.metricName || identity.metricId;
-  const labels: Record<string, string> = { ...labelsOf(identity), node, metric };
-  const named = legend.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, label: string) => labels[label] ?? '').trim();
-  return named || `${metric} · ${node}`;
+  const labels = new Map(Object.entries({ ...labelsOf(identity), ...shownNames(identity) }));
+  labels.set('aggregation', identity.aggregation || TOLD_LATER);
+  return (
+    legend.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, label) => labels.get(label) ?? '').trim() || plainName(identity)
+  );
+}
+
+/** The display name once the answer has told the aggregation, or has not. */
+export function toldName(name: string, identity: SeriesIdentity): string {
+  return name.split(TOLD_LATER).join(identity.aggregation).trim() || plainName(identity);
+}
+
+function plainName(identity: SeriesIdentity): string {
+  const { node, metric } = shownNames(identity);
+  return `${metric} · ${node}`;
+}
+
+function shownNames({ nodeId, metricId, nodeName, metricName }: SeriesIdentity) {
+  return { node: nodeName || nodeId, metric: metricName || metricId };
 }

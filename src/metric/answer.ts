@@ -1,9 +1,10 @@
 import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
 import { type Columns, NO_POINTS } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
+import { toldName } from '../corridors/legend';
 import { queryError, type Request } from '../runner';
-import { isFailure } from '../service/failure';
-import { readForecast } from './forecast';
+import { isFailure, type ServiceFailure } from '../service/failure';
+import { isEmptyAnswer, readForecast } from './forecast';
 import { type Reading } from './reader';
 import { type Say } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
@@ -18,6 +19,8 @@ type Thinned = CorridorFrame['thinned'];
 
 /** What one line gives to the response. */
 export interface Answer {
+  /** What it is called, the aggregation as the answer told it. */
+  name: string;
   frames: DataFrame[];
   notices: Say[];
   error?: DataQueryError;
@@ -33,10 +36,11 @@ export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, req
       return fromForecast(line, query, arrived.body, arrived.path, request);
     case 'failed':
       return {
+        name: toldName(line.name, line.series.identity),
         frames: [],
         notices: [],
         error: queryError(query.refId, arrived.error),
-        absent: isFailure(arrived.error) && arrived.error.kind === 'notFound',
+        absent: isFailure(arrived.error) && isUnknown(arrived.error, line.kind === 'forecast'),
       };
   }
 }
@@ -44,14 +48,16 @@ export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, req
 function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Reading, request: Request): Answer {
   const { series, range, holes, done } = reading;
   const columns = series.range(range);
+  const named = look(line, refId, series.told.aggregation);
+  const { name } = named;
   if (done && columns.length === 0 && reading.answered === 0 && holes.length > 0) {
     const { failure } = holes[0];
-    const unknown = failure.kind === 'notFound' || (failure.kind === 'invalid' && asksAuto(target));
-    return { frames: [], notices: [], error: queryError(refId, failure), absent: unknown };
+    const absent = isUnknown(failure, asksAuto(target));
+    return { name, frames: [], notices: [], error: queryError(refId, failure), absent };
   }
   const metric = target.queryType === 'metric' ? target : undefined;
   const { frame, thinned: dropped } = corridorFrame(columns, {
-    ...look(line, refId, series.told.aggregation),
+    ...named,
     bands: target.bands,
     outliers: metric?.outliers ?? false,
     deviation: metric?.deviation ?? false,
@@ -59,18 +65,19 @@ function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Read
     thin: metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
   return {
+    name,
     frames: [
       {
         ...frame,
         meta: { ...frame.meta, custom: { ...series.told }, executedQueryString: reading.calls.join('\n') },
       },
     ],
-    notices: done ? told(line, reading, columns.length, dropped, request.timezone) : [],
+    notices: done ? told(name, reading, columns.length, dropped, request.timezone) : [],
     absent: columns.length === 0 && holes.length === 0,
   };
 }
 
-function told(line: Wanted, reading: Reading, points: number, dropped: Thinned, timeZone: string): Say[] {
+function told(name: string, reading: Reading, points: number, dropped: Thinned, timeZone: string): Say[] {
   const { holes, series } = reading;
   const notices: Say[] = [];
   if (holes.length > 0) {
@@ -81,7 +88,7 @@ function told(line: Wanted, reading: Reading, points: number, dropped: Thinned, 
     notices.push((words) => words.thinned(dropped.points, dropped.rows));
   }
   if (points === 0) {
-    notices.push((words) => words.noData(line.name));
+    notices.push((words) => words.noData(name));
   }
   return notices;
 }
@@ -94,8 +101,10 @@ function fromForecast(
   request: Request
 ): Answer {
   const columns = readForecast(body);
+  const named = look(line, refId, null);
+  const { name } = named;
   const { frame } = corridorFrame(columns ?? NO_POINTS, {
-    ...look(line, refId, null),
+    ...named,
     bands: target.bands,
     outliers: false,
     deviation: false,
@@ -103,10 +112,14 @@ function fromForecast(
     step: columns ? stepIn(columns) : undefined,
   });
   const meta = { ...frame.meta, executedQueryString: `GET /${path}`, ...(columns ? {} : { custom: { raw: body } }) };
+  const empty = columns === null && isEmptyAnswer(body);
   return {
+    name,
     frames: [{ ...frame, meta }],
-    notices: columns ? beyond(columns, request) : [(words) => words.forecastUnreadable(line.name)],
-    absent: false,
+    notices: columns
+      ? beyond(columns, request)
+      : [(words) => (empty ? words.noData(name) : words.forecastUnreadable(name))],
+    absent: empty,
   };
 }
 
@@ -115,13 +128,18 @@ function look(
   refId: string,
   aggregation: string | null
 ): Pick<FrameOptions, 'refId' | 'name' | 'identity' | 'place'> {
-  const { identity } = line.series;
+  const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   return {
     refId,
-    name: line.name,
-    identity: aggregation ? { ...identity, aggregation } : identity,
+    name: toldName(line.name, identity),
+    identity,
     place: line.place,
   };
+}
+
+/** @param anyRefusal whether nothing but node and metric can be what a 400 is about */
+function isUnknown({ kind }: ServiceFailure, anyRefusal: boolean): boolean {
+  return kind === 'notFound' || (kind === 'invalid' && anyRefusal);
 }
 
 function asksAuto(target: WantedQuery['target']): boolean {

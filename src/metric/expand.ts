@@ -1,5 +1,5 @@
 import { type ScopedVars } from '@grafana/data';
-import { displayName, type SeriesIdentity } from '../corridors/legend';
+import { displayName, type SeriesIdentity, toldName } from '../corridors/legend';
 import { type ForecastQuery, type GranularityChoice, type MetricQuery } from '../query';
 import { type Templates } from '../templates';
 
@@ -48,7 +48,7 @@ export function expand(
   );
   return {
     series: all.slice(0, SERIES_BOUND),
-    leftOut: all.slice(SERIES_BOUND).map(({ name }) => name),
+    leftOut: all.slice(SERIES_BOUND).map(({ name, identity }) => toldName(name, identity)),
     empty: [...(nodes.length === 0 ? ['nodeId' as const] : []), ...(metrics.length === 0 ? ['metricId' as const] : [])],
   };
 }

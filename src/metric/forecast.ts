@@ -11,6 +11,12 @@ export function readForecast(body: unknown): Columns | null {
   return search(body, 3);
 }
 
+/** Whether a forecast was answered with no datapoints at all. */
+export function isEmptyAnswer(body: unknown): boolean {
+  const { data = body } = record(body);
+  return Array.isArray(data) && data.length === 0;
+}
+
 function search(value: unknown, depth: number): Columns | null {
   if (Array.isArray(value)) {
     const points = value.map(asDatapoint);

@@ -48,11 +48,12 @@ export function draftOf(queries: WantedQuery[], lines: LineSoFar[], done: boolea
 }
 
 function draftOne(query: WantedQuery, lines: LineSoFar[], done: boolean, v2: boolean): Draft {
-  const product = lines.filter(({ line }) => line.kind === 'metric').length > 1;
-  const anyThere = lines.some(({ absent, error }) => !absent && !error);
+  const own = lines.filter(({ line }) => line.kind === query.target.queryType);
+  const anyThere = own.some(({ absent, error }) => !absent && !error);
   // In a product, pairs that do not exist are left out; where none exists, what is wrong with them is told.
-  const shown = lines.filter(({ absent }) => !absent || !product || (!anyThere && done));
-  const left = product && anyThere && done ? lines.filter(({ absent }) => absent) : [];
+  const left = query.product && (anyThere || !done) ? own.filter(({ absent }) => absent) : [];
+  const places = new Set(left.map(({ line }) => line.place));
+  const shown = lines.filter(({ line }) => !places.has(line.place));
   const frames = shown.flatMap((item) => item.frames);
   const errors = done ? shown.flatMap(({ error }) => error ?? []) : [];
   const bare = done && frames.length === 0 && errors.length === 0 && query.badGranularity === undefined;
@@ -63,7 +64,7 @@ function draftOne(query: WantedQuery, lines: LineSoFar[], done: boolean, v2: boo
       ...query.notices,
       ...(v2 && choosesGranularity(query) ? [(words: Words) => words.noGranularity()] : []),
       ...shown.flatMap(({ notices }) => notices),
-      ...(left.length > 0 ? [(words: Words) => words.noSuchPairs(left.map(({ line }) => line.name))] : []),
+      ...(done && left.length > 0 ? [(words: Words) => words.noSuchPairs(left.map(({ name }) => name))] : []),
     ],
     errors,
     coming: done ? [] : lines.flatMap(({ reading }) => (reading && !reading.done ? [reading] : [])),

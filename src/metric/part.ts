@@ -1,4 +1,4 @@
-import { catchError, defer, forkJoin, map, type Observable, of, throwError } from 'rxjs';
+import { catchError, concatMap, defer, forkJoin, map, type Observable, of, throwError } from 'rxjs';
 import { decodeMetricData } from '../corridors/decode';
 import { NotJson, toFailure } from '../service/failing';
 import { isFailure, type ServiceFailure } from '../service/failure';
@@ -12,6 +12,14 @@ import { halves, type Span } from './windows';
 /** A span that could not be read, and why. */
 export interface Hole extends Span {
   failure: ServiceFailure;
+}
+
+/** What the reading of a part came to. */
+export interface PartAnswer {
+  /** What stays unread: none where all went well. */
+  holes: Hole[];
+  /** The requests that it took, a line each. */
+  calls: string[];
 }
 
 /** What a request of one part is made of, apart from its span. */
@@ -32,26 +40,25 @@ export interface PartTools {
   dataSource: string;
 }
 
-/**
- * Reads one part into its series and gives the holes that stay: none where all went well. A part that takes the service
- * too long is tried once more in halves.
- */
-export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<Hole[]> {
+/** Reads one part into its series. A part that takes the service too long is tried once more in halves. */
+export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return attempt(target, span, turn, tools).pipe(
-    catchError((failure: unknown) => {
-      const parts = isFailure(failure) && failure.kind === 'timeout' ? halves(span, target.step) : [span];
-      return parts.length === 1
-        ? of([hole(span, failure)])
-        : forkJoin(
-            parts.map((half) =>
-              attempt(target, half, turn, tools).pipe(catchError((error: unknown) => of([hole(half, error)])))
-            )
-          ).pipe(map((holes) => holes.flat()));
+    concatMap((whole) => {
+      const tooLong = whole.holes.some(({ failure }) => failure.kind === 'timeout');
+      const parts = tooLong ? halves(span, target.step) : [];
+      return parts.length < 2
+        ? of(whole)
+        : forkJoin(parts.map((half) => attempt(target, half, turn, tools))).pipe(
+            map((answers) => ({
+              holes: answers.flatMap(({ holes }) => holes),
+              calls: [whole, ...answers].flatMap(({ calls }) => calls),
+            }))
+          );
     })
   );
 }
 
-function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<Hole[]> {
+function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   const request = { ...target.request, ...span };
   return defer(() => tools.operations.getMetricData(request, turn)).pipe(
     map((body) => {
@@ -72,19 +79,21 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
       if (source !== null) {
         tools.store.knowledge(target.metric).source = source;
       }
-      return [];
+      return { holes: [], calls: [callOf(request)] };
     }),
     catchError((error: unknown) =>
       error instanceof NotJson
         ? toFailure(error, { dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` })
         : throwError(() => error)
+    ),
+    catchError((failure: unknown) =>
+      isFailure(failure)
+        ? of({ holes: [{ ...span, failure }], calls: failure.kind === 'input' ? [] : [callOf(request)] })
+        : throwError(() => failure)
     )
   );
 }
 
-function hole(span: Span, error: unknown): Hole {
-  if (!isFailure(error)) {
-    throw error;
-  }
-  return { ...span, failure: error };
+function callOf(request: MetricDataRequest): string {
+  return `GET /${metricDataPath(request)}`;
 }

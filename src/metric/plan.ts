@@ -65,12 +65,18 @@ export function besides(spans: readonly Span[], underWay: readonly Span[], range
 
 /**
  * The parts of a v2 range, newest first, and the class of the interface's rule that their length falls into: the service
- * may choose the granularity by the range, so that only parts of one class belong together.
+ * may choose the granularity by the range, so that only parts of one class belong together. Where borders on multiples
+ * of the step would part the classes, or make a part too long, there is a part more.
  */
 export function partsV2(range: Span, settings: Limits): { parts: Span[]; rule: Granularity } {
   const span = range.to - range.from;
-  const rule = ruleGranularity(span / Math.max(1, Math.ceil(span / settings.maxWindow)));
-  return { parts: equalParts(range, settings.maxWindow, STEP[rule]), rule };
+  for (let count = Math.max(1, Math.ceil(span / settings.maxWindow)); ; count++) {
+    const rule = ruleGranularity(span / count);
+    const parts = equalParts(range, count, STEP[rule]);
+    if (parts.every(({ from, to }) => to - from <= settings.maxWindow && ruleGranularity(to - from) === rule)) {
+      return { parts, rule };
+    }
+  }
 }
 
 /** The parts of a v2 range that have to be read, whole: the newest where the range reaches that far, and unread ones. */

@@ -14,15 +14,15 @@ import {
 } from 'rxjs';
 import { type GranularityChoice } from '../query';
 import { type ServiceFailure } from '../service/failure';
-import { metricDataPath, type Operations } from '../service/operations';
+import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Flight, Flights } from './flights';
 import { autoGranularity, GRANULARITIES, type Granularity, STEP, stepOf } from './granularity';
-import { type Hole, type PartTarget, type PartTools, readPart } from './part';
+import { type Hole, type PartAnswer, type PartTarget, type PartTools, readPart } from './part';
 import { besides, missing, missingV2, partsV2, requestsFor } from './plan';
 import { type Series } from './series';
 import { type Store, worthTrying } from './store';
-import { type Span } from './windows';
+import { type Span, without } from './windows';
 
 /** Which points are wanted. */
 export interface SeriesRequest extends Span {
@@ -48,19 +48,22 @@ export interface Reading {
   holes: Hole[];
   /** Parts that were answered. */
   answered: number;
-  /** The requests of this reading, as paths below the base address. */
+  /** The requests that were made for it so far, a line each. */
   calls: string[];
   done: boolean;
 }
 
 /** The newest part was refused with a 400: perhaps the metric has no such granularity. */
 class Refused {
-  constructor(readonly failure: ServiceFailure) {}
+  constructor(
+    readonly failure: ServiceFailure,
+    readonly calls: string[]
+  ) {}
 }
 
 /** Reads series: what the store has stays, what is missing is asked for, newest first. */
 export class Reader {
-  private readonly flights = new Flights<Hole[]>();
+  private readonly flights = new Flights<PartAnswer>();
 
   private readonly tools: PartTools;
 
@@ -98,25 +101,30 @@ export class Reader {
   private tryEach(
     request: SeriesRequest,
     [granularity, ...others]: Granularity[],
-    first?: ServiceFailure
+    before?: Refused
   ): Observable<Reading> {
     const known = this.tools.store.knowledge(metricKey(request));
     return this.readAt(request, granularity, others.length === 0).pipe(
       map((reading) => {
-        const failed = reading.done && reading.answered === 0 && reading.holes.length > 0;
-        if (first && failed) {
+        if (!before) {
+          return reading;
+        }
+        const calls = [...before.calls, ...reading.calls];
+        if (reading.done && reading.answered === 0 && reading.holes.some(isRefusal)) {
           known.refused.clear();
           known.unknown = true;
-          return { ...reading, holes: reading.holes.map((hole) => ({ ...hole, failure: first })) };
+          const { failure } = before;
+          return { ...reading, calls, holes: reading.holes.map((hole) => ({ ...hole, failure })) };
         }
-        return reading;
+        return { ...reading, calls };
       }),
       catchError((error) => {
         if (!(error instanceof Refused)) {
           return throwError(() => error);
         }
         known.refused.add(granularity);
-        return this.tryEach(request, others, first ?? error.failure);
+        const calls = [...(before?.calls ?? []), ...error.calls];
+        return this.tryEach(request, others, new Refused(before?.failure ?? error.failure, calls));
       })
     );
   }
@@ -140,12 +148,12 @@ export class Reader {
     const own = requestsFor(besides(wanted, joined, range, step), granularity, this.settings);
     const parts = [...new Set(joined), ...own.map((span, turn) => this.flight(target, span, turn))];
     const alone = parts.length > 1 && granularity !== '1h' && !store.knowledge(metric).accepted.has(granularity);
-    return this.follow(target, range, granularity, newestFirst(parts), own, alone).pipe(
+    return this.follow(target, range, granularity, newestFirst(parts), alone).pipe(
       map((reading) => {
         const newest =
           parts.length > 0 ? reading.holes.find((hole) => hole.to === newestFirst(parts)[0].to) : undefined;
-        if (!last && newest?.failure.status === 400 && newest.failure.kind === 'invalid') {
-          throw new Refused(newest.failure);
+        if (!last && newest && isRefusal(newest)) {
+          throw new Refused(newest.failure, reading.calls);
         }
         if (reading.answered > 0) {
           store.knowledge(metric).accepted.add(granularity);
@@ -170,20 +178,19 @@ export class Reader {
     };
     const own = missingV2(series, parts, this.tools.now(), this.settings);
     const flights = own.map((span, turn) => this.flight(target, span, turn));
-    return this.follow(target, range, rule, flights, own, false);
+    return this.follow(target, range, rule, flights, false);
   }
 
-  private flight(target: PartTarget, span: Span, turn: number): Flight<Hole[]> {
+  private flight(target: PartTarget, span: Span, turn: number): Flight<PartAnswer> {
     return this.flights.share(target.series, span, readPart(target, span, turn, this.tools));
   }
 
   /** Runs the parts and tells how far they have come. */
   private follow(
-    { request, series, step }: PartTarget,
+    { series, step }: PartTarget,
     range: Span,
     granularity: Granularity,
-    parts: Array<Flight<Hole[]>>,
-    own: Span[],
+    parts: Array<Flight<PartAnswer>>,
     alone: boolean
   ): Observable<Reading> {
     const start: Reading = {
@@ -194,18 +201,19 @@ export class Reader {
       pending: parts.map(({ from, to }) => ({ from, to })),
       holes: [],
       answered: 0,
-      calls: own.map((span) => `GET /${metricDataPath({ ...request, ...span })}`),
+      calls: [],
       done: parts.length === 0,
     };
     return (alone ? oneThenAll(parts) : all(parts)).pipe(
-      scan((reading, { part, holes }) => {
+      scan((reading, { part, holes, calls }) => {
         const pending = reading.pending.filter(({ from, to }) => from !== part.from || to !== part.to);
         return {
           ...reading,
           step: Math.max(step, stepOf(series.told.granularity) ?? 0),
           pending,
           holes: [...reading.holes, ...holes],
-          answered: reading.answered + (holes.length === 1 && sameSpan(holes[0], part) ? 0 : 1),
+          answered: reading.answered + (without(part, holes).length > 0 ? 1 : 0),
+          calls: [...reading.calls, ...calls],
           done: pending.length === 0,
         };
       }, start),
@@ -215,16 +223,15 @@ export class Reader {
   }
 }
 
-interface Landed {
+interface Landed extends PartAnswer {
   part: Span;
-  holes: Hole[];
 }
 
-function landing(part: Flight<Hole[]>): Observable<Landed> {
-  return part.answer.pipe(map((holes) => ({ part, holes })));
+function landing(part: Flight<PartAnswer>): Observable<Landed> {
+  return part.answer.pipe(map((answer) => ({ part, ...answer })));
 }
 
-function all(parts: Array<Flight<Hole[]>>): Observable<Landed> {
+function all(parts: Array<Flight<PartAnswer>>): Observable<Landed> {
   return merge(...parts.map(landing));
 }
 
@@ -232,17 +239,17 @@ function all(parts: Array<Flight<Hole[]>>): Observable<Landed> {
  * The newest part alone, as long as it is not known what the service takes; the rest once one was answered. Two refusals
  * in a row speak for all.
  */
-function oneThenAll([first, ...rest]: Array<Flight<Hole[]>>, refusals = 0): Observable<Landed> {
+function oneThenAll([first, ...rest]: Array<Flight<PartAnswer>>, refusals = 0): Observable<Landed> {
   return landing(first).pipe(
     switchMap((landed) => {
-      const failure = landed.holes[0]?.failure;
+      const [hole] = landed.holes;
       const next = defer(() => {
-        if (failure?.status !== 400 || failure.kind !== 'invalid' || rest.length === 0) {
+        if (!hole || !isRefusal(hole) || rest.length === 0) {
           return all(rest);
         }
         return refusals === 0
           ? oneThenAll(rest, 1)
-          : merge(...rest.map(({ from, to }) => of({ part: { from, to }, holes: [{ from, to, failure }] })));
+          : merge(...rest.map(({ from, to }) => of({ part: { from, to }, holes: [{ ...hole, from, to }], calls: [] })));
       });
       return concat(of(landed), next);
     })
@@ -253,8 +260,9 @@ function newestFirst<T extends Span>(parts: T[]): T[] {
   return [...parts].sort((a, b) => b.to - a.to);
 }
 
-function sameSpan(one: Span, other: Span): boolean {
-  return one.from === other.from && one.to === other.to;
+/** Whether the service did not accept what was asked for. */
+function isRefusal({ failure }: Hole): boolean {
+  return failure.kind === 'invalid' && failure.status === 400;
 }
 
 function metricKey({ nodeId, metricId }: { nodeId: string; metricId: string }): string {

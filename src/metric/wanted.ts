@@ -21,6 +21,8 @@ export interface WantedQuery {
   refId: string;
   target: MetricQuery | ForecastQuery;
   notices: Say[];
+  /** It stands for several series. */
+  product: boolean;
   /** A granularity that there is not: the query cannot be asked. */
   badGranularity?: string;
 }
@@ -32,7 +34,7 @@ export function wantedOf(targets: AnomalyQuery[], request: Request, templates: T
   let place = 0;
   targets.forEach((stored, query) => {
     const target = queryTypeOf(stored) === 'forecast' ? complete(stored, 'forecast') : complete(stored, 'metric');
-    const entry: WantedQuery = { refId: stored.refId, target, notices: [] };
+    const entry: WantedQuery = { refId: stored.refId, target, notices: [], product: false };
     queries.push(entry);
     if (target.queryType === 'metric') {
       const text = templates.one(target.granularity, request.scopedVars);
@@ -44,6 +46,7 @@ export function wantedOf(targets: AnomalyQuery[], request: Request, templates: T
       target.granularity = granularity;
     }
     const { series, leftOut, empty } = expand(target, templates, request.scopedVars);
+    entry.product = series.length > 1;
     if (empty.length > 0) {
       entry.notices.push((words) => words.nothingAsked(empty));
     }

@@ -26,19 +26,11 @@ export function windowsOf({ from, to }: Span, limit: number, step: number): Span
   return windows;
 }
 
-/**
- * Cuts a span into equal parts within `limit`, newest first (contract: what v2, which chooses the granularity by the
- * range, is asked for). Inner borders lie on multiples of `step`.
- */
-export function equalParts({ from, to }: Span, limit: number, step: number): Span[] {
-  for (let count = Math.max(1, Math.ceil((to - from) / limit)); ; count++) {
-    const border = (i: number) =>
-      i === 0 ? from : i === count ? to : Math.floor((from + ((to - from) * i) / count) / step) * step;
-    const parts = Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) }));
-    if (parts.every((part) => part.to - part.from <= limit)) {
-      return parts.filter((part) => part.to > part.from || count === 1).reverse();
-    }
-  }
+/** Cuts a span into `count` parts as equal as can be, newest first. Inner borders lie on multiples of `step`. */
+export function equalParts({ from, to }: Span, count: number, step: number): Span[] {
+  const border = (i: number) =>
+    i === 0 ? from : i === count ? to : Math.floor((from + ((to - from) * i) / count) / step) * step;
+  return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) })).reverse();
 }
 
 /** `span` in two halves with a border on a multiple of `step`, newest first; one where it is too short for that. */

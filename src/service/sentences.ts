@@ -59,7 +59,7 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
     case 'invalid':
       return t(
         'failure.invalid',
-        'The service did not accept the request {{path}} (400). Check the fields of the query.',
+        'The service did not accept the request {{path}} ({{status}}). Check the fields of the query.',
         values
       );
     case 'notFound':
@@ -75,11 +75,17 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
         values
       );
     case 'timeout':
-      return t(
-        'failure.timeout',
-        'The service took too long to answer {{path}} ({{status}}). Ask for a shorter range, or raise the timeout of the data source "{{dataSource}}".',
-        values
-      );
+      return values.status === undefined
+        ? t(
+            'failure.timeout-here',
+            'The answer to {{path}} took too long. Ask for a shorter range, or raise the timeout of the data source "{{dataSource}}".',
+            values
+          )
+        : t(
+            'failure.timeout',
+            'The service took too long to answer {{path}} ({{status}}). Ask for a shorter range, or raise the timeout of the data source "{{dataSource}}".',
+            values
+          );
     case 'server':
       return t(
         'failure.server',

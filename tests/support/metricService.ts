@@ -161,11 +161,8 @@ export class MetricService {
   }
 }
 
-/** Grafana gives every failed answer a body that is an object. */
-function asGrafana({ status, statusText = '', data }: { status: number; statusText?: string; data?: unknown }) {
-  const body =
-    typeof data === 'string'
-      ? { message: data, error: statusText, response: data }
-      : (data ?? { message: 'Unexpected error' });
+/** Grafana gives a failed answer whose body is no JSON one that is an object. */
+function asGrafana({ status, statusText = '', data = '' }: { status: number; statusText?: string; data?: unknown }) {
+  const body = typeof data === 'string' ? { message: data, error: statusText, response: data } : data;
   return { status, statusText, data: body, config: {} };
 }

@@ -1,0 +1,236 @@
+import { LoadingState } from '@grafana/data';
+import { MINUTE } from '../../src/settings';
+import { type Mishap } from '../support/metricService';
+import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+
+/** Contract: Metric data, what is asked for: what fails, what is tried again, what is stopped. */
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const SERIES = { nodeId: '12', metricId: 'cpu', granularity: '1h' };
+const PART = { from: NOW - 10 * DAY, to: NOW };
+const LONG = { from: NOW - 40 * DAY, to: NOW };
+const PAGE = '<html><head><title>502 Bad Gateway</title></head></html>';
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a request that fails', () => {
+  it.each<[string, Mishap, RegExp[], number]>([
+    ['a refused token, as the proxy puts it', proxied401(), [/access token/, /"Anomalies"/], 1],
+    ['401', { status: 401 }, [/access token/], 1],
+    ['403', { status: 403, data: {} }, [/403/, /service/, /Grafana/, /v1\/ad\/metrics\/12\/cpu/], 1],
+    ['404', { status: 404, data: PAGE }, [/404/, /\/v1\/ad\/metrics\/12\/cpu/, /URL/], 1],
+    ['400', { status: 400, data: { error: { detail: 'bad node' } } }, [/400/, /says: bad node/], 1],
+    ['422', { status: 422 }, [/422/, /\/v1\/ad\/metrics\/12\/cpu/], 1],
+    ['429', { status: 429, data: { message: 'slow down' } }, [/429/, /later|shorter/, /says: slow down/], 4],
+    ['502 with an empty body', { status: 502, data: '' }, [/502/, /URL/], 4],
+    ['503 with a page', { status: 503, data: PAGE }, [/503/, /later|shorter/], 4],
+    ['504 with an empty body', { status: 504, data: '' }, [/504/, /shorter|timeout/], 3],
+    ['500', { status: 500, data: { errors: [{ message: 'boom' }] } }, [/500/, /says: boom/], 1],
+    ['a lost connection', { message: 'Failed to fetch' }, [/connection/, /network|URL/], 4],
+    ['a time-out', { message: 'timed out', name: 'TimeoutError' }, [/too long/, /shorter|timeout/], 3],
+  ])('%s says what failed and what to do', async (_, mishap, words, tries) => {
+    const { service, ask } = panelOf();
+    service.mishap = () => mishap;
+    const answer = await ask(SERIES, PART).answer();
+    expect(answer.state).toBe(LoadingState.Error);
+    const [message, ...others] = errorsOf(answer);
+    expect(others).toEqual([]);
+    words.forEach((word) => expect(message).toMatch(word));
+    expect(message).not.toMatch(/<|undefined|null|\(\)/);
+    expect(service.calls).toHaveLength(tries);
+    expect(answer.errors?.[0]).toMatchObject({ refId: 'A' });
+  });
+
+  it.each([
+    ['a page', PAGE],
+    ['nothing', ''],
+    ['a number', 7],
+    ['no datapoints', { status: 'ok' }],
+    ['datapoints that are no list', { data: { a: 1 } }],
+  ])('%s instead of datapoints names the answer and the URL', async (_, body) => {
+    const { service, ask } = panelOf();
+    service.body = () => body;
+    const answer = await ask(SERIES, PART).answer();
+    expect(errorsOf(answer)[0]).toMatch(/v1\/ad\/metrics\/12\/cpu.*URL/);
+    expect(errorsOf(answer)[0]).not.toMatch(/</);
+  });
+
+  it('is tried again three times at most, with growing waits', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = () => ({ status: 503 });
+    await ask(SERIES, PART).answer();
+    const times = service.calls.map(({ at }) => at);
+    const waits = times.slice(1).map((time, i) => time - times[i]);
+    expect(waits).toHaveLength(3);
+    expect(waits[1]).toBeGreaterThan(waits[0]);
+    expect(waits[2]).toBeGreaterThan(waits[1]);
+  });
+
+  it('and goes well when tried again leaves no trace', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = () => (service.calls.length < 3 ? { message: 'Failed to fetch' } : undefined);
+    const answer = await ask(SERIES, PART).answer();
+    expect(errorsOf(answer)).toEqual([]);
+    expect(noticesOf(answer)).toEqual([]);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(240);
+  });
+
+  it('takes no place from others while it waits to be tried again', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.mishap = ({ segments }) => (segments.includes('ill') ? { status: 503 } : undefined);
+    const ill = ask({ ...SERIES, metricId: 'ill' }, PART);
+    await ask(SERIES, PART).answer();
+    expect(ill.finished).toBe(false);
+    ill.leave();
+  });
+});
+
+describe('a part that fails', () => {
+  it('leaves the others on screen, with a notice that names the span and why', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ to }) => (to === NOW ? undefined : to > NOW - 20 * DAY ? { status: 500 } : undefined);
+    const answer = await ask(SERIES, LONG).answer();
+    expect(answer.state).toBe(LoadingState.Done);
+    expect(errorsOf(answer)).toEqual([]);
+    const [frame] = seriesOf(answer);
+    const hole = service.calls.find(({ to }) => to < NOW && to > NOW - 20 * DAY)!;
+    const times = timesOf(frame);
+    expect(times.some((time) => time > hole.to)).toBe(true);
+    expect(times.some((time) => time < hole.from)).toBe(true);
+    expect(times.filter((time) => time > hole.from && time < hole.to)).toEqual([]);
+    const [text] = noticesOf(answer);
+    expect(text).toMatch(/500/);
+    expect(text).toContain(new Date(hole.from).toISOString().slice(0, 10));
+    expect(text).toContain(new Date(hole.to).toISOString().slice(0, 10));
+    expect(frame.meta?.notices?.[0].severity).toBe('warning');
+  });
+
+  it('is read again by the next query, and only that', async () => {
+    const { service, ask } = panelOf();
+    const range = { from: NOW - 40 * DAY, to: NOW - DAY };
+    service.mishap = ({ to }) => (to < NOW - 20 * DAY ? { status: 500 } : undefined);
+    await ask(SERIES, range).answer();
+    const missing = service.calls.filter(({ to }) => to < NOW - 20 * DAY).map(({ from, to }) => ({ from, to }));
+    service.mishap = () => undefined;
+    service.calls.length = 0;
+    const answer = await ask(SERIES, range).answer();
+    expect(service.calls.map(({ from, to }) => ({ from, to }))).toEqual(missing);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(39 * 24);
+  });
+
+  it('by a 504 is tried once more in halves', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ from, to }) => (to - from > 6 * DAY ? { status: 504, data: '' } : undefined);
+    const answer = await ask(SERIES, PART).answer();
+    expect(service.calls).toHaveLength(3);
+    const [whole, ...halves] = service.calls;
+    const [newer, older] = halves.sort((a, b) => b.to - a.to);
+    expect([older.from, newer.to]).toEqual([whole.from, whole.to]);
+    expect(older.to).toBe(newer.from);
+    expect(older.to % HOUR).toBe(0);
+    expect(noticesOf(answer)).toEqual([]);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(240);
+    expect(seriesOf(answer)[0].meta?.executedQueryString?.split('\n')).toHaveLength(3);
+  });
+
+  it('by a 504 in one half, too, is named as missing', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ from }) => (from < NOW - 6 * DAY ? { status: 504, data: '' } : undefined);
+    const answer = await ask(SERIES, PART).answer();
+    expect(errorsOf(answer)).toEqual([]);
+    expect(noticesOf(answer)).toEqual([expect.stringContaining('504')]);
+    expect(timesOf(seriesOf(answer)[0]).length).toBeGreaterThan(100);
+  });
+
+  it('as all others do is an error', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = () => ({ status: 504, data: '' });
+    const answer = await ask(SERIES, LONG).answer();
+    expect(answer).toMatchObject({ state: LoadingState.Error, data: [] });
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('504')]);
+  });
+
+  it('on a refresh keeps the old points and says so', async () => {
+    const { service, ask } = panelOf();
+    const first = await ask(SERIES, PART).answer();
+    service.mishap = () => ({ status: 500 });
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    const answer = await ask(SERIES, { from: PART.from + MINUTE, to: NOW + MINUTE }).answer();
+    expect(timesOf(seriesOf(answer)[0])).toEqual(timesOf(seriesOf(first)[0]));
+    expect(noticesOf(answer)).toEqual([expect.stringContaining('500')]);
+  });
+});
+
+describe('the gate', () => {
+  it('lets four requests run at once, or as many as the settings say', async () => {
+    for (const [jsonData, most] of [
+      [{}, 4],
+      [{ maxConcurrentRequests: 2 }, 2],
+    ] as const) {
+      const { service, ask } = panelOf({ jsonData });
+      await ask(
+        [1, 2, 3, 4].map((nodeId) => ({ ...SERIES, nodeId: String(nodeId) })),
+        LONG
+      ).answer();
+      expect(service.peak).toBe(most);
+    }
+  });
+
+  it('takes the newest part of each query before the second part of any', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 2 } });
+    service.latency = () => 200;
+    const panels = ['a', 'b', 'c', 'd', 'e'].map((metricId) => ask({ ...SERIES, metricId }, LONG));
+    await Promise.all(panels.map((panel) => panel.answer()));
+    expect(service.calls.slice(0, 5).map(({ to }) => to)).toEqual([NOW, NOW, NOW, NOW, NOW]);
+    expect(service.calls).toHaveLength(15);
+  });
+});
+
+describe('unsubscribing', () => {
+  it('stops every request, those under way and those waiting', async () => {
+    const { service, ask } = panelOf();
+    service.latency = () => 1000;
+    const asked = ask([SERIES, { ...SERIES, metricId: 'mem' }], LONG);
+    await jest.advanceTimersByTimeAsync(100);
+    const sent = service.calls.length;
+    expect(service.active).toBe(4);
+    asked.leave();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(service.calls).toHaveLength(sent);
+    expect(service.aborted).toBe(4);
+    expect(service.active).toBe(0);
+  });
+
+  it('leaves what another query waits for', async () => {
+    const { service, ask } = panelOf();
+    service.latency = () => 1000;
+    const one = ask(SERIES, LONG);
+    const other = ask(SERIES, LONG);
+    await jest.advanceTimersByTimeAsync(100);
+    one.leave();
+    const answer = await other.answer();
+    expect(service.aborted).toBe(0);
+    expect(service.calls).toHaveLength(3);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(960);
+  });
+
+  it('stops waiting to try again', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = () => ({ status: 503 });
+    const asked = ask(SERIES, PART);
+    await jest.advanceTimersByTimeAsync(100);
+    asked.leave();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(service.calls).toHaveLength(1);
+  });
+});
+
+function proxied401(): Mishap {
+  return { status: 400, statusText: 'Bad Request', data: { message: 'Authentication to data source failed' } };
+}

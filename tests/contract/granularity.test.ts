@@ -1,0 +1,241 @@
+import { rangeUtil } from '@grafana/data';
+import { MINUTE } from '../../src/settings';
+import { type ServiceCall } from '../support/metricService';
+import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+
+/** Contract: Metric data, what is asked for: granularity, windows, v2. */
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const SERIES = { nodeId: '12', metricId: 'cpu' };
+const FORBIDDEN_STEP = { status: 400, data: { code: 17 } };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const last = (span: number) => ({ from: NOW - span, to: NOW });
+const granularities = (calls: ServiceCall[]) => [...new Set(calls.map(({ granularity }) => granularity))];
+const newestFirst = (calls: ServiceCall[]) => [...calls].sort((a, b) => b.to - a.to);
+
+describe('windows of v1', () => {
+  it.each([
+    ['1m', 3 * DAY, 48 * HOUR, MINUTE],
+    ['15m', 30 * DAY, 14 * DAY, 15 * MINUTE],
+    ['1h', 60 * DAY, 14 * DAY, HOUR],
+  ])('at %s lie within the limit, on the grid and next to each other', async (granularity, span, limit, step) => {
+    const { service, ask } = panelOf();
+    await ask({ ...SERIES, granularity }, last(span)).answer();
+    const calls = newestFirst(service.calls);
+    expect(calls[0].to).toBe(NOW);
+    expect(calls[calls.length - 1].from).toBe(NOW - span);
+    expect(granularities(calls)).toEqual([granularity]);
+    calls.forEach(({ from, to, query }, i) => {
+      expect(to - from).toBeLessThanOrEqual(limit);
+      expect(query.from).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      if (i > 0) {
+        expect(to).toBe(calls[i - 1].from);
+        expect(to % step).toBe(0);
+      }
+    });
+  });
+
+  it('keep to tighter limits of the settings', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxWindow: '3d', maxFineWindow: '6h' } });
+    await ask({ ...SERIES, granularity: '15m' }, last(10 * DAY)).answer();
+    await ask({ ...SERIES, granularity: '1m' }, last(DAY)).answer();
+    for (const { from, to, granularity } of service.calls) {
+      expect(to - from).toBeLessThanOrEqual(granularity === '1m' ? 6 * HOUR : 3 * DAY);
+    }
+  });
+
+  it('go beyond the interface on no setting', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxWindow: '60d', maxFineWindow: '60d' } });
+    const answer = await ask({ ...SERIES, granularity: '1m' }, last(5 * DAY)).answer();
+    expect(Math.max(...service.calls.map(({ from, to }) => to - from))).toBeLessThanOrEqual(2 * DAY);
+    expect(errorsOf(answer)).toEqual([]);
+  });
+});
+
+describe('auto granularity', () => {
+  it.each([
+    [12 * HOUR, 100, '1m'],
+    [12 * HOUR + MINUTE, 100, '15m'],
+    [12 * HOUR + MINUTE, 721, '1m'],
+    [7 * DAY, 100, '15m'],
+    [7 * DAY + MINUTE, 100, '1h'],
+    [8 * DAY, 768, '15m'],
+    [8 * DAY, 767, '1h'],
+  ])('of a range of %d ms on %d pixels is %s', async (span, maxDataPoints, expected) => {
+    const { service, ask } = panelOf();
+    await ask(SERIES, last(span), { maxDataPoints, intervalMs: grafanaInterval(span, maxDataPoints) }).answer();
+    expect(granularities(service.calls)).toEqual([expected]);
+  });
+
+  it.each([
+    ['5m', '15m'],
+    ['15m', '15m'],
+    ['20m', '1h'],
+    ['1h', '1h'],
+    ['6h', '1h'],
+  ])('with a minimum interval of %s is %s', async (minimum, expected) => {
+    const { service, ask } = panelOf();
+    await ask(SERIES, last(6 * HOUR), { intervalMs: rangeUtil.intervalToMs(minimum) }).answer();
+    expect(granularities(service.calls)).toEqual([expected]);
+  });
+
+  it('is the next coarser one where the service answers 400, and remembers', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+    const answer = await ask(SERIES, last(6 * HOUR)).answer();
+    expect(errorsOf(answer)).toEqual([]);
+    expect(noticesOf(answer)).toEqual([]);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(24);
+    expect(seriesOf(answer)[0].meta?.executedQueryString?.split('\n')).toEqual(
+      service.calls.map(({ raw }) => `GET /${raw}`)
+    );
+    service.calls.length = 0;
+    await ask(SERIES, { from: NOW - 9 * HOUR, to: NOW - 6 * HOUR }).answer();
+    expect(granularities(service.calls)).toEqual(['15m']);
+  });
+
+  it('asks the newest part alone as long as it is not known what the service takes', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+    await ask(SERIES, last(6 * DAY), { maxDataPoints: 10_000 }).answer();
+    expect(service.calls.filter(({ granularity }) => granularity === '1m')).toHaveLength(1);
+    expect(service.calls[0].to).toBe(NOW);
+  });
+
+  it('shows the first error where all are refused', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ granularity }) => ({ status: 400, data: { message: `no ${granularity} here` } });
+    const answer = await ask(SERIES, last(6 * HOUR)).answer();
+    expect(granularities(service.calls)).toEqual(['1m', '15m', '1h']);
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('no 1m here')]);
+    expect(answer.state).toBe('Error');
+  });
+
+  it('shows the last error where that one is no refusal', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ granularity }) => (granularity === '1h' ? { status: 500 } : FORBIDDEN_STEP);
+    const answer = await ask(SERIES, last(6 * HOUR)).answer();
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('500')]);
+  });
+
+  it('takes a refused token for what it is', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = () => ({ status: 400, data: { message: 'Authentication to data source failed' } });
+    const answer = await ask(SERIES, last(6 * HOUR)).answer();
+    expect(service.calls).toHaveLength(1);
+    expect(errorsOf(answer)[0]).toMatch(/access token/);
+  });
+
+  it('is never finer than the source once that is known', async () => {
+    const { service, ask } = panelOf();
+    service.source = '15m';
+    await ask(SERIES, last(5 * DAY)).answer();
+    service.calls.length = 0;
+    await ask(SERIES, last(2 * HOUR)).answer();
+    expect(granularities(service.calls)).not.toContain('1m');
+  });
+});
+
+describe('a granularity that the user chose', () => {
+  it('is never changed: its error is shown', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = () => ({ status: 400, data: { message: 'unsupported granularity' } });
+    const answer = await ask({ ...SERIES, granularity: '15m' }, last(30 * DAY)).answer();
+    expect(granularities(service.calls)).toEqual(['15m']);
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('unsupported granularity')]);
+  });
+
+  it('may be written 60m, or come from a variable', async () => {
+    const { service, ask } = panelOf({ variables: { step: { value: '60m' } } });
+    await ask({ ...SERIES, granularity: '60m' }, last(HOUR)).answer();
+    await ask({ ...SERIES, metricId: 'mem', granularity: '$step' }, last(HOUR)).answer();
+    expect(service.calls).toHaveLength(2);
+    expect(granularities(service.calls)).toEqual(['1h']);
+  });
+
+  it('may be none that the interface has: an error, and nothing is sent', async () => {
+    const { service, ask } = panelOf({ variables: { step: { value: '5m' } } });
+    const answer = await ask({ ...SERIES, granularity: '$step' }, last(HOUR)).answer();
+    expect(errorsOf(answer)[0]).toMatch(/5m/);
+    expect(service.calls).toEqual([]);
+  });
+});
+
+describe('v2', () => {
+  const v2 = { jsonData: { metricVersion: 'v2' as const } };
+
+  it('sends no granularity, cuts equal parts, and tells who chose one', async () => {
+    const { service, ask } = panelOf(v2);
+    const answer = await ask({ ...SERIES, granularity: '15m' }, last(30 * DAY)).answer();
+    expect(granularities(service.calls)).toEqual([undefined]);
+    expect(service.calls.every(({ segments }) => segments.join('/') === 'v2/metrics/12/cpu')).toBe(true);
+    const lengths = service.calls.map(({ from, to }) => to - from);
+    expect(lengths).toHaveLength(3);
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(2 * HOUR);
+    expect(noticesOf(answer).join()).toMatch(/v2 .*no granularity/);
+    expect(noticesOf(await ask(SERIES, last(30 * DAY)).answer())).toEqual([]);
+  });
+
+  it('cuts no part of another class of the rule than its neighbours', async () => {
+    const { service, ask } = panelOf(v2);
+    for (const span of [14 * DAY + HOUR, 14 * DAY + 1, 14 * DAY + 20 * MINUTE, 28 * DAY + 3, 21 * DAY]) {
+      service.calls.length = 0;
+      await ask({ ...SERIES, metricId: `m${span}` }, last(span)).answer();
+      const classes = service.calls.map(({ from, to }) => [12 * HOUR, 7 * DAY].filter((limit) => to - from > limit));
+      expect(new Set(classes.map((item) => item.length)).size).toBe(1);
+    }
+  });
+
+  it('gives the service’s error for a 400', async () => {
+    const { service, ask } = panelOf(v2);
+    service.mishap = () => ({ status: 400, data: { message: 'no such metric' } });
+    const answer = await ask(SERIES, last(HOUR)).answer();
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('no such metric')]);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it('serves no request of another class from what was read', async () => {
+    const { service, ask } = panelOf(v2);
+    await ask(SERIES, { from: NOW - 10 * DAY, to: NOW - 5 * DAY }).answer();
+    service.calls.length = 0;
+    await ask(SERIES, { from: NOW - 9 * DAY, to: NOW - 6 * DAY }).answer();
+    expect(service.calls).toEqual([]);
+    const fine = await ask(SERIES, { from: NOW - 9 * DAY, to: NOW - 9 * DAY + 6 * HOUR }).answer();
+    expect(service.calls).toHaveLength(1);
+    expect(timesOf(seriesOf(fine)[0])).toHaveLength(6 * 60);
+  });
+
+  it('reads the newest part whole on a refresh, and only that', async () => {
+    const { service, ask } = panelOf(v2);
+    await ask(SERIES, last(30 * DAY)).answer();
+    const parts = newestFirst(service.calls).map(({ from, to }) => ({ from, to }));
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    const answer = await ask(SERIES, { from: NOW - 30 * DAY + MINUTE, to: NOW + MINUTE }).answer();
+    expect(service.calls.map(({ from, to }) => ({ from, to }))).toEqual([{ from: parts[0].from, to: NOW + MINUTE }]);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(720);
+  });
+
+  it('reads dates as text', async () => {
+    const { service, ask } = panelOf(v2);
+    const [frame] = seriesOf(await ask(SERIES, last(HOUR)).answer());
+    const points = service.direct('12', 'cpu', NOW - HOUR, NOW, MINUTE);
+    expect(timesOf(frame)).toEqual(points.map(({ timestamp }) => timestamp));
+    expect(fieldOf(frame, 'smoothened')?.values).toEqual(points.map(({ smoothened }) => smoothened));
+    expect(frame.meta?.custom).toEqual({ granularity: null, sourceGranularity: null, aggregation: 'avg' });
+  });
+});
+
+function grafanaInterval(span: number, maxDataPoints: number): number {
+  const raw = { from: 'now-1h', to: 'now' };
+  const moments = { from: { valueOf: () => NOW - span }, to: { valueOf: () => NOW } };
+  return rangeUtil.calculateInterval({ ...moments, raw } as never, maxDataPoints).intervalMs;
+}

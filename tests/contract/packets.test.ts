@@ -1,0 +1,200 @@
+import { type DataQueryResponse, LoadingState } from '@grafana/data';
+import { MINUTE } from '../../src/settings';
+import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+
+/** Contract: Metric data, what is asked for: packets. */
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const SERIES = { nodeId: '12', metricId: 'cpu' };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const shown = (packet: DataQueryResponse) => new Set(seriesOf(packet).flatMap(timesOf));
+
+describe('packets', () => {
+  it('come with the parts, each holding all so far; Done once and last', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.latency = () => 500;
+    const asked = ask(SERIES, { from: NOW - 60 * DAY, to: NOW });
+    await asked.answer();
+    const { packets } = asked;
+    expect(packets.length).toBeGreaterThan(3);
+    expect(packets.map(({ state }) => state)).toEqual([
+      ...packets.slice(1).map(() => LoadingState.Streaming),
+      LoadingState.Done,
+    ]);
+    for (let i = 1; i < packets.length; i++) {
+      const before = shown(packets[i - 1]);
+      const after = shown(packets[i]);
+      expect([...before].filter((time) => !after.has(time))).toEqual([]);
+      expect(seriesOf(packets[i])[0].refId).toBe('A');
+      expect(packets[i].key).toBe(packets[0].key);
+    }
+  });
+
+  it.each([
+    ['explore', LoadingState.Loading],
+    ['dashboard', LoadingState.Streaming],
+    ['panel-editor', LoadingState.Streaming],
+  ])('in %s are %s before Done', async (app, state) => {
+    const { ask } = panelOf();
+    const asked = ask(SERIES, { from: NOW - 30 * DAY, to: NOW }, { app });
+    await asked.answer();
+    expect(asked.packets.length).toBeGreaterThan(1);
+    expect(new Set(asked.packets.slice(0, -1).map((packet) => packet.state))).toEqual(new Set([state]));
+    expect(asked.packets[asked.packets.length - 1].state).toBe(LoadingState.Done);
+  });
+
+  it('start with the newest part', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.latency = () => 500;
+    const asked = ask(SERIES, { from: NOW - 30 * DAY, to: NOW });
+    await asked.answer();
+    const first = timesOf(seriesOf(asked.packets[0])[0]);
+    expect(first[first.length - 1]).toBeGreaterThan(NOW - HOUR);
+    expect(first[0]).toBeGreaterThan(NOW - 15 * DAY);
+  });
+
+  it('mark what is still to come by a region, gone with Done', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.latency = () => 500;
+    const range = { from: NOW - 30 * DAY, to: NOW };
+    const asked = ask(SERIES, range);
+    const last = await asked.answer();
+    for (const packet of asked.packets.slice(0, -1)) {
+      const [mark] = annotationsOf(packet);
+      const oldest = Math.min(...shown(packet));
+      expect(fieldOf(mark, 'time')?.values[0]).toBe(range.from);
+      expect(fieldOf(mark, 'timeEnd')?.values[0]).toBeLessThanOrEqual(oldest);
+      expect(fieldOf(mark, 'isRegion')?.values).toEqual([true]);
+      expect(mark.refId).toBe('A');
+    }
+    expect(annotationsOf(last)).toEqual([]);
+  });
+
+  it('are one where progressive is off', async () => {
+    const { ask } = panelOf({ jsonData: { progressive: false } });
+    const asked = ask([SERIES, { ...SERIES, metricId: 'mem' }], { from: NOW - 60 * DAY, to: NOW });
+    await asked.answer();
+    expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
+  });
+
+  it('are one where progressive is off, also with queries of several families', async () => {
+    const { service, ask } = panelOf({ jsonData: { progressive: false } });
+    service.body = ({ segments }) => (segments.includes('metrics') ? undefined : []);
+    const asked = ask([SERIES, { queryType: 'alerts' }], { from: NOW - 30 * DAY, to: NOW });
+    const answer = await asked.answer();
+    expect(asked.packets).toHaveLength(1);
+    expect(answer.state).toBe(LoadingState.Done);
+    expect(answer.data.map(({ refId }) => refId)).toEqual(['A', 'B']);
+  });
+
+  it('keep the old points of what is read again', async () => {
+    const { service, ask } = panelOf({ jsonData: { reuseFor: '1m', maxConcurrentRequests: 1 } });
+    const first = await ask(SERIES, { from: NOW - 30 * DAY, to: NOW }).answer();
+    await jest.advanceTimersByTimeAsync(5 * MINUTE);
+    service.latency = () => 2000;
+    const later = { from: NOW - 30 * DAY + 5 * MINUTE, to: NOW + 5 * MINUTE };
+    const again = ask(SERIES, later);
+    await again.answer();
+    expect(again.packets.length).toBeGreaterThan(1);
+    const before = [...shown(first)].filter((time) => time >= later.from);
+    for (const packet of again.packets) {
+      const now = shown(packet);
+      expect(before.filter((time) => !now.has(time))).toEqual([]);
+      // What was there before is not marked as missing, old as it may be.
+      for (const mark of annotationsOf(packet)) {
+        expect(Math.min(...(fieldOf(mark, 'time')?.values ?? []))).toBeGreaterThanOrEqual(NOW);
+      }
+    }
+  });
+
+  it('hold the frames in the order of the queries, the hidden ones and the incomplete ones left out', async () => {
+    const { service, ask } = panelOf();
+    service.latency = ({ segments }) => (segments.includes('a') ? 300 : 20);
+    const asked = ask(
+      [
+        { ...SERIES, metricId: 'a' },
+        { ...SERIES, metricId: 'b', hide: true },
+        { ...SERIES, metricId: '' },
+        { ...SERIES, metricId: 'd' },
+      ],
+      { from: NOW - 6 * HOUR, to: NOW }
+    );
+    const answer = await asked.answer();
+    expect(seriesOf(answer).map(({ refId }) => refId)).toEqual(['A', 'D']);
+    expect(errorsOf(answer)).toEqual([]);
+  });
+
+  it('without anything to run are one, empty and Done', async () => {
+    const answer = await panelOf()
+      .ask({ nodeId: '1' }, { from: NOW - HOUR, to: NOW })
+      .answer();
+    expect(answer).toMatchObject({ data: [], state: LoadingState.Done });
+  });
+});
+
+describe('frames of an answer', () => {
+  it('never show a point twice, come out in time order and are whole', async () => {
+    const { service, ask } = panelOf();
+    const range = { from: NOW - 40 * DAY - 1234, to: NOW };
+    const answer = await ask({ ...SERIES, thin: false }, range).answer();
+    const times = timesOf(seriesOf(answer)[0]);
+    expect(times).toEqual(service.direct('12', 'cpu', range.from, range.to, HOUR).map(({ timestamp }) => timestamp));
+  });
+
+  it('say what the service returned and which calls were made', async () => {
+    const { service, ask } = panelOf();
+    service.source = '5m';
+    const [frame] = seriesOf(await ask(SERIES, { from: NOW - 30 * DAY, to: NOW }).answer());
+    expect(frame.meta?.custom).toEqual({ granularity: '1h', sourceGranularity: '5m', aggregation: 'avg' });
+    expect(frame.meta?.executedQueryString?.split('\n').sort()).toEqual(
+      service.calls.map(({ raw }) => `GET /${raw}`).sort()
+    );
+  });
+
+  it('say so too where they are empty, with the notice about baselines', async () => {
+    const { service, ask } = panelOf();
+    service.has = () => false;
+    const answer = await ask(SERIES, { from: NOW - HOUR, to: NOW }).answer();
+    const [frame] = seriesOf(answer);
+    expect(frame).toMatchObject({ length: 0, refId: 'A' });
+    expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
+    expect(frame.meta?.custom).toEqual({ granularity: '1m', sourceGranularity: '1m', aggregation: 'avg' });
+    expect(frame.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?/);
+    expect(noticesOf(answer).join()).toMatch(/within 7 days/);
+    expect(answer.state).toBe(LoadingState.Done);
+  });
+
+  it('take their aggregation label from the answer', async () => {
+    const { ask } = panelOf();
+    const [frame] = seriesOf(
+      await ask({ ...SERIES, legend: '{{metric}} {{aggregation}}' }, { from: NOW - HOUR, to: NOW }).answer()
+    );
+    const value = fieldOf(frame, 'smoothened');
+    expect(value?.labels).toEqual({ node_id: '12', metric_id: 'cpu', aggregation: 'avg' });
+    expect(value?.config.displayNameFromDS).toBe('cpu avg');
+  });
+
+  it('have display names that are unique over the response, a double with its refId', async () => {
+    const { ask } = panelOf();
+    const answer = await ask([SERIES, SERIES, { ...SERIES, forecast: false, legend: 'x' }], {
+      from: NOW - HOUR,
+      to: NOW,
+    }).answer();
+    const frames = seriesOf(answer);
+    expect(frames.map((frame) => fieldOf(frame, 'smoothened')?.config.displayNameFromDS)).toEqual([
+      'cpu · 12 (A)',
+      'cpu · 12 (B)',
+      'x',
+    ]);
+    const names = frames.flatMap(({ fields }) => fields.slice(1).map(({ config }) => config.displayNameFromDS));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
