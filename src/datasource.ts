@@ -16,6 +16,7 @@ import { join } from './join';
 import { withWords } from './lazy';
 import { Reader } from './metric/reader';
 import { runMetric } from './metric/runner';
+import { migrate } from './migration';
 import { Store } from './metric/store';
 import { type AnomalyQuery, isComplete, queryTypeOf } from './query';
 import { type Context, queryError, type Request, type Runner } from './runner';
@@ -58,7 +59,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const families = new Map<Family, AnomalyQuery[]>();
     const add = (family: Family, target: AnomalyQuery) =>
       families.set(family, [...(families.get(family) ?? []), target]);
-    for (const target of request.targets) {
+    for (const target of request.targets.map(migrate)) {
       if (!target.hide && this.filterQuery(target)) {
         add(FAMILY_OF[queryTypeOf(target)], target);
         if (hasOverlay(target)) {
