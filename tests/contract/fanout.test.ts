@@ -1,0 +1,247 @@
+import { type DataFrame } from '@grafana/data';
+import { MINUTE } from '../../src/settings';
+import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+
+/** Contract: Query model (variables, identifiers) and the forecast. */
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const RANGE = { from: NOW - HOUR, to: NOW };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const names = (frames: DataFrame[]) => frames.map((frame) => frame.fields[1]?.config.displayNameFromDS);
+
+describe('variables', () => {
+  it('with several values give one frame for each node and metric', async () => {
+    const { ask } = panelOf({
+      variables: {
+        node: { value: ['1', '2'], text: ['db', 'web'] },
+        metric: { value: ['cpu', 'mem'], text: ['CPU', 'Memory'] },
+      },
+    });
+    const answer = await ask({ nodeId: '$node', metricId: '${metric}' }, RANGE).answer();
+    expect(names(seriesOf(answer))).toEqual(['CPU · db', 'Memory · db', 'CPU · web', 'Memory · web']);
+    expect(seriesOf(answer).map(({ refId }) => refId)).toEqual(['A', 'A', 'A', 'A']);
+    expect(fieldOf(seriesOf(answer)[1], 'smoothened')?.labels).toEqual({
+      node_id: '1',
+      metric_id: 'mem',
+      aggregation: 'avg',
+      node: 'db',
+      metric: 'Memory',
+    });
+  });
+
+  it('with values given twice ask once', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '1', ' 1 '] } } });
+    const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
+    expect(seriesOf(answer)).toHaveLength(1);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it('with a format are one value as they stand', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
+    await ask({ nodeId: '${node:csv}', metricId: 'cpu' }, RANGE).answer();
+    expect(service.calls.map(({ segments }) => segments)).toEqual([['v1', 'ad', 'metrics', '1,2', 'cpu']]);
+  });
+
+  it('inside a longer text take part in the product', async () => {
+    const { service, ask } = panelOf({ variables: { core: { value: ['0', '1'] } } });
+    await ask({ nodeId: '7', metricId: 'cpu.[[core]].load' }, RANGE).answer();
+    expect(service.calls.map(({ segments }) => segments[4]).sort()).toEqual(['cpu.0.load', 'cpu.1.load']);
+  });
+
+  it('of a repeated panel come before those of the dashboard', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
+    const scopedVars = { node: { value: '9', text: 'nine' } };
+    const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE, { scopedVars }).answer();
+    expect(service.calls.map(({ segments }) => segments[3])).toEqual(['9']);
+    expect(names(seriesOf(answer))).toEqual(['cpu · nine']);
+  });
+
+  it.each([
+    ['nodeId', { nodeId: '$none', metricId: 'cpu' }, /node/],
+    ['metricId', { nodeId: '1', metricId: '$none' }, /metric/],
+  ])('that leave %s empty send nothing and give an empty frame with a notice', async (_, query, word) => {
+    for (const value of ['', []]) {
+      const { service, ask } = panelOf({ variables: { none: { value } } });
+      const answer = await ask(query, RANGE).answer();
+      expect(service.calls).toEqual([]);
+      expect(seriesOf(answer)).toEqual([expect.objectContaining({ refId: 'A', length: 0 })]);
+      expect(noticesOf(answer)).toEqual([expect.stringMatching(word)]);
+      expect(isDone(answer)).toBe(true);
+      expect(errorsOf(answer)).toEqual([]);
+    }
+  });
+
+  it('give at most 100 series, a notice names the rest', async () => {
+    const nodes = Array.from({ length: 102 }, (_, i) => `n${i}`);
+    const { service, ask } = panelOf({ variables: { node: { value: nodes } } });
+    const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
+    expect(seriesOf(answer)).toHaveLength(100);
+    expect(service.calls).toHaveLength(100);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/100.*n100.*n101/)]);
+    expect(seriesOf(answer)[0].meta?.notices).toHaveLength(1);
+  });
+
+  it('leave out the pairs that do not exist, with one notice', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3', '4'] } } });
+    service.has = (node) => node !== '2';
+    service.mishap = ({ segments }) =>
+      segments[3] === '3' ? { status: 404 } : segments[3] === '4' ? { status: 400 } : undefined;
+    const asked = ask({ nodeId: '$node', metricId: 'cpu' }, RANGE);
+    const answer = await asked.answer();
+    expect(names(seriesOf(answer))).toEqual(['cpu · 1']);
+    expect(errorsOf(answer)).toEqual([]);
+    const [text, ...others] = noticesOf(answer);
+    expect(others).toEqual([]);
+    ['cpu · 2', 'cpu · 3', 'cpu · 4'].forEach((name) => expect(text).toContain(name));
+    asked.packets.forEach((packet) => expect(names(seriesOf(packet))).toEqual(['cpu · 1']));
+  });
+
+  it('one of whose values fails leave the others, with an error for it', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
+    service.mishap = ({ segments }) => (segments[3] === '2' ? { status: 500 } : undefined);
+    const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
+    expect(names(seriesOf(answer))).toEqual(['cpu · 1', 'cpu · 3']);
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('/2/cpu')]);
+    expect(isDone(answer)).toBe(true);
+  });
+
+  it('may stand in legend, aggregation and names', async () => {
+    const { service, ask } = panelOf({ variables: { agg: { value: 'max' }, word: { value: 'load' } } });
+    const answer = await ask(
+      { nodeId: '1', metricId: 'cpu', aggregation: '$agg', legend: '$word {{node}}', nodeName: '$word-er' },
+      RANGE
+    ).answer();
+    expect(service.calls[0].query.aggregation).toBe('max');
+    expect(names(seriesOf(answer))).toEqual(['load load-er']);
+  });
+
+  it('that are numbers stay what they are', async () => {
+    const { service, ask } = panelOf();
+    await ask({ nodeId: 12 as unknown as string, metricId: 7 }, RANGE).answer();
+    expect(service.calls[0].segments).toEqual(['v1', 'ad', 'metrics', '12', '7']);
+  });
+});
+
+describe('identifiers', () => {
+  it.each(['a/b c%', 'größe·ü€', 'a;b', 'x?y=1&z#w', '...', '%2e%2e', 'a\\b', '"quoted" \'too\''])(
+    '%s is one segment, percent-encoded, and no ; is sent',
+    async (metricId) => {
+      const { service, ask } = panelOf();
+      const answer = await ask({ nodeId: '1', metricId, aggregation: '' }, RANGE).answer();
+      expect(service.calls[0].segments).toEqual(['v1', 'ad', 'metrics', '1', metricId]);
+      expect(service.calls[0].raw).not.toContain(';');
+      expect(fieldOf(seriesOf(answer)[0], 'smoothened')?.labels?.metric_id).toBe(metricId);
+    }
+  );
+
+  it.each(['.', '..', ' .. ', '\ud800'])('%j is refused with an error before anything is sent', async (id) => {
+    for (const query of [
+      { nodeId: id, metricId: 'cpu' },
+      { nodeId: '1', metricId: id },
+      { nodeId: '1', metricId: id, queryType: 'forecast' },
+    ]) {
+      const { service, ask } = panelOf({ variables: { id: { value: id } } });
+      const answer = await ask(query, { from: NOW - 40 * DAY, to: NOW }).answer();
+      expect(service.calls).toEqual([]);
+      expect(errorsOf(answer)).toEqual([expect.stringMatching(/identifier ".+" cannot be asked for/)]);
+    }
+  });
+
+  it('that are bad leave the others', async () => {
+    const { ask } = panelOf({ variables: { node: { value: ['1', '..'] } } });
+    const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
+    expect(names(seriesOf(answer))).toEqual(['cpu · 1']);
+    expect(errorsOf(answer)).toHaveLength(1);
+  });
+});
+
+describe('a forecast', () => {
+  const points = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      timestamp: new Date(from + i * 15 * MINUTE).toISOString(),
+      corridors: { main: { up: 10 + i, down: 5 }, sup: null, inf: { up: 4, down: 1 } },
+    }));
+
+  it.each([
+    ['as metric data', (data: unknown) => ({ node: 1, metric: 'cpu', data })],
+    ['as a list', (data: unknown) => data],
+    ['deep below', (data: unknown) => ({ result: { version: [1, 2], forecast: { values: data } } })],
+  ])('%s is drawn, without a line where no value is sent', async (_, wrap) => {
+    const { service, ask } = panelOf();
+    service.body = () => wrap(points(NOW - HOUR, 4));
+    const answer = await ask({ queryType: 'forecast', nodeId: '1', metricId: 'a b' }, RANGE).answer();
+    const [frame] = seriesOf(answer);
+    expect(service.calls.map(({ raw }) => raw)).toEqual(['v2/corridors/1/a%20b/forecast']);
+    expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'main_up', 'main_down', 'inf_up', 'inf_down']);
+    expect(fieldOf(frame, 'main_up')?.values).toEqual([10, 11, 12, 13]);
+    expect(frame.meta?.executedQueryString).toBe('GET /v2/corridors/1/a%20b/forecast');
+    expect(noticesOf(answer)).toEqual([]);
+  });
+
+  it('is not cut to the range; where it lies beyond the end a notice says which range shows it', async () => {
+    const { service, ask } = panelOf();
+    service.body = () => ({ data: points(NOW, 97) });
+    const answer = await ask({ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, RANGE).answer();
+    expect(seriesOf(answer)[0].length).toBe(97);
+    expect(noticesOf(answer)).toEqual([expect.stringContaining('2026-11-22 12:07:30')]);
+  });
+
+  it.each([[{ status: 'soon' }], [{ forecast: [1, 2, 3] }], [[{ t: 1, v: 2 }]]])(
+    'that cannot be read gives an empty frame, a notice and the answer itself: %j',
+    async (body) => {
+      const { service, ask } = panelOf();
+      service.body = () => body;
+      const answer = await ask({ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, RANGE).answer();
+      const [frame] = seriesOf(answer);
+      expect(frame.length).toBe(0);
+      expect(frame.meta?.custom?.raw).toEqual(body);
+      expect(noticesOf(answer)).toHaveLength(1);
+      expect(errorsOf(answer)).toEqual([]);
+    }
+  );
+
+  it('of a metric query is a further frame, dashed, and fails by itself', async () => {
+    const { service, ask } = panelOf();
+    service.body = ({ segments }) => (segments.includes('forecast') ? { data: points(NOW - HOUR, 4) } : undefined);
+    const query = { nodeId: '1', metricId: 'cpu', forecast: true };
+    const [series, forecast] = seriesOf(await ask(query, RANGE).answer());
+    expect(fieldOf(series, 'smoothened')).toBeDefined();
+    expect(fieldOf(forecast, 'main_up')?.config.custom).toMatchObject({ lineStyle: { fill: 'dash' } });
+    const shown = [series, forecast].flatMap(({ fields }) => fields.map(({ config }) => config.displayNameFromDS));
+    expect(new Set(shown).size).toBe(shown.length - 1);
+
+    service.mishap = ({ segments }) => (segments.includes('forecast') ? { status: 500 } : undefined);
+    const answer = await ask(query, RANGE).answer();
+    expect(seriesOf(answer)).toHaveLength(1);
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('forecast')]);
+  });
+
+  it('of a product leaves out the pairs that do not exist, with one notice', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
+    service.body = ({ segments }) => (segments[2] === '3' ? [] : { data: points(NOW - HOUR, 4) });
+    service.mishap = ({ segments }) => (segments[2] === '2' ? { status: 404 } : undefined);
+    const answer = await ask({ queryType: 'forecast', nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
+    expect(seriesOf(answer)).toHaveLength(1);
+    expect(errorsOf(answer)).toEqual([]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/cpu · 2, cpu · 3/)]);
+  });
+
+  it('of a pair that does not exist goes with it', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
+    service.has = (node) => node === '1';
+    service.body = ({ segments }) =>
+      !segments.includes('forecast') ? undefined : segments[2] === '1' ? { data: points(NOW - HOUR, 4) } : [];
+    const answer = await ask({ nodeId: '$node', metricId: 'cpu', forecast: true }, RANGE).answer();
+    expect(seriesOf(answer)).toHaveLength(2);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/: cpu · 2\.$/)]);
+    expect(timesOf(seriesOf(answer)[0])).toHaveLength(60);
+  });
+});

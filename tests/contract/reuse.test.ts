@@ -1,0 +1,211 @@
+import { MINUTE } from '../../src/settings';
+import { type MetricService } from '../support/metricService';
+import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
+
+/** Contract: Metric data, what is asked for: what was read serves again. */
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const SERIES = { nodeId: '12', metricId: 'cpu' };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
+const spans = (service: MetricService) => service.calls.map(({ from, to }) => ({ from, to }));
+
+describe('what was read', () => {
+  it('serves a zoom without a request', async () => {
+    const { service, ask } = panelOf();
+    await ask({ ...SERIES, granularity: '15m' }, { from: NOW - 10 * DAY, to: NOW - 2 * DAY }).answer();
+    service.calls.length = 0;
+    const range = { from: NOW - 5 * DAY, to: NOW - 4 * DAY };
+    const asked = ask({ ...SERIES, granularity: '15m' }, range);
+    const answer = await asked.answer();
+    expect(service.calls).toEqual([]);
+    expect(asked.packets).toHaveLength(1);
+    expect(timesOf(seriesOf(answer)[0])).toEqual(
+      service.direct('12', 'cpu', range.from, range.to, 15 * MINUTE).map(({ timestamp }) => timestamp)
+    );
+    expect(seriesOf(answer)[0].meta?.custom).toMatchObject({ granularity: '15m' });
+  });
+
+  it('serves a longer range but for what is new', async () => {
+    const { service, ask } = panelOf();
+    const query = { ...SERIES, granularity: '1h' };
+    await ask(query, { from: NOW - 10 * DAY, to: NOW - 5 * DAY }).answer();
+    service.calls.length = 0;
+    await ask(query, { from: NOW - 12 * DAY, to: NOW - 3 * DAY }).answer();
+    const read = spans(service).sort((a, b) => a.from - b.from);
+    expect(read).toHaveLength(2);
+    expect(read[0].from).toBe(NOW - 12 * DAY);
+    expect(read[1].to).toBe(NOW - 3 * DAY);
+    expect(read[0].to).toBeLessThanOrEqual(NOW - 10 * DAY + HOUR);
+    expect(read[1].from).toBeGreaterThan(NOW - 5 * DAY - HOUR);
+  });
+
+  it('is read again after reuseFor, counted from its last reading', async () => {
+    const { service, ask } = panelOf({ jsonData: { reuseFor: '30m' } });
+    const query = { ...SERIES, granularity: '1h' };
+    const range = { from: NOW - 10 * DAY, to: NOW - 2 * DAY };
+    await ask(query, range).answer();
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(29 * MINUTE);
+    await ask(query, range).answer();
+    expect(service.calls).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(2 * MINUTE);
+    await ask(query, range).answer();
+    expect(spans(service)).toEqual([range]);
+  });
+
+  it('serves nobody where reuseData is off', async () => {
+    const { service, ask } = panelOf({ jsonData: { reuseData: false } });
+    const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
+    await ask(SERIES, range).answer();
+    await ask(SERIES, range).answer();
+    expect(spans(service)).toEqual([range, range]);
+  });
+
+  it('is told apart by node, metric, aggregation and granularity', async () => {
+    const { service, ask } = panelOf();
+    const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
+    const queries = [
+      SERIES,
+      { ...SERIES, nodeId: '13' },
+      { ...SERIES, metricId: 'mem' },
+      { ...SERIES, aggregation: 'max' },
+      { ...SERIES, granularity: '1h' },
+    ];
+    for (const query of queries) {
+      await ask(query, range).answer();
+    }
+    expect(service.calls).toHaveLength(queries.length);
+  });
+});
+
+describe('the newest data', () => {
+  it.each([
+    ['1m', HOUR * 6, 10 * MINUTE],
+    ['15m', 5 * DAY, 15 * MINUTE],
+    ['1h', 30 * DAY, HOUR],
+  ])('at %s are read again on a refresh, from a step’s start', async (granularity, span, least) => {
+    const { service, ask } = panelOf();
+    await ask({ ...SERIES, granularity }, last(span)).answer();
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    await ask({ ...SERIES, granularity }, last(span)).answer();
+    expect(service.calls).toHaveLength(1);
+    const [{ from, to }] = spans(service);
+    const step = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR }[granularity] ?? NaN;
+    expect(to).toBe(service.calls[0].at);
+    expect(to - from).toBeGreaterThanOrEqual(least);
+    // The two newest steps: the one under way and the one before it.
+    expect(from).toBeLessThanOrEqual(Math.floor(to / step) * step - step);
+    expect(to - from).toBeLessThan(Math.max(10 * MINUTE, 3 * step) + MINUTE);
+    expect(from % step).toBe(0);
+  });
+
+  it('go as far back as refreshOverlap says', async () => {
+    const { service, ask } = panelOf({ jsonData: { refreshOverlap: '2h' } });
+    await ask({ ...SERIES, granularity: '1m' }, last(6 * HOUR)).answer();
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    await ask({ ...SERIES, granularity: '1m' }, last(6 * HOUR)).answer();
+    const [{ from, to }] = spans(service);
+    expect(to - from).toBeGreaterThanOrEqual(2 * HOUR);
+    expect(to - from).toBeLessThan(2 * HOUR + 2 * MINUTE);
+  });
+
+  it('that come late within 24 h are found', async () => {
+    const { service, ask } = panelOf();
+    let newest = NOW - 5 * HOUR;
+    service.until = () => newest;
+    await ask(SERIES, last(8 * HOUR)).answer();
+    await jest.advanceTimersByTimeAsync(2 * MINUTE);
+    newest = Date.now();
+    const range = last(8 * HOUR);
+    const answer = await ask(SERIES, range).answer();
+    expect(timesOf(seriesOf(answer)[0])).toEqual(
+      service.direct('12', 'cpu', range.from, range.to, MINUTE).map(({ timestamp }) => timestamp)
+    );
+  });
+
+  it('that change are shown as they are now', async () => {
+    const { service, ask } = panelOf();
+    await ask({ ...SERIES, granularity: '15m' }, last(3 * DAY)).answer();
+    service.value = () => 7;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    const [frame] = seriesOf(await ask({ ...SERIES, granularity: '15m' }, last(3 * DAY)).answer());
+    const values = fieldOf(frame, 'smoothened')?.values ?? [];
+    expect(values.slice(-2)).toEqual([7, 7]);
+    expect(values[0]).not.toBe(7);
+  });
+
+  it.each([
+    ['1h', 250],
+    ['15m', 100],
+  ])(
+    'of 30 days at %s, refreshed each minute for an hour, are at most 1/%d of the points',
+    async (granularity, share) => {
+      const { service, ask } = panelOf();
+      const query = { ...SERIES, granularity };
+      await ask(query, last(30 * DAY)).answer();
+      const whole = service.sent;
+      service.sent = 0;
+      for (let i = 0; i < 59; i++) {
+        await jest.advanceTimersByTimeAsync(MINUTE - 100);
+        await ask(query, last(30 * DAY)).answer();
+      }
+      expect(service.sent).toBeGreaterThan(0);
+      expect(service.sent / 59).toBeLessThanOrEqual(whole / share);
+    }
+  );
+});
+
+describe('equal requests', () => {
+  it('of panels that ask at once are one', async () => {
+    const one = panelOf();
+    await one.ask(SERIES, last(30 * DAY)).answer();
+    const { service, ask } = panelOf();
+    const panels = Array.from({ length: 8 }, () => ask(SERIES, last(30 * DAY)));
+    const answers = await Promise.all(panels.map((panel) => panel.answer()));
+    expect(service.calls).toHaveLength(one.service.calls.length);
+    const [first, ...others] = answers.map((answer) => timesOf(seriesOf(answer)[0]));
+    expect(first).toHaveLength(720);
+    others.forEach((times) => expect(times).toEqual(first));
+    answers.forEach((answer) => expect(seriesOf(answer)[0].meta?.executedQueryString).toMatch(/^GET /));
+  });
+
+  it('of panels a moment apart are one, too', async () => {
+    const { service, ask } = panelOf();
+    service.latency = () => 3000;
+    const panels = [ask(SERIES, last(30 * DAY))];
+    for (let i = 0; i < 3; i++) {
+      await jest.advanceTimersByTimeAsync(700);
+      panels.push(ask(SERIES, last(30 * DAY)));
+    }
+    await Promise.all(panels.map((panel) => panel.answer()));
+    expect(service.calls).toHaveLength(3);
+  });
+
+  it('of queries of one panel are one', async () => {
+    const { service, ask } = panelOf();
+    const answer = await ask([SERIES, { ...SERIES, legend: 'x' }], last(HOUR)).answer();
+    expect(service.calls).toHaveLength(1);
+    expect(seriesOf(answer)).toHaveLength(2);
+  });
+
+  it('of a list of alerts are one while it is under way, and not kept', async () => {
+    const { service, ask } = panelOf();
+    service.body = () => [];
+    const two = [ask({ queryType: 'alerts' }, last(HOUR)), ask({ queryType: 'alerts' }, last(HOUR))];
+    await Promise.all(two.map((asked) => asked.answer()));
+    expect(service.calls).toHaveLength(1);
+    await ask({ queryType: 'alerts' }, last(HOUR)).answer();
+    expect(service.calls).toHaveLength(2);
+  });
+});
