@@ -11,8 +11,13 @@ import { DEFAULTS, type WorkbenchOptions } from './options';
 import { page } from './page';
 import { forInstance, forSettingsPage, Sources, type SourceUpdate, type StoredSource } from './sources';
 
-/** Weights of the typeface, by the names that Grafana gives their files. */
-const WEIGHTS: Record<string, number> = { Regular: 400, Medium: 500 };
+/** The typeface's files, by the names that Grafana gives them. */
+const FONTS: Record<string, string> = {
+  Regular: '400-normal',
+  Medium: '500-normal',
+  Italic: '400-italic',
+  MediumItalic: '500-italic',
+};
 const PROXY = /^\/api\/datasources\/proxy\/uid\/([\w-]+)\/?/;
 
 interface Plugin {
@@ -85,11 +90,11 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   app.get<{ Params: { '*': string } }>('/public/build/img/*', (request, reply) =>
     sendFile(reply, path.join(root, 'node_modules/@grafana/ui/dist/public/img'), request.params['*'], icons)
   );
-  app.get<{ Params: { weight: string } }>('/public/fonts/inter/Inter-:weight.woff2', (request, reply) =>
+  app.get<{ Params: { style: string } }>('/public/fonts/inter/Inter-:style.woff2', (request, reply) =>
     sendFile(
       reply,
       path.join(root, 'node_modules/@fontsource/inter/files'),
-      `inter-latin-${WEIGHTS[request.params.weight] ?? 400}-normal.woff2`
+      `inter-latin-${FONTS[request.params.style]}.woff2`
     )
   );
   app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) =>

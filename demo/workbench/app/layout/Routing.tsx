@@ -2,7 +2,25 @@ import { locationService } from '@grafana/runtime';
 import React, { type ReactNode } from 'react';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom-v5-compat';
 
-/** The router that links of `@grafana/ui` look for, over the one history of the location service. */
+const history = locationService.getHistory();
+
+/** The location service's history as a newer router takes it: its listeners want one object, not two arguments. */
+const adapted = {
+  get location() {
+    return history.location;
+  },
+  get action() {
+    return history.action;
+  },
+  createHref: history.createHref.bind(history),
+  push: history.push.bind(history),
+  replace: history.replace.bind(history),
+  go: history.go.bind(history),
+  listen: (listener: (update: object) => void) =>
+    history.listen((location: object, action: string) => listener({ location, action })),
+};
+
+/** The router that links of `@grafana/ui` look for. */
 export function Routing({ children }: { children: ReactNode }) {
-  return <HistoryRouter history={locationService.getHistory() as never}>{children}</HistoryRouter>;
+  return <HistoryRouter history={adapted as never}>{children}</HistoryRouter>;
 }

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** A server of the project in a process of its own. */
+export interface Server {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** The demo service on a free port; `flags` as on its command line. */
+export function startService(flags: string[] = []): Promise<Server> {
+  return start('demo/service/main.ts', ['--port', String(freePort()), ...flags], /Demo service: (\S+)/);
+}
+
+/** The workbench on a free port, its data source at `serviceUrl`. */
+export function startWorkbench(serviceUrl: string, token = 'demo-token'): Promise<Server> {
+  const args = ['--port', String(freePort()), '--service', serviceUrl, '--token', token];
+  return start('demo/workbench/server/main.ts', args, /Workbench: (\S+)/);
+}
+
+/** Where a search for a free port begins; both servers take the next one where it is in use. */
+function freePort(): number {
+  return 20_000 + Math.floor(Math.random() * 20_000);
+}
+
+function start(script: string, args: string[], announcement: RegExp): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { cwd: ROOT });
+    let said = '';
+    const listen = (text: Buffer) => {
+      said += text.toString();
+      const url = announcement.exec(said)?.[1];
+      if (url) {
+        resolve({ url, close: () => close(child) });
+      }
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('close', (code) => reject(new Error(`${script} ended with ${code}: ${said}`)));
+  });
+}
+
+function close(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
