@@ -59,7 +59,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const families = new Map<Family, AnomalyQuery[]>();
     const add = (family: Family, target: AnomalyQuery) =>
       families.set(family, [...(families.get(family) ?? []), target]);
-    for (const target of request.targets.map(migrate)) {
+    for (const target of request.targets.map((stored) => withFilters(migrate(stored), request))) {
       if (!target.hide && this.filterQuery(target)) {
         add(FAMILY_OF[queryTypeOf(target)], target);
         if (hasOverlay(target)) {
@@ -129,4 +129,10 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
     );
   }
+}
+
+/** The query with the dashboard's ad-hoc filters beside those stored with it. */
+function withFilters(query: AnomalyQuery, { filters = [] }: Request): AnomalyQuery {
+  const own: unknown[] = Array.isArray(query.filters) ? query.filters : [];
+  return filters.length === 0 ? query : { ...query, filters: [...own, ...filters] };
 }

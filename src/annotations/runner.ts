@@ -4,7 +4,7 @@ import { type Answer, answerEach } from '../answers';
 import { emptyNotice, Inputs } from '../inputs';
 import { type AnnotationQuery, type AnnotationSource, complete } from '../query';
 import { type Context, type Request, type Runner } from '../runner';
-import { readFilters } from '../tables/filters';
+import { storedFilters } from '../tables/filters';
 import { annotationFrame } from './mark';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
 
@@ -28,7 +28,7 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
     }
   }
   const { nodeId, metricId, q } = query;
-  const searches = searchesOf({ nodeId, metricId, q }, inputs, readFilters(request.filters));
+  const searches = searchesOf({ nodeId, metricId, q }, inputs, storedFilters(query));
   const several = (texts: string[]) => texts.flatMap((text) => inputs.all(text).values);
   const source = SOURCES[query.source] ?? fromAlerts;
   const wanted = {

@@ -7,7 +7,7 @@ import { type Reading } from '../metric/reader';
 import { notice } from '../notices';
 import { complete, type DeviationsQuery } from '../query';
 import { type Context, type Request, type Runner } from '../runner';
-import { filterRows, readFilters } from '../tables/filters';
+import { filterRows, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Candidate, readCandidates } from './candidates';
 import { deviationOf, mostOutsideFirst } from './rank';
@@ -36,7 +36,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
       const own = candidates.filter(
         ({ nodeId, systemId }) => holds(chosen.nodeId, nodeId) && holds(chosen.systemId, systemId)
       );
-      const passed = filterRows(own, [...nameColumns(place), systemIdColumn()], readFilters(request.filters));
+      const passed = filterRows(own, [...nameColumns(place), systemIdColumn()], storedFilters(query));
       return readAll(passed.rows.slice(0, MOST_METRICS), range, context).pipe(
         map((read) => {
           const rows = read.flatMap(({ row }) => row ?? []).sort(mostOutsideFirst);

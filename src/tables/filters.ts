@@ -38,7 +38,7 @@ export function readFilters(value: unknown): RowFilter[] {
   });
 }
 
-/** The filters stored with a query: those that were clicked in Explore. Ad-hoc filters are applied to the answer. */
+/** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
 export function storedFilters(query: object): RowFilter[] {
   return readFilters('filters' in query ? query.filters : undefined);
 }

@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { readEvents } from '../alerts/events';
+import { isGone } from '../alerts/gone';
 import { readEach } from '../answers';
 import { emptyNotice, type Inputs, type Values } from '../inputs';
 import { notice } from '../notices';
@@ -85,8 +86,9 @@ function namedByAlerts(
 ): Observable<Rows> {
   return readEach(alertIds, (id) => readEvents(operations, id, true)).pipe(
     map(({ read, failed }) => {
-      if (read.length === 0) {
-        throw failed[0].failure;
+      const broken = failed.find(({ failure }) => !isGone(failure));
+      if (read.length === 0 && broken) {
+        throw broken.failure;
       }
       const named = namedIn(read.flatMap(({ result }) => result.rows));
       return { entries: list(named, filter), notices: failed.map(({ failure }) => sourceMissing(failure)) };
