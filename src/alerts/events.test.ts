@@ -207,7 +207,8 @@ describe('format logs', () => {
         impact: 'severe',
         active: 'true',
         change: 'added',
-        node: 'node 7',
+        node: '7',
+        nodeName: 'node 7',
         metric: 'cpu',
         severity: 'red',
       },
@@ -223,12 +224,12 @@ describe('format logs', () => {
     const query = { alertId: 'a', changes: true, format: 'logs' };
     const only = await run(service({ a: list }), {
       ...query,
-      filters: [{ key: 'node', operator: '=', value: 'node 8' }],
+      filters: [{ key: 'nodeName', operator: '=', value: 'node 8' }],
     });
     expect(column(only.frame, 'id')).toEqual(['a/0/8/cpu', 'a/1/8/cpu']);
     const without = await run(service({ a: list }), {
       ...query,
-      filters: [{ key: 'node', operator: '!=', value: 'node 8' }],
+      filters: [{ key: 'node', operator: '!=', value: '8' }],
     });
     expect(column(without.frame, 'id')).toEqual(['a/0/7/cpu']);
   });

@@ -35,8 +35,13 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   let read: Observable<EventsRead>;
   let rest = filters;
   if (!ids.given) {
-    const searches = searchesOf(query, inputs, filters);
-    rest = [...searches.rest, ...filters.filter(({ key }) => ['nodeId', 'metricId', 'impact'].includes(key))];
+    // An event has an impact of its own, whatever its alert has become since. The other filters select alerts, and rows.
+    const searches = searchesOf(
+      query,
+      inputs,
+      filters.filter(({ key }) => key !== 'impact')
+    );
+    rest = filters.filter((filter) => filter.key !== 'text' || searches.rest.includes(filter));
     read = readActiveEvents(context, range, searches.combinations, options.withChanges).pipe(
       map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] }))
     );

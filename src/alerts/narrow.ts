@@ -17,9 +17,8 @@ interface SearchFields {
 }
 
 /**
- * What a search asks the service for: the query's fields with their variables replaced, and the filters on `nodeId`,
- * `metricId`, `impact` and `text` that say which values they want. (`node` may be a name, which the service does not
- * take.) Where a field and a filter disagree nothing is left to ask for.
+ * What a search asks the service for: the query's fields with their variables replaced, and the filters on node, metric,
+ * impact and text that say which values they want. Where a field and a filter disagree nothing is left to ask for.
  */
 export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonly RowFilter[]): Searches {
   const fields = {
@@ -32,11 +31,12 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
   const texts: string[] = [];
   for (const filter of filters) {
     const values = wantedValues(filter);
+    const field = fieldOf(filter);
     if (values && filter.key === 'text') {
       texts.push(...values);
-    } else if (values && filter.key in fields) {
-      const before = wanted.get(filter.key);
-      wanted.set(filter.key, before ? before.filter((value) => values.includes(value)) : values);
+    } else if (values && field !== undefined) {
+      const before = wanted.get(field);
+      wanted.set(field, before ? before.filter((value) => values.includes(value)) : values);
     } else {
       rest.push(filter);
     }
@@ -54,4 +54,21 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     narrowed('metricId').flatMap((metricId) => narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q })))
   );
   return { combinations, rest, notices: Object.values(fields).flatMap(({ notices }) => notices) };
+}
+
+/** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */
+function fieldOf({ key, value, values = [value] }: RowFilter): 'nodeId' | 'metricId' | 'impact' | undefined {
+  switch (key) {
+    case 'node':
+      return values.every((one) => /^\d+$/.test(one)) ? 'nodeId' : undefined;
+    case 'nodeId':
+      return 'nodeId';
+    case 'metric':
+    case 'metricId':
+      return 'metricId';
+    case 'impact':
+      return 'impact';
+    default:
+      return undefined;
+  }
 }

@@ -1,0 +1,348 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Demo, demoContext } from '../../tests/support/demoContext';
+import { fakeRequest } from '../../tests/support/fakeContext';
+import { runAnomalies } from '../anomalies/runner';
+import { type AnomalyQuery } from '../query';
+import { DAY, HOUR } from '../settings';
+import { runAlerts } from './runner';
+
+// Every table compared with the demo service's data, read past the plugin page by page.
+
+type Json = Record<string, unknown>;
+interface Alert extends Json {
+  id: string;
+  active: boolean;
+  impact: string;
+  firstSeenAt: string;
+  lastSeenAt: string;
+  metrics: Json[];
+}
+interface Event extends Json {
+  id: string;
+  sequence: number;
+  eventType: string;
+  eventOccurred: string;
+  changes: Array<Json & { values: Json | null }>;
+}
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const RANGE = { from: NOW - 10 * DAY, to: NOW - 2 * HOUR };
+const iso = (time: number) => new Date(time).toISOString();
+const ms = (text: unknown) => (typeof text === 'string' ? Date.parse(text) : null);
+
+jest.setTimeout(120_000);
+
+let demo: Demo;
+/** All alerts of the range, as the search gives them with the smallest pages. */
+let searched: Alert[];
+beforeAll(async () => {
+  demo = await demoContext(NOW, { mood: 'busy' });
+  searched = await pages<Alert>(`v2/alerts/explore?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`, 7);
+});
+afterAll(() => demo.service.close());
+
+/** A list read page by page until one is empty. */
+async function pages<T>(path: string, limit: number): Promise<T[]> {
+  const all: T[] = [];
+  for (let page = 1; ; page++) {
+    const { items } = await demo.read<{ items: T[] }>(
+      `${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=${limit}`
+    );
+    if (items.length === 0) {
+      return all;
+    }
+    all.push(...items);
+  }
+}
+
+async function table(
+  query: Partial<AnomalyQuery>
+): Promise<{ frame: DataFrame; rows: unknown[][]; notices: string[] }> {
+  const request = fakeRequest([query], RANGE);
+  const run = query.queryType === 'anomalies' ? runAnomalies : runAlerts;
+  const { data, errors } = await lastValueFrom(run(request.targets, request, demo.context));
+  expect(errors).toBeUndefined();
+  const frame: DataFrame = data[0];
+  const rows = Array.from({ length: frame.length }, (_, i) => frame.fields.map(({ values }) => values[i] as unknown));
+  return { frame, rows, notices: (frame.meta?.notices ?? []).map(({ text }) => text) };
+}
+
+const alertRow = (alert: Alert) => [
+  alert.id,
+  alert.impact,
+  alert.active,
+  ms(alert.firstSeenAt),
+  ms(alert.lastSeenAt),
+  alert.activeNodes,
+  alert.activeMetrics,
+  alert.score ?? null,
+  alert.learningStatus ?? null,
+];
+const id = (value: unknown) => (value == null ? null : String(value));
+const metricRow = (metric: Json, values: Json) => {
+  const score = (values.score ?? {}) as Json;
+  return [
+    id(metric.nodeId),
+    metric.nodeName ?? null,
+    id(metric.systemId),
+    metric.systemName ?? null,
+    id(metric.statTypeId),
+    metric.statTypeName ?? null,
+    values.severity ?? null,
+    values.type ?? null,
+    score.adjusted ?? null,
+    score.contribution ?? null,
+    values.learningStatus ?? null,
+    values.closestBaselineDeviation ?? null,
+  ];
+};
+const eventRow = (event: Event) => [
+  ms(event.eventOccurred),
+  event.id,
+  event.sequence,
+  event.eventType,
+  event.impact,
+  event.active,
+  event.activeNodes,
+  event.activeMetrics,
+  event.score ?? null,
+  event.learningStatus ?? null,
+];
+const changeRows = (event: Event) =>
+  event.changes.length === 0
+    ? [[...eventRow(event), ...Array<null>(13).fill(null)]]
+    : event.changes.map((change) => [...eventRow(event), change.type, ...metricRow(change, change.values ?? {})]);
+const sorted = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort();
+
+describe('alerts', () => {
+  it.each([[''], [String(NOW - 5 * DAY)], [iso(NOW - 3 * DAY)]])(
+    'are the list at "%s", and its metrics',
+    async (at) => {
+      const moment = at === '' ? '' : `at=${/^\d+$/.test(at) ? iso(Number(at)) : at}`;
+      const list = await demo.read<Alert[]>(`v2/alerts?expand=metrics&${moment}`);
+      const query = { queryType: 'alerts', at };
+      expect((await table(query)).rows).toEqual(list.map(alertRow));
+      expect((await table({ ...query, metrics: true })).rows).toEqual(
+        list.flatMap((alert) => alert.metrics.map((metric) => [...alertRow(alert), ...metricRow(metric, metric)]))
+      );
+    }
+  );
+
+  it('are each single alert', async () => {
+    const list = await demo.read<Alert[]>('v2/alerts?expand=metrics');
+    for (const { id: alertId } of list.slice(0, 5)) {
+      const alert = await demo.read<Alert>(`v2/alerts/${alertId}`);
+      const { rows } = await table({ queryType: 'alerts', alertId, metrics: true });
+      expect(rows).toEqual(alert.metrics.map((metric) => [...alertRow(alert), ...metricRow(metric, metric)]));
+    }
+  });
+});
+
+describe('alertSearch', () => {
+  it('gives all of the range', async () => {
+    expect(searched.length).toBeGreaterThan(20);
+    expect((await table({ queryType: 'alertSearch' })).rows).toEqual(searched.map(alertRow));
+  });
+
+  it('filters as the service does', async () => {
+    const [some] = await demo.read<Alert[]>('v2/alerts?expand=metrics');
+    const { nodeId, statTypeId } = some.metrics[0];
+    const queries: Array<[Json, string]> = [
+      [{ impact: 'high' }, 'impact=high'],
+      [{ nodeId: String(nodeId) }, `nodeId=${String(nodeId)}`],
+      [{ metricId: statTypeId }, `statTypeId=${encodeURIComponent(String(statTypeId))}`],
+      [{ minScore: '1' }, 'minScore=1'],
+      [{ q: 'a' }, 'q=a'],
+    ];
+    for (const [fields, parameter] of queries) {
+      const path = `v2/alerts/explore?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}&${parameter}`;
+      const expected = (await pages<Alert>(path, 50)).map(alertRow);
+      expect((await table({ queryType: 'alertSearch', ...fields })).rows).toEqual(expected);
+    }
+  });
+
+  it('keeps the newest up to the limit', async () => {
+    const { rows, notices } = await table({ queryType: 'alertSearch', limit: 5 });
+    const newest = [...searched].sort((a, b) => (ms(b.lastSeenAt) ?? 0) - (ms(a.lastSeenAt) ?? 0)).slice(0, 5);
+    expect(rows.map(([, , , , seen]) => seen).sort()).toEqual(newest.map(({ lastSeenAt }) => ms(lastSeenAt)).sort());
+    expect(notices).toHaveLength(1);
+  });
+});
+
+describe('alertEvents', () => {
+  const events = (alertId: string) => pages<Event>(`v2/alerts/${alertId}/events?expand=changes`, 9);
+
+  it('are those of each alert, and their changes', async () => {
+    for (const { id: alertId } of searched.slice(0, 8)) {
+      const list = await events(alertId);
+      expect((await table({ queryType: 'alertEvents', alertId })).rows).toEqual(list.map(eventRow));
+      const { rows } = await table({ queryType: 'alertEvents', alertId, changes: true });
+      expect(rows).toEqual(list.flatMap(changeRows));
+      const last = list[list.length - 1];
+      const single = await table({ queryType: 'alertEvents', alertId, sequence: String(last.sequence), changes: true });
+      expect(single.rows).toEqual(changeRows(last));
+    }
+  });
+
+  it('are those in the range of the most severe alerts that were active in it', async () => {
+    const before = await demo.read<Alert[]>(`v2/alerts?at=${iso(RANGE.from)}`);
+    const active = [...new Map([...before, ...searched].map((alert) => [alert.id, alert])).values()].filter(
+      ({ firstSeenAt, lastSeenAt, active: open }) =>
+        (ms(firstSeenAt) ?? -Infinity) <= RANGE.to && (open || (ms(lastSeenAt) ?? Infinity) >= RANGE.from)
+    );
+    const rank = (alert: Alert) => ['severe', 'high', 'medium', 'low'].indexOf(alert.impact);
+    const severe = active
+      .sort((a, b) => rank(a) - rank(b) || (ms(b.lastSeenAt) ?? 0) - (ms(a.lastSeenAt) ?? 0))
+      .slice(0, 50);
+    const lists = await Promise.all(severe.map(({ id: alertId }) => events(alertId)));
+    const expected = lists
+      .flat()
+      .filter(({ eventOccurred }) => (ms(eventOccurred) ?? 0) >= RANGE.from && (ms(eventOccurred) ?? 0) <= RANGE.to);
+    const { rows, notices } = await table({ queryType: 'alertEvents', limit: 100_000 });
+    expect(sorted(rows)).toEqual(sorted(expected.map(eventRow)));
+    expect(rows.map(([time]) => time)).toEqual(rows.map(([time]) => time).sort());
+    expect(notices.length).toBe(active.length > 50 ? 1 : 0);
+  });
+
+  it('are the states at every hour of the range', async () => {
+    for (const { id: alertId } of searched.slice(0, 6)) {
+      const list = await events(alertId);
+      const { frame } = await table({ queryType: 'alertEvents', alertId, format: 'states' });
+      for (let time = RANGE.from; time <= RANGE.to; time += HOUR) {
+        const states = new Map<string, unknown>();
+        for (const event of list.filter(({ eventOccurred }) => (ms(eventOccurred) ?? 0) <= time)) {
+          for (const change of event.changes) {
+            const name = `${String(change.statTypeName ?? change.statTypeId)} · ${String(change.nodeName ?? change.nodeId)}`;
+            states.set(name, change.type === 'removed' ? null : change.values?.severity);
+          }
+          if (event.eventType === 'ended') {
+            states.clear();
+          }
+        }
+        const [times, ...metrics] = frame.fields;
+        const row = times.values.filter((one: number) => one <= time).length - 1;
+        const shown = metrics.map(({ name, values }) => [name, row < 0 ? null : values[row]]);
+        const expected = [...states].filter(([, severity]) => severity != null);
+        expect(shown.filter(([, severity]) => severity !== null).sort()).toEqual(expected.sort());
+      }
+    }
+  });
+});
+
+describe('alertCounts', () => {
+  it.each(['15m', '1h', '4h', '1d'])('are those of the service in buckets of %s', async (bucket) => {
+    const span = bucket === '15m' ? DAY : 10 * DAY;
+    const from = RANGE.to - span;
+    type Bucket = { start: string; active: number; impacts: Record<string, number> };
+    const { buckets } = await demo.read<{ buckets: Bucket[] }>(
+      `v2/alerts/explore/timeseries?from=${iso(from)}&to=${iso(RANGE.to)}&bucket=${bucket}`
+    );
+    const request = fakeRequest([{ queryType: 'alertCounts', bucket }], { from, to: RANGE.to });
+    const { data } = await lastValueFrom(runAlerts(request.targets, request, demo.context));
+    const frame: DataFrame = data[0];
+    const rows = Array.from({ length: frame.length }, (_, i) => frame.fields.map(({ values }) => values[i] as unknown));
+    expect(rows.filter(([, active]) => active !== 0)).toEqual(
+      buckets
+        .filter(({ active }) => active !== 0)
+        .map(({ start, active, impacts: { low, medium, high, severe } }) => [
+          ms(start),
+          active,
+          low,
+          medium,
+          high,
+          severe,
+        ])
+    );
+    const steps = rows.slice(1).map(([time], i) => Number(time) - Number(rows[i][0]));
+    expect(new Set(steps).size).toBe(1);
+  });
+});
+
+describe('anomalies', () => {
+  type Metric = Json & { id: string; data?: Array<{ timestamp: string }> };
+  type Anomaly = Json & {
+    items?: Array<{ node: { id: number; name: string; system: { id: number; name: string } }; metrics: Metric[] }>;
+  };
+  const anomalyRow = (one: Anomaly, group: string | null = null) => [
+    ms(one.event_occured),
+    one.id,
+    group,
+    one.event_type,
+    one.severity,
+    one.severity_num,
+    one.nodes_affected,
+    one.metrics_affected,
+  ];
+  const rowsOf = (one: Anomaly, group: string | null = null) =>
+    (one.items ?? []).flatMap(({ node, metrics }) =>
+      metrics.map((metric) => [
+        ...anomalyRow(one, group),
+        String(node.id),
+        node.name,
+        String(node.system.id),
+        node.system.name,
+        metric.id,
+        metric.name,
+        metric.metric_type,
+        metric.aggregation,
+        metric.severity,
+        metric.severity_num,
+        ms(metric.started),
+        ms(metric.updated),
+      ])
+    );
+
+  it('are those of the range, the current and the unread ones', async () => {
+    const span = `from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`;
+    const inRange = await demo.read<Anomaly[]>(`v2/anomalies?${span}&with-metrics=true`);
+    const query = { queryType: 'anomalies' };
+    expect(inRange.length).toBeGreaterThan(5);
+    expect((await table({ ...query, withMetrics: true })).rows).toEqual(inRange.flatMap((one) => rowsOf(one)));
+    const current = await demo.read<Anomaly[]>(`v2/anomalies/current?to=${iso(NOW - HOUR)}`);
+    const until = { scope: 'current', to: iso(NOW - HOUR) };
+    expect((await table({ ...query, ...until })).rows).toEqual(current.flatMap((one) => rowsOf(one)));
+    const unread = await demo.read<Record<'new' | 'updated' | 'closed', Anomaly[]>>('v2/anomalies/unread');
+    expect((await table({ ...query, scope: 'unread' })).rows).toEqual(
+      (['new', 'updated', 'closed'] as const).flatMap((group) => unread[group].flatMap((one) => rowsOf(one, group)))
+    );
+  });
+
+  it("are an alert's updates, and each update", async () => {
+    const alertId = searched[0].id;
+    const updates = await demo.read<Anomaly[]>(`v2/anomalies/${alertId}`);
+    const query = { queryType: 'anomalies', alertId };
+    const { rows } = await table({ ...query, scope: 'alert' });
+    expect(rows).toEqual(updates.map((one) => [...anomalyRow(one), one.update_id]));
+    const updateId = String(updates[0].update_id);
+    const update = await demo.read<Anomaly>(`v2/anomalies/${alertId}/details/${updateId}`);
+    expect((await table({ ...query, scope: 'update', updateId })).rows).toEqual(rowsOf(update));
+  });
+
+  it('are the metered datapoints, a frame for each metric', async () => {
+    const span = `from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`;
+    const inRange = await demo.read<Anomaly[]>(`v2/anomalies?${span}&with-metrics=true`);
+    const times = new Map<string, Set<number>>();
+    for (const { node, metrics } of inRange.flatMap(({ items }) => items ?? [])) {
+      for (const metric of metrics) {
+        const key = `${node.id}/${metric.id}`;
+        const known = times.get(key) ?? new Set<number>();
+        metric.data?.forEach(({ timestamp }) => known.add(Date.parse(timestamp)));
+        times.set(key, known);
+      }
+    }
+    const request = fakeRequest([{ queryType: 'anomalies', withMetrics: true, format: 'timeseries' }], RANGE);
+    const { data } = await lastValueFrom(runAnomalies(request.targets, request, demo.context));
+    const shown = new Map<string, number[]>(
+      data.map(({ fields: [time, value] }: DataFrame) => [
+        `${value.labels?.node_id ?? ''}/${value.labels?.metric_id ?? ''}`,
+        time.values as number[],
+      ])
+    );
+    const expected = [...times].filter(([, known]) => known.size > 0);
+    expect(shown.size).toBe(Math.min(100, expected.length));
+    for (const [key, known] of shown) {
+      expect(known).toEqual([...(times.get(key) ?? [])].sort((a, b) => a - b));
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { type CountsBucket } from '../service/alerts';
+import { autoBucket, BUCKETS, fillBuckets } from './buckets';
+
+const bucket = (start: number): CountsBucket => ({
+  start,
+  end: null,
+  active: 7,
+  low: 7,
+  medium: 0,
+  high: 0,
+  severe: 0,
+});
+
+describe('autoBucket', () => {
+  it('is the finest that gives at most 500, or as many as fit', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4e10 }), fc.integer({ min: 1, max: 3000 }), (span, points) => {
+        const most = Math.min(500, points);
+        const fits = Object.entries(BUCKETS).filter(([, width]) => span / width <= most);
+        expect(autoBucket(span, points)).toBe(fits[0]?.[0] ?? '1d');
+      })
+    );
+  });
+});
+
+describe('fillBuckets', () => {
+  it('leaves no gap over the range, keeps what came and adds zeros elsewhere', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1000 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(39),
+        fc.uniqueArray(fc.nat(20), { maxLength: 12 }),
+        (from, span, width, phase, places) => {
+          const range = { from, to: from + span };
+          const first = Math.floor(from / width) * width - width + (phase % width);
+          const came = places.map((place) => bucket(first + place * width)).filter(({ start }) => start < range.to);
+          const filled = fillBuckets({ bucket: null, buckets: came }, width, range);
+          const starts = filled.map(({ start }) => start);
+          expect(starts).toEqual(starts.map((_, i) => starts[0] + i * width));
+          expect(starts[0]).toBeLessThanOrEqual(from);
+          expect(starts[starts.length - 1] + width).toBeGreaterThanOrEqual(range.to);
+          const known = new Set(came.map(({ start }) => start));
+          expect(filled.filter(({ start }) => known.has(start))).toHaveLength(known.size);
+          expect(filled.every(({ start, active }) => active === (known.has(start) ? 7 : 0))).toBe(true);
+        }
+      )
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { type DataLink, dateTime, type LinkModel, mapInternalLinkToExplore } from '@grafana/data';
+import { alertEventsLink, corridorsLink, nodeAlertsLink } from './links';
+
+const HOUR = 3600_000;
+const to = dateTime(Date.UTC(2026, 0, 31, 12));
+const range = { from: dateTime(to.valueOf() - 6 * HOUR), to, raw: { from: 'now-6h', to: 'now' } };
+const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range };
+
+/** Replaces as Grafana does: the row's fields, and the cell's own value. */
+const replacer =
+  (row: Record<string, string>, value = '') =>
+  (text: string) =>
+    text
+      .replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '')
+      // eslint-disable-next-line no-template-curly-in-string
+      .replace('${__value.raw}', value);
+
+function opened(link: DataLink, row: Record<string, string>, value?: string): LinkModel {
+  return mapInternalLinkToExplore({
+    link,
+    internalLink: link.internal!,
+    scopedVars: {},
+    range: link.internal!.range,
+    field: { name: 'id', type: 'string', config: {}, values: [] } as never,
+    replaceVariables: replacer(row, value),
+  });
+}
+
+function panes(url: string) {
+  const search = new URLSearchParams(url.slice(url.indexOf('?')));
+  return JSON.parse(search.get('panes') ?? '').link as { datasource: string; queries: object[]; range: object };
+}
+
+describe('links', () => {
+  it("open an alert's events in the same data source and range", () => {
+    const { href, interpolatedParams } = opened(alertEventsLink(place), {}, 'a "17"');
+    expect(interpolatedParams?.query).toEqual({
+      refId: 'A',
+      datasource: { uid: 'uid', type: 'anomaly' },
+      queryType: 'alertEvents',
+      alertId: 'a "17"',
+      changes: true,
+    });
+    const left = JSON.parse(new URLSearchParams(href.slice(href.indexOf('?'))).get('left') ?? '');
+    expect(left).toMatchObject({ datasource: 'uid', range: { from: 'now-6h', to: 'now' } });
+  });
+
+  it("open a node's alerts from its name", () => {
+    const { interpolatedParams } = opened(nodeAlertsLink(place, 'nodeId'), { nodeId: '7' }, 'db-1');
+    expect(interpolatedParams?.query).toMatchObject({ queryType: 'alertSearch', nodeId: '7' });
+  });
+
+  it("open a metric in its corridors over the row's time with a margin, whatever its id holds", () => {
+    const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
+    const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
+    const link = corridorsLink(place, (field) => (field('id') === 'a' ? span : null));
+    const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+    expect(url).toMatch(/^\/explore\?/);
+    expect(panes(url)).toEqual({
+      datasource: 'uid',
+      range: { from: String(span.from - 2 * HOUR), to: String(span.to + 2 * HOUR) },
+      queries: [
+        {
+          refId: 'A',
+          datasource: { uid: 'uid', type: 'anomaly' },
+          queryType: 'metric',
+          nodeId: '7',
+          metricId: 'cpu "0"\\{%&#',
+          nodeName: 'db',
+          metricName: 'CPU',
+          systemName: '',
+        },
+      ],
+    });
+  });
+
+  it('keep the range where the row has no time', () => {
+    const url = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: replacer({}) }) ?? '';
+    expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
+  });
+});
