@@ -12,7 +12,6 @@ const replacer =
   (text: string) =>
     text
       .replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '')
-      // eslint-disable-next-line no-template-curly-in-string
       .replace('${__value.raw}', value);
 
 function opened(link: DataLink, row: Record<string, string>, value?: string): LinkModel {
