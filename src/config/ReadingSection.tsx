@@ -1,5 +1,8 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { ConfigSection, ConfigSubSection } from '@grafana/plugin-ui';
+import { useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { FINE_WINDOW_LIMIT, readSettings, SETTING_DEFAULTS as DEFAULTS, type Version, WINDOW_LIMIT } from '../settings';
 import { checkCount, checkSpan, countOf } from './checks';
@@ -10,6 +13,7 @@ import { change, type ConfigProps } from './props';
 export function ReadingSection(props: ConfigProps) {
   const { jsonData, readOnly: disabled } = props.options;
   const set = change(props);
+  const styles = useStyles2(getStyles);
   const { metricVersion, alertsVersion, reuseData, progressive } = readSettings({ jsonData });
   const versions: Array<{ value: Version; label: string; description: string }> = [
     { value: 'v1', label: 'v1', description: t('config.v1', 'The paths that begin with v1') }, // eslint-disable-line @grafana/i18n/no-untranslated-strings
@@ -22,7 +26,7 @@ export function ReadingSection(props: ConfigProps) {
       isCollapsible
       isInitiallyOpen={Object.keys(jsonData).some((key) => key in DEFAULTS && !key.startsWith('default'))}
     >
-      <ConfigSubSection title={t('config.families', 'Path families')}>
+      <ConfigSubSection className={styles.part} title={t('config.families', 'Path families')}>
         <ChoiceSetting
           label={t('config.metric-version', 'Metric data from')}
           tooltip={t('config.metric-version-for', 'v1 lets a query choose the granularity; v2 knows none.')}
@@ -40,7 +44,7 @@ export function ReadingSection(props: ConfigProps) {
           onChange={(value) => set({ alertsVersion: value })}
         />
       </ConfigSubSection>
-      <ConfigSubSection title={t('config.requests', 'Requests')}>
+      <ConfigSubSection className={styles.part} title={t('config.requests', 'Requests')}>
         <TextSetting
           label={t('config.max-requests', 'Requests at once')}
           tooltip={t(
@@ -82,7 +86,7 @@ export function ReadingSection(props: ConfigProps) {
           onChange={(value) => set({ progressive: value })}
         />
       </ConfigSubSection>
-      <ConfigSubSection title={t('config.reuse', 'Reuse')}>
+      <ConfigSubSection className={styles.part} title={t('config.reuse', 'Reuse')}>
         <SwitchSetting
           label={t('config.reuse-data', 'Reuse what was read')}
           tooltip={t(
@@ -122,3 +126,5 @@ export function ReadingSection(props: ConfigProps) {
     </ConfigSection>
   );
 }
+
+const getStyles = (theme: GrafanaTheme2) => ({ part: css({ '& + &': { marginTop: theme.spacing(3) } }) });

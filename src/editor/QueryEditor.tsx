@@ -1,6 +1,7 @@
-import { type QueryEditorProps } from '@grafana/data';
+import { css } from '@emotion/css';
+import { type GrafanaTheme2, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { LoadingPlaceholder } from '@grafana/ui';
+import { LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import React, { type ComponentType, Suspense } from 'react';
 import { type AnomalyDataSource } from '../datasource';
 import { type AnomalyQuery, complete, type PanelQueries, type PanelQueryType, queryTypeOf } from '../query';
@@ -17,7 +18,9 @@ type Props = QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings>;
 /** The query editor: the type, and below it what that type asks for. */
 export default function QueryEditor(props: Props) {
   const { query, onChange, onRunQuery } = props;
+  const styles = useStyles2(getStyles);
   const type = panelTypeOf(query);
+  const types = queryTypes();
   return (
     <EditorRows>
       <EditorRow>
@@ -25,12 +28,13 @@ export default function QueryEditor(props: Props) {
           label={t('editor.type.label', 'Query type')}
           width={25}
           value={type}
-          options={queryTypes()}
+          options={types}
           onChange={(next) => {
             onChange(switchType(query, type, next));
             onRunQuery();
           }}
         />
+        <div className={styles.about}>{types.find(({ value }) => value === type)?.description}</div>
       </EditorRow>
       <Suspense fallback={<LoadingPlaceholder text={t('editor.loading', 'Loading the editor…')} />}>
         <TypeEditor key={type} {...props} type={type} />
@@ -57,3 +61,13 @@ function panelTypeOf(query: AnomalyQuery): PanelQueryType {
   const type = queryTypeOf(query);
   return type in EDITORS ? (type as PanelQueryType) : 'metric';
 }
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  about: css({
+    flex: `1 1 ${theme.spacing(30)}`,
+    alignSelf: 'flex-end',
+    padding: theme.spacing(0.75, 0),
+    fontSize: theme.typography.bodySmall.fontSize,
+    color: theme.colors.text.secondary,
+  }),
+});

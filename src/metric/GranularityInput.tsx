@@ -4,7 +4,7 @@ import React from 'react';
 import { SelectInput, term } from '../editor/fields/SelectInput';
 import { type GranularityChoice, type MetricQuery } from '../query';
 import { type Settings } from '../settings';
-import { autoGranularity } from './granularity';
+import { autoGranularity, GRANULARITIES, STEP, stepOf } from './granularity';
 
 interface Props {
   query: MetricQuery;
@@ -55,5 +55,9 @@ function chosenFor(range: TimeRange, data: PanelData | undefined): string {
 function usedGranularity({ refId, granularity }: MetricQuery, data: PanelData | undefined): string | undefined {
   const frame = data?.series.find((series) => series.refId === refId && series.meta?.custom?.granularity);
   const used: unknown = frame?.meta?.custom?.granularity;
-  return granularity === 'auto' && typeof used === 'string' ? used : undefined;
+  if (granularity !== 'auto' || typeof used !== 'string') {
+    return undefined;
+  }
+  // The service may write 60m for what the list calls 1h.
+  return GRANULARITIES.find((choice) => STEP[choice] === stepOf(used)) ?? used;
 }

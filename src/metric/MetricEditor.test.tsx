@@ -74,10 +74,14 @@ describe('MetricEditor', () => {
     expect(screen.getByLabelText('Granularity')).toHaveValue(text);
   });
 
-  it('says what the service answered to auto, where it has answered', () => {
-    const frame = { ...toDataFrame({ fields: [] }), refId: 'A', meta: { custom: { granularity: '15m' } } };
+  it.each([
+    ['15m', 'auto (15m)'],
+    ['60m', 'auto (1h)'],
+    ['5m', 'auto (5m)'],
+  ])('says that the service answered with %s to auto', (granularity, text) => {
+    const frame = { ...toDataFrame({ fields: [] }), refId: 'A', meta: { custom: { granularity } } };
     show({}, { data: { series: [frame], state: LoadingState.Done, timeRange: range(6) } });
-    expect(screen.getByLabelText('Granularity')).toHaveValue('auto (15m)');
+    expect(screen.getByLabelText('Granularity')).toHaveValue(text);
   });
 
   it('asks for no granularity on v2, which has none', () => {

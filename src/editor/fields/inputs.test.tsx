@@ -49,7 +49,6 @@ describe('TextInput', () => {
 describe('MomentInput', () => {
   const show = (value: string) => render(<MomentInput label="At" value={value} onCommit={jest.fn()} />);
 
-   
   it.each(['', 'now-6h', '2026-01-31T14:00Z', '1767225600000', '${__to}', '$at', '[[at]]'])('takes "%s"', (value) => {
     show(value);
     expect(screen.getByLabelText('At')).toBeValid();
