@@ -37,6 +37,7 @@ module.exports = {
   rootDir: path.resolve(__dirname, '..'),
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/tests'],
   testMatch: ['**/*.test.{ts,tsx}'],
+  testTimeout: 60_000,
   testEnvironment: '<rootDir>/.config/jest/environment.js',
   setupFiles: ['<rootDir>/.config/jest/browser.js'],
   setupFilesAfterEnv: ['<rootDir>/.config/jest/matchers.js'],
