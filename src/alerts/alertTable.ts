@@ -48,7 +48,7 @@ export function alertTable(
 
 function alertColumns(place: LinkPlace): Array<Column<AlertRow>> {
   return [
-    textColumn('id', ({ alert }) => alert.id || null, { width: 150, links: [alertEventsLink(place)] }),
+    textColumn('id', ({ alert }) => alert.id || null, { width: 300, links: [alertEventsLink(place)] }),
     coloredColumn('impact', ({ alert }) => alert.impact, IMPACT_COLORS),
     flagColumn('active', ({ alert }) => alert.active),
     timeColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt),

@@ -66,22 +66,17 @@ function bodyOf({ event, metric }: EventRow): string {
   if (!metric) {
     return t(
       'alerts.log.event-line',
-      'Alert {{id}} {{event}}: {{impact}} impact, {{metrics}} metrics on {{nodes}} nodes, score {{score}}',
+      'Alert {{event}}: {{impact}} impact, {{metrics}} metrics on {{nodes}} nodes, score {{score}} ({{id}})',
       values
     );
   }
-  return t(
-    'alerts.log.change-line',
-    'Alert {{id}} {{event}}: {{metric}} on {{node}} {{change}}, {{severity}} {{type}}',
-    {
-      ...values,
-      metric: metric.metricName ?? metric.metricId ?? '?',
-      node: metric.nodeName ?? metric.nodeId ?? '?',
-      change: metric.change ?? '',
-      severity: metric.severity ?? '',
-      type: metric.type ?? '',
-    }
-  ).trim();
+  const state = [metric.severity, metric.type].filter((text) => text).join(' ');
+  return t('alerts.log.change-line', '{{metric}} · {{node}} {{change}} (alert {{event}}, {{id}})', {
+    ...values,
+    metric: metric.metricName ?? metric.metricId ?? '?',
+    node: metric.nodeName ?? metric.nodeId ?? '?',
+    change: [metric.change, state].filter((text) => text).join(': '),
+  });
 }
 
 /** Explore keeps one line per id. */

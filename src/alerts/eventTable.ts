@@ -62,7 +62,7 @@ export function eventTable({ rows, columns }: EventRows): DataFrame {
 function eventColumns(place: LinkPlace): Array<Column<EventRow>> {
   return [
     timeColumn('time', ({ event }) => event.time),
-    textColumn('alertId', ({ event }) => event.alertId || null, { width: 150, links: [alertEventsLink(place)] }),
+    textColumn('alertId', ({ event }) => event.alertId || null, { width: 300, links: [alertEventsLink(place)] }),
     countColumn('sequence', ({ event }) => event.sequence, { width: 95 }),
     textColumn('eventType', ({ event }) => event.eventType, { width: 100 }),
     coloredColumn('impact', ({ event }) => event.impact, IMPACT_COLORS),

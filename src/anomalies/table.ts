@@ -30,16 +30,16 @@ export function anomalyTable(
     const { metrics } = one.anomaly;
     return perMetric && metrics.length > 0 ? metrics.map((metric) => ({ ...one, metric })) : [{ ...one, metric: null }];
   });
-  const columns = [...anomalyColumns(place), ...(perMetric ? metricColumns(place, all) : [updateColumn(place)])];
+  const columns = [...anomalyColumns(place, scope), ...(perMetric ? metricColumns(place, all) : [updateColumn(place)])];
   const { rows, notices } = filterRows(all, columns, filters);
   return { frame: tableFrame(t('anomalies.table', 'Anomalies'), rows, columns), notices };
 }
 
-function anomalyColumns(place: LinkPlace): Array<Column<AnomalyRow>> {
+function anomalyColumns(place: LinkPlace, scope: AnomalyScope): Array<Column<AnomalyRow>> {
   return [
     timeColumn('time', ({ anomaly }) => anomaly.time),
-    textColumn('id', ({ anomaly }) => anomaly.id || null, { width: 150, links: [anomalyUpdatesLink(place)] }),
-    textColumn('group', ({ group }) => group, { width: 90 }),
+    textColumn('id', ({ anomaly }) => anomaly.id || null, { width: 300, links: [anomalyUpdatesLink(place)] }),
+    textColumn('group', ({ group }) => group, { width: 90, hidden: scope !== 'unread' }),
     textColumn('eventType', ({ anomaly }) => anomaly.eventType, { width: 100 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, COLORS),
     countColumn('severityNum', ({ anomaly }) => anomaly.severityNum, { hidden: true }),
