@@ -45,23 +45,25 @@ export function upperBound(times: Float64Array, time: number): number {
   return index < times.length && times[index] === time ? index + 1 : index;
 }
 
-/** Rows `start` to `end` (exclusive) as a copy of their own, so that nothing larger is kept alive. */
+/** A part that is smaller than this share of the memory it keeps alive is copied. */
+const WORTH_KEEPING = 31 / 32;
+
+/** Rows `start` to `end` (exclusive) for keeping: a copy of their own, unless they are nearly all there is. */
 export function slice(columns: Columns, start: number, end: number): Columns {
-  if (start >= end) {
-    return NO_POINTS;
-  }
-  if (start === 0 && end === columns.length) {
-    return columns;
+  const part = view(columns, start, end);
+  const held = part.time.buffer.byteLength / Float64Array.BYTES_PER_ELEMENT;
+  if (part.length >= held * WORTH_KEEPING) {
+    return part;
   }
   return {
-    length: end - start,
-    time: columns.time.slice(start, end),
-    smoothened: columns.smoothened.slice(start, end),
-    edges: columns.edges.map((edge) => edge && edge.slice(start, end)),
+    length: part.length,
+    time: part.time.slice(),
+    smoothened: part.smoothened.slice(),
+    edges: part.edges.map((edge) => edge && edge.slice()),
   };
 }
 
-/** Rows `start` to `end` (exclusive) without a copy. For reading at once, not for keeping. */
+/** Rows `start` to `end` (exclusive) without a copy. For reading at once: they keep all rows alive. */
 export function view(columns: Columns, start: number, end: number): Columns {
   if (start >= end) {
     return NO_POINTS;

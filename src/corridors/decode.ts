@@ -124,17 +124,18 @@ function inOrder(columns: Columns): Columns {
 
 /** The rows of the given indices, as columns of their own. */
 export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
-  const of = (column: Float64Array) => {
-    const picked = new Float64Array(rows.length);
-    for (let i = 0; i < picked.length; i++) {
-      picked[i] = column[rows[i]];
-    }
-    return picked;
-  };
   return {
     length: rows.length,
-    time: of(columns.time),
-    smoothened: of(columns.smoothened),
-    edges: columns.edges.map((edge) => edge && of(edge)),
+    time: pickColumn(columns.time, rows),
+    smoothened: pickColumn(columns.smoothened, rows),
+    edges: columns.edges.map((edge) => edge && pickColumn(edge, rows)),
   };
+}
+
+export function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let i = 0; i < picked.length; i++) {
+    picked[i] = column[rows[i]];
+  }
+  return picked;
 }

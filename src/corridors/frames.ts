@@ -1,11 +1,12 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { type Band, BANDS } from '../query';
 import { type Columns, EDGES } from './columns';
-import { pick } from './decode';
+import { pick, pickColumn } from './decode';
 import { judge, type Judgement } from './judge';
 import { labelsOf, type SeriesIdentity } from './legend';
 import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
 import { thin } from './thin';
+import { hasValue, nulls, numbers, valuesOf } from './values';
 
 /** What is to be drawn of a series. */
 export interface FrameOptions {
@@ -54,7 +55,7 @@ export function corridorFrame(columns: Columns, options: FrameOptions): Corridor
       name: 'time',
       type: FieldType.time,
       config: interval > 0 ? { interval } : {},
-      values: Array.from(drawn.time),
+      values: numbers(drawn.time),
     },
     ...valueField(drawn, labels, options),
     ...bandFields(drawn, labels, options),
@@ -73,14 +74,14 @@ export function corridorFrame(columns: Columns, options: FrameOptions): Corridor
 }
 
 function valueField(columns: Columns, labels: Labels, { name, place, forecast }: FrameOptions): Field[] {
-  if (forecast && !columns.smoothened.some((value) => !Number.isNaN(value))) {
+  if (forecast && !hasValue(columns.smoothened)) {
     return [];
   }
   const config = valueConfig(place);
   return [
     numberField(
       'smoothened',
-      withNulls(columns.smoothened),
+      valuesOf(columns.smoothened),
       labels,
       name,
       forecast ? forecastConfig(config, true) : config
@@ -100,7 +101,7 @@ function bandFields(columns: Columns, labels: Labels, { name, place, bands, fore
       const edge = side === 'up' ? up : down;
       return numberField(
         `${band}_${side}`,
-        edge ? withNulls(edge) : new Array<null>(columns.length).fill(null),
+        edge ? valuesOf(edge) : nulls(columns.length),
         labels,
         names[side],
         forecast ? forecastConfig(config, band === 'main' && side === 'up') : config
@@ -117,24 +118,27 @@ function judgedFields(
   { name, outliers, deviation }: FrameOptions
 ): Field[] {
   const fields: Field[] = [];
-  const row = (i: number) => (rows ? rows[i] : i);
+  const ofRows = (column: Float64Array) => (rows ? pickColumn(column, rows) : column);
   if (outliers && judgement && judgement.outliers > 0) {
-    const values: Array<number | null> = [];
-    for (let i = 0; i < columns.length; i++) {
-      const distance = judgement.distance[row(i)];
-      values.push(distance > 0 || distance < 0 ? columns.smoothened[i] : null);
-    }
+    const values = outlierValues(columns.smoothened, ofRows(judgement.distance));
     fields.push(numberField('outlier', values, labels, `${name} outlier`, outlierConfig()));
   }
   if (deviation && judgement?.deviation) {
-    const values: Array<number | null> = [];
-    for (let i = 0; i < columns.length; i++) {
-      const value = judgement.deviation[row(i)];
-      values.push(Number.isNaN(value) ? null : value);
-    }
+    const values = valuesOf(ofRows(judgement.deviation));
     fields.push(numberField('deviation', values, labels, `${name} deviation`, deviationConfig()));
   }
   return fields;
+}
+
+/** The values that lie outside every corridor, null for the rest. */
+function outlierValues(values: Float64Array, distance: Float64Array): Array<number | null> {
+  const outliers = nulls(values.length);
+  for (let i = 0; i < values.length; i++) {
+    if (distance[i] > 0 || distance[i] < 0) {
+      outliers[i] = values[i];
+    }
+  }
+  return outliers;
 }
 
 function numberField(
@@ -145,18 +149,4 @@ function numberField(
   config: FieldConfig
 ): Field {
   return { name, type: FieldType.number, labels, values, config: { ...config, displayNameFromDS: shown } };
-}
-
-function hasValue(column: Float64Array | null): boolean {
-  return column !== null && column.some((value) => !Number.isNaN(value));
-}
-
-/** A column as Grafana's fields hold it: a plain array, null where there is no value. */
-function withNulls(column: Float64Array): Array<number | null> {
-  const values: Array<number | null> = [];
-  for (let i = 0; i < column.length; i++) {
-    const value = column[i];
-    values.push(value === value ? value : null);
-  }
-  return values;
 }

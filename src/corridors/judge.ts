@@ -23,64 +23,41 @@ export function judge(columns: Columns, withDeviation: boolean): Judgement {
   const distance = new Float64Array(length);
   const deviation = withDeviation ? new Float64Array(length) : null;
   let outliers = 0;
-  let nearest = 0;
-  let inside = false;
-  let corridors = 0;
-
-  const look = (value: number, one: number, other: number) => {
-    const high = one >= other ? one : other;
-    const low = one >= other ? other : one;
-    // NaN in either limit fails both comparisons of `>=`, so the sum tells.
-    if (Number.isNaN(one + other)) {
-      return;
-    }
-    corridors++;
-    if (value > high) {
-      if (corridors === 1 || value - high < Math.abs(nearest)) {
-        nearest = value - high;
-      }
-    } else if (value < low) {
-      if (corridors === 1 || low - value < Math.abs(nearest)) {
-        nearest = value - low;
-      }
-    } else {
-      inside = true;
-    }
-  };
-
   for (let i = 0; i < length; i++) {
     const value = smoothened[i];
-    nearest = 0;
-    inside = false;
-    corridors = 0;
-    let width = NaN;
-    let side = 0;
-    if (!Number.isNaN(value)) {
-      if (mainUp && mainDown) {
-        const up = mainUp[i];
-        const down = mainDown[i];
-        look(value, up, down);
-        width = Math.abs(up - down);
-        side = value > up && value > down ? 1 : value < up && value < down ? -1 : 0;
-      }
-      if (supUp && supDown && !inside) {
-        look(value, supUp[i], supDown[i]);
-      }
-      if (infUp && infDown && !inside) {
-        look(value, infUp[i], infDown[i]);
-      }
+    const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
+    let nearest = main;
+    if (supUp && supDown && nearest !== 0) {
+      nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
     }
-    if (corridors === 0) {
-      distance[i] = NaN;
-    } else if (inside) {
-      distance[i] = 0;
-    } else {
+    if (infUp && infDown && nearest !== 0) {
+      nearest = nearer(nearest, outside(value, infUp[i], infDown[i]));
+    }
+    // The side is the main corridor's, whichever edge is the nearest.
+    const signed = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
+    distance[i] = signed;
+    if (signed > 0 || signed < 0) {
       outliers++;
-      distance[i] = side === 0 ? nearest : side * Math.abs(nearest);
     }
     if (deviation) {
-      deviation[i] = width > 0 ? distance[i] / width : NaN;
+      const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
+      deviation[i] = width > 0 ? signed / width : NaN;
     }
   }
   return { distance, deviation, outliers };
+}
+
+/** How far a value lies above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */
+function outside(value: number, one: number, other: number): number {
+  if (Number.isNaN(value + one + other)) {
+    return NaN;
+  }
+  const high = one >= other ? one : other;
+  const low = one >= other ? other : one;
+  return value > high ? value - high : value < low ? value - low : 0;
+}
+
+/** The distance that is nearer to 0; one that is absent does not count. */
+function nearer(one: number, other: number): number {
+  return Number.isNaN(other) || Math.abs(one) <= Math.abs(other) ? one : other;
 }

@@ -47,7 +47,7 @@ export class Series {
     this.version++;
   }
 
-  /** Notes that `span` has been read at `readAt`, and serves for `reuseFor` milliseconds. */
+  /** Notes that `span` has been read at `readAt` and serves for `reuseFor` milliseconds. */
   cover(span: Span, readAt: number, reuseFor: number) {
     this.spans = cover(this.spans, { ...span, readAt }, reuseFor);
   }
@@ -74,15 +74,19 @@ export class Series {
     return null;
   }
 
-  /** The points of a range, both ends included; without a copy where they lie in one segment. */
+  /** The points of a range, both ends included, without a copy: segments that are read together are kept together. */
   range({ from, to }: Span): Columns {
-    const parts: Columns[] = [];
-    for (const segment of this.segments) {
-      if (segment.time[segment.length - 1] >= from && segment.time[0] <= to) {
-        parts.push(view(segment, lowerBound(segment.time, from), upperBound(segment.time, to)));
-      }
+    const first = this.segments.findIndex(({ time }) => time[time.length - 1] >= from);
+    let end = first;
+    while (first >= 0 && end < this.segments.length && this.segments[end].time[0] <= to) {
+      end++;
     }
-    return parts.length === 0 ? NO_POINTS : concat(parts);
+    if (end === first) {
+      return NO_POINTS;
+    }
+    const joined = concat(this.segments.slice(first, end));
+    this.segments.splice(first, end - first, joined);
+    return view(joined, lowerBound(joined.time, from), upperBound(joined.time, to));
   }
 }
 

@@ -1,15 +1,14 @@
 import { Observable, type Subscription } from 'rxjs';
 
 /**
- * Panels of a dashboard ask one after the other within moments. For so many milliseconds whatever is not the newest part
- * of its query lets those who come later go first; else the first panel would take all places.
+ * Panels of a dashboard ask one after the other within moments. For so many milliseconds after a newest part came in,
+ * whatever is not the newest part of its query waits; else the first panel would take all places. Once something was
+ * answered the moment is over: then whoever has come has come.
  */
 const COURTESY = 10;
 
 interface Waiting {
   turn: number;
-  /** Its courtesy is over. */
-  ready: boolean;
   start: () => void;
 }
 
@@ -21,6 +20,9 @@ interface Waiting {
 export class Gate {
   private running = 0;
   private readonly queue: Waiting[] = [];
+  /** Whether newest parts may still be coming in that are to go first. */
+  private courteous = false;
+  private courtesy: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly limit: number) {}
 
@@ -30,16 +32,13 @@ export class Gate {
       let running = false;
       const waiting: Waiting = {
         turn,
-        ready: turn === 0,
         start: () => {
           running = true;
           inner = task.subscribe(subscriber);
         },
       };
-      const courtesy = waiting.ready ? undefined : setTimeout(() => this.getReady(waiting), COURTESY);
       this.enter(waiting);
       return () => {
-        clearTimeout(courtesy);
         inner?.unsubscribe();
         if (running) {
           this.leave();
@@ -53,17 +52,18 @@ export class Gate {
   private enter(waiting: Waiting) {
     const place = this.queue.findIndex((other) => other.turn > waiting.turn);
     this.queue.splice(place < 0 ? this.queue.length : place, 0, waiting);
-    this.serve();
-  }
-
-  private getReady(waiting: Waiting) {
-    waiting.ready = true;
+    if (waiting.turn === 0) {
+      this.endCourtesy();
+      this.courteous = true;
+    }
     this.serve();
   }
 
   private leave() {
     this.running--;
-    this.serve();
+    this.endCourtesy();
+    // Not at once: a query that is given up lets go of its running tasks before it takes out those that wait.
+    queueMicrotask(() => this.serve());
   }
 
   private forget(waiting: Waiting) {
@@ -73,15 +73,24 @@ export class Gate {
     }
   }
 
+  private endCourtesy() {
+    clearTimeout(this.courtesy);
+    this.courtesy = undefined;
+    this.courteous = false;
+  }
+
   private serve() {
-    while (this.running < this.limit) {
-      const place = this.queue.findIndex(({ ready }) => ready);
-      if (place < 0) {
+    while (this.running < this.limit && this.queue.length > 0) {
+      if (this.courteous && this.queue[0].turn > 0) {
+        this.courtesy ??= setTimeout(() => {
+          this.endCourtesy();
+          this.serve();
+        }, COURTESY);
         return;
       }
-      const [next] = this.queue.splice(place, 1);
+      const next = this.queue.shift();
       this.running++;
-      next.start();
+      next?.start();
     }
   }
 }

@@ -1,0 +1,23 @@
+import { holds, type Section, table } from './figure';
+import { Host } from './host';
+import { decoding } from './rows/decoding';
+
+const SECTIONS: Record<string, (host: Host, dist: string) => Promise<Section>> = { decoding };
+
+async function main([dist, ...chosen]: string[]) {
+  const host = new Host(dist);
+  const missed: string[] = [];
+  for (const [name, section] of Object.entries(SECTIONS)) {
+    if (chosen.length === 0 || chosen.includes(name)) {
+      const measured = await section(host, dist);
+      console.log(table(measured));
+      missed.push(...measured.figures.filter((figure) => !holds(figure)).map(({ what }) => what));
+    }
+  }
+  console.log(
+    missed.length === 0 ? '\nEvery bound is kept.' : `\nMissed:\n${missed.map((what) => `- ${what}`).join('\n')}`
+  );
+  process.exitCode = missed.length === 0 ? 0 : 1;
+}
+
+void main(process.argv.slice(2));

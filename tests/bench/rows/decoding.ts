@@ -1,0 +1,95 @@
+import { DAY } from '../bodies';
+import { type Figure, type Section } from '../figure';
+import { finish, type Host, NOON } from '../host';
+import { Shelf, type ShelfOptions } from '../shelf';
+import { inTurns, ms } from '../timing';
+
+/** Ends far enough from the clock that nothing is read again for being new. */
+const RANGE = { from: NOON - 15 * DAY, to: NOON - DAY };
+const FINE = { granularity: '1m', outliers: true, thin: false };
+
+/** Parsed bodies to frames: 14 days at 1m, 20,160 points with six band edges, outliers marked. */
+export async function decoding(host: Host): Promise<Section> {
+  return {
+    title: 'Parsed bodies to frames, 14 days at 1m, outliers marked',
+    figures: [
+      ...(await oneFamily(host, 'v1', 0.15, {})),
+      ...(await oneFamily(host, 'v1, bands with gaps', 0.15, { body: { bandGaps: true } })),
+      ...(await oneFamily(host, 'v2', 0.25, { jsonData: { metricVersion: 'v2' } })),
+    ],
+  };
+}
+
+async function oneFamily(host: Host, name: string, atMost: number, options: ShelfOptions): Promise<Figure[]> {
+  const shelf = await Shelf.of(host, RANGE, FINE, options);
+  const request = host.request(RANGE, FINE);
+  host.service = shelf.answer;
+  let dataSource = host.dataSource(options.jsonData);
+  let rows: object[] = [];
+  const time = await inTurns(
+    {
+      parse: () => shelf.parse(),
+      plugin: () => {
+        dataSource = host.dataSource(options.jsonData);
+        return finish(dataSource.query(request));
+      },
+      again: () => finish(dataSource.query(request)),
+      flatten: () => {
+        rows = shelf.bodies.flatMap(flatRows);
+      },
+      toDataFrame: () => host.grafana.toDataFrame(rows),
+    },
+    15
+  );
+  const parse = `JSON.parse of the same bodies ${ms(time.parse)}`;
+  const rowsToFrame = time.flatten + time.toDataFrame;
+  return [
+    {
+      what: `${name}: query to frames`,
+      value: time.plugin / time.parse,
+      unit: 'x',
+      bound: { atMost },
+      of: `${ms(time.plugin)}; ${parse}`,
+    },
+    {
+      what: `${name}: answer from the store`,
+      value: time.again / time.parse,
+      unit: 'x',
+      bound: { atMost: 0.1 },
+      of: `${ms(time.again)}; ${parse}`,
+    },
+    {
+      what: `${name}: faster than flat rows and toDataFrame`,
+      value: rowsToFrame / time.plugin,
+      unit: 'x',
+      bound: { atLeast: 4 },
+      of: `rows ${ms(time.flatten)}, toDataFrame ${ms(time.toDataFrame)}; ${ms(time.plugin)}`,
+    },
+  ];
+}
+
+interface Limits {
+  up: number;
+  down: number;
+}
+
+interface Point {
+  timestamp: number | string;
+  smoothened: number;
+  corridors: { main: Limits; sup: Limits | null; inf: Limits | null };
+}
+
+/** What users would otherwise have: an object per point, for `toDataFrame`. Nothing is said of outliers. */
+function flatRows(body: unknown): object[] {
+  const { data } = body as { data: Point[] };
+  return data.map(({ timestamp, smoothened, corridors: { main, sup, inf } }) => ({
+    time: typeof timestamp === 'number' ? timestamp : Date.parse(timestamp),
+    smoothened,
+    main_up: main.up,
+    main_down: main.down,
+    sup_up: sup?.up ?? null,
+    sup_down: sup?.down ?? null,
+    inf_up: inf?.up ?? null,
+    inf_down: inf?.down ?? null,
+  }));
+}

@@ -1,0 +1,24 @@
+// `npm run bench`: builds the plugin apart from dist/, then measures that build. `--dist <folder>` measures one that is
+// there already; further words choose sections (`npm run bench -- decoding memory`).
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const words = process.argv.slice(2);
+const given = words.indexOf('--dist');
+const dist =
+  given >= 0 ? path.resolve(words.splice(given, 2)[1] ?? 'dist') : path.join(root, 'node_modules/.cache/bench/dist');
+
+function node(args) {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  return status ?? 1;
+}
+
+function build() {
+  const config = ['-c', '.config/webpack/webpack.config.ts', '--env', 'production', '--output-path', dist];
+  return node(['--import', 'tsx', 'node_modules/webpack/bin/webpack.js', ...config, '--stats', 'errors-only']);
+}
+
+process.exitCode =
+  (given >= 0 ? 0 : build()) || node(['--expose-gc', '--import', 'tsx', 'tests/bench/main.ts', dist, ...words]);

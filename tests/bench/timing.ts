@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks';
+
+/** Anything that is done once and measured, in milliseconds. */
+type Task = () => unknown;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/**
+ * Runs the tasks in turns, A B C A B C, so that whatever else the machine does falls on all of them alike, and gives the
+ * median of each in milliseconds. The first rounds are not counted: the engine is still warming up.
+ */
+export async function inTurns<Name extends string>(
+  tasks: Record<Name, Task>,
+  rounds: number,
+  warmUp = 3
+): Promise<Record<Name, number>> {
+  const names = Object.keys(tasks) as Name[];
+  const times = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const name of names) {
+      const start = performance.now();
+      await tasks[name]();
+      const time = performance.now() - start;
+      if (round >= 0) {
+        times.get(name)?.push(time);
+      }
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>;
+}
+
+export function ms(time: number): string {
+  return `${time.toFixed(time < 10 ? 2 : 1)} ms`;
+}
