@@ -1,4 +1,6 @@
+import { throwError } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
+import { ServiceFailure } from '../service/failure';
 import { type StoredSettings } from '../settings';
 import { checkHealth } from './health';
 
@@ -84,12 +86,24 @@ describe('checkHealth', () => {
       /access token/,
     ],
     ['a token without permission', { status: 403 }, /forbidden \(403\).*the service.*or Grafana/],
-    ['another service', { status: 404 }, /base address/],
+    ['another service', { status: 404 }, /no anomaly service at this URL.*\/v2\/alerts \(404\)/],
   ])('tells of %s', async (_, answer, sentence) => {
     const { context } = service({ '/alerts': answer });
     const health = await checkHealth(context);
     expect(health.status).toBe('error');
     expect(health.message).toMatch(sentence);
+  });
+
+  it('tells of a service that cannot be reached, the client having tried again', async () => {
+    const { context } = service();
+    const failure = new ServiceFailure('unreachable', 'not reached', 502);
+    const operations = Object.assign(Object.create(context.operations), {
+      probeAlerts: () => throwError(() => failure),
+    });
+    expect(await checkHealth({ ...context, operations })).toMatchObject({
+      status: 'error',
+      message: expect.stringMatching(/could not reach the service \(502\): no URL is set, the URL is wrong/),
+    });
   });
 
   it('takes a service without alerts for one', async () => {

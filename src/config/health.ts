@@ -1,7 +1,15 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Context } from '../runner';
-import { type Probe, probeAlerts, probeAnomalies, probeExplore, probeMetric, sentenceOf } from './probes';
+import {
+  type Probe,
+  probeAlerts,
+  probeAnomalies,
+  probeExplore,
+  probeMetric,
+  sentenceOf,
+  sentenceOfFirst,
+} from './probes';
 
 const RAW = { interpolation: { escapeValue: false } };
 
@@ -29,7 +37,7 @@ export async function checkHealth(context: Context, access?: string): Promise<Te
   const { alertsVersion } = context.operations;
   const alerts = await probeAlerts(context);
   if ('failure' in alerts) {
-    return failed(sentenceOf(alerts.failure));
+    return failed(sentenceOfFirst(alerts.failure, alertsVersion));
   }
   const [explore, anomalies] = await Promise.all([probeExplore(context), probeAnomalies(context)]);
   const named = [...alerts.value.named, ...('value' in anomalies ? anomalies.value : [])];

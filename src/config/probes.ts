@@ -67,18 +67,36 @@ export function probeMetric(context: Context, named: Named[]): Promise<Probe<unk
   return probe(operations.getMetricData(request));
 }
 
-/** What failed on the way as a sentence; of a wrong URL, which Grafana's proxy refuses by itself, its own. */
-export function sentenceOf({ message, reason }: ServiceFailure): string {
-  const url = /invalid data source url: "(.*)"/i.exec(reason ?? '');
-  if (!url) {
-    return message;
+/** What failed, for who is setting the data source up: where the service is may itself be what is wrong. */
+export function sentenceOf({ kind, status, message, reason }: ServiceFailure): string {
+  const url = /invalid data source url: "(.*)"/i.exec(reason ?? '')?.[1];
+  if (url !== undefined) {
+    return url === ''
+      ? t('health.no-url', "No URL is set. Enter the service's base address.")
+      : t('health.bad-url', 'The URL "{{url}}" is not valid. Enter the service\'s base address.', {
+          url,
+          interpolation: { escapeValue: false },
+        });
   }
-  return url[1] === ''
-    ? t('health.no-url', "No URL is set. Enter the service's base address.")
-    : t('health.bad-url', 'The URL "{{url}}" is not valid. Enter the service\'s base address.', {
-        url: url[1],
-        interpolation: { escapeValue: false },
-      });
+  if (kind === 'unreachable' && status !== undefined) {
+    return t(
+      'health.unreachable',
+      'Grafana could not reach the service ({{status}}): no URL is set, the URL is wrong, or nothing answers there. Check the URL, and that the service is running and can be reached from Grafana.',
+      { status }
+    );
+  }
+  return message;
+}
+
+/** What the first request's failure means: a service without a list of alerts is another one. */
+export function sentenceOfFirst(failure: ServiceFailure, version: string): string {
+  return failure.kind === 'notFound'
+    ? t(
+        'health.not-the-service',
+        'There is no anomaly service at this URL: it has nothing at /{{version}}/alerts (404). Enter the base address of the service, without v1 or v2; if it is right, let alerts be read from the other path family.',
+        { version }
+      )
+    : sentenceOf(failure);
 }
 
 function isAlertList(body: unknown): body is unknown[] {

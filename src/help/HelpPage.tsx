@@ -18,6 +18,9 @@ export default function HelpPage({ datasource, query, onClickExample }: QueryEdi
   return (
     <div className={styles.page}>
       <h3>{t('help.examples', 'Examples')}</h3>
+      <p className={styles.hint}>
+        <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans>
+      </p>
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
         {examples(series).map(({ title, text, query: example }) => (
           <li key={title}>
@@ -82,7 +85,6 @@ function Words({ className }: { className: string }) {
           'help.moments-text',
           'ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{to}}.',
           {
-             
             to: '${__to}',
             interpolation: { escapeValue: false },
           }
@@ -101,11 +103,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginBottom: theme.spacing(3),
     listStyle: 'none',
   }),
+  hint: css({ color: theme.colors.text.secondary }),
   card: css({ height: '100%' }),
   code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
   list: css({
     display: 'grid',
-    gridTemplateColumns: `minmax(${theme.spacing(14)}, max-content) 1fr`,
+    gridTemplateColumns: `${theme.spacing(17)} 1fr`,
     columnGap: theme.spacing(2),
     rowGap: theme.spacing(0.5),
     marginBottom: theme.spacing(3),

@@ -30,7 +30,7 @@ function alertExamples(): Example[] {
     {
       title: t('help.then', "What was alerting at the range's end"),
       text: t('help.then-text', 'Move the time picker, and the table replays what was active then.'),
-       
+
       query: { queryType: 'alerts', at: '${__to}', metrics: true },
     },
     {

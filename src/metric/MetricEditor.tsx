@@ -81,7 +81,7 @@ export default function MetricEditor(props: EditorProps<MetricQuery>) {
         <SelectInput
           label={t('metric.editor.overlay', 'Overlay')}
           tooltip={t('metric.editor.overlay-for', 'Draws what was raised for this node and metric into the panel.')}
-          width={16}
+          width={14}
           value={query.overlay}
           onChange={(overlay) => set({ overlay })}
           options={[

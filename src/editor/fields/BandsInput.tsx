@@ -19,7 +19,7 @@ export function BandsInput({ value, onChange }: Props) {
     <Labelled
       id={id}
       group
-      width={23}
+      width={21}
       label={t('editor.bands.label', 'Corridors')}
       tooltip={t(
         'editor.bands.tooltip',

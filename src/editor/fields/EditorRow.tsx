@@ -31,7 +31,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'flex-start',
-    columnGap: theme.spacing(2),
+    columnGap: theme.spacing(1.5),
     rowGap: theme.spacing(1),
     padding: theme.spacing(1),
     background: theme.colors.background.secondary,

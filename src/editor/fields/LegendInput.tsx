@@ -11,6 +11,7 @@ export function LegendInput(props: Props) {
   return (
     <TextInput
       {...props}
+      width={16}
       label={t('editor.legend.label', 'Legend')}
       tooltip={t(
         'editor.legend.tooltip',

@@ -9,7 +9,7 @@ interface Props extends LabelProps {
   onChange: (value: boolean) => void;
 }
 
-export function SwitchInput({ value, onChange, width = 8, ...label }: Props) {
+export function SwitchInput({ value, onChange, width = 9, ...label }: Props) {
   const id = useId();
   const styles = useStyles2(getStyles);
   return (
