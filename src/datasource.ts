@@ -5,12 +5,15 @@ import {
   DataSourceApi,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
+  type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { catchError, from, type Observable, of, switchMap } from 'rxjs';
+import { catchError, from, map, type Observable, of, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './defaultQuery';
 import { displayText } from './displayText';
+import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
+import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type Family, FAMILY_OF, hasOverlay, LOADERS } from './families';
 import { join } from './join';
 import { withWords } from './lazy';
@@ -90,6 +93,25 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   async importFromAbstractQueries(queries: AbstractQuery[]): Promise<AnomalyQuery[]> {
     const { fromAbstractQueries } = await import('./imports');
     return fromAbstractQueries(queries);
+  }
+
+  // Explore: filters on log lines and cells, and the log volume (see `explore/`).
+  override modifyQuery = modify;
+  getSupportedQueryModifications = () => MODIFICATIONS;
+  toggleQueryFilter = toggleFilter;
+  queryHasFilter = hasFilter;
+  getSupportedSupplementaryQueryTypes = supportedTypes;
+  getSupplementaryQuery = volumeQuery;
+  getSupplementaryRequest = volumeRequest;
+
+  getDataProvider(type: SupplementaryQueryType, request: Request): Observable<DataQueryResponse> | undefined {
+    const volume = volumeRequest(type, request);
+    return (
+      volume &&
+      from(withWords(() => import('./explore/dress'))).pipe(
+        switchMap((room) => this.query(volume).pipe(map((answer) => room.dressed(answer, volume, request, this.name))))
+      )
+    );
   }
 
   override async getTagKeys() {

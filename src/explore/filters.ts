@@ -1,71 +1,52 @@
 import { type QueryFilterOptions, type QueryFixAction, type ToggleFilterAction } from '@grafana/data';
 import { type AnomalyQuery } from '../query';
-import { type RowFilter, storedFilters } from '../tables/filters';
 
 /**
  * Filters clicked in Explore, on a log line's labels or a table's cell. They are stored with the query as `filters`, in
- * the form of Grafana's ad-hoc filters, and applied to its rows.
+ * the form of Grafana's ad-hoc filters, and applied to its rows. Grafana asks for them at once, so this is loaded with
+ * the data source: no words, no imports.
  */
 
-type Operator = '=' | '!=';
-
-/** Filter for or out; what is there already is taken away again, the opposite replaced. */
-export function toggleFilter(query: AnomalyQuery, { type, options }: ToggleFilterAction): AnomalyQuery {
-  return changed(query, options, type === 'FILTER_OUT' ? '!=' : '=', true);
-}
-
-/** Whether the query filters for exactly that. */
-export function hasFilter(query: AnomalyQuery, options: QueryFilterOptions): boolean {
-  const { key, value } = pairOf(options);
-  return storedFilters(query).some((one) => one.key === key && one.value === value && one.operator === '=');
+interface Stored {
+  key: string;
+  value: string;
+  operator: string;
 }
 
 /** What `modifyQuery` takes: filters on a pair, and on a text. */
 export const MODIFICATIONS = ['ADD_FILTER', 'ADD_FILTER_OUT', 'ADD_STRING_FILTER', 'ADD_STRING_FILTER_OUT'];
 
-export function modify(query: AnomalyQuery, { type, options = {} }: QueryFixAction): AnomalyQuery {
-  switch (type) {
-    case 'ADD_FILTER':
-      return changed(query, options, '=');
-    case 'ADD_FILTER_OUT':
-      return changed(query, options, '!=');
-    case 'ADD_STRING_FILTER':
-      return changed(query, { key: 'text', value: options.value }, '=');
-    case 'ADD_STRING_FILTER_OUT':
-      return changed(query, { key: 'text', value: options.value }, '!=');
-    default:
-      return query;
-  }
+/** Filters for or out; what is there already is taken away again, the opposite replaced. */
+export function toggleFilter(query: AnomalyQuery, { type, options }: ToggleFilterAction): AnomalyQuery {
+  return changed(query, options, type === 'FILTER_OUT' ? '!=' : '=', true);
 }
 
-/** The query without one of its filters. */
-export function withoutFilter(query: AnomalyQuery, filter: RowFilter): AnomalyQuery {
-  return withFilters(
-    query,
-    storedFilters(query).filter((one) => !isSame(one, filter) || one.operator !== filter.operator)
-  );
+/** Whether the query filters for exactly that. */
+export function hasFilter(query: AnomalyQuery, { key, value }: QueryFilterOptions): boolean {
+  return storedIn(query).some((one) => one.key === key && one.value === value && one.operator === '=');
 }
 
-function changed(query: AnomalyQuery, options: QueryFilterOptions, operator: Operator, toggle = false): AnomalyQuery {
-  const pair = pairOf(options);
-  if (pair.key === '') {
+/** The query with a filter added, once; other modifications leave it as it is. */
+export function modify(query: AnomalyQuery, { type, options }: QueryFixAction): AnomalyQuery {
+  if (!options || !MODIFICATIONS.includes(type)) {
     return query;
   }
-  const filters = storedFilters(query);
-  const others = filters.filter((one) => !isSame(one, pair));
-  const there = filters.some((one) => isSame(one, pair) && one.operator === operator);
-  return withFilters(query, there && toggle ? others : [...others, { ...pair, operator }]);
+  const key = type.includes('STRING') ? 'text' : options.key;
+  return changed(query, { key, value: options.value }, type.endsWith('OUT') ? '!=' : '=');
 }
 
-function withFilters(query: AnomalyQuery, filters: RowFilter[]): AnomalyQuery {
-  const { filters: _, ...rest } = query;
-  return filters.length > 0 ? { ...rest, filters } : rest;
+function changed(
+  query: AnomalyQuery,
+  { key, value }: QueryFilterOptions,
+  operator: string,
+  toggle?: true
+): AnomalyQuery {
+  const stored = storedIn(query);
+  const others = stored.filter((one) => one.key !== key || one.value !== value);
+  const there = stored.some((one) => !others.includes(one) && one.operator === operator);
+  return { ...query, filters: there && toggle ? others : [...others, { key, operator, value }] };
 }
 
-function pairOf({ key = '', value = '' }: QueryFilterOptions): { key: string; value: string } {
-  return { key: String(key), value: String(value) };
-}
-
-function isSame(a: { key: string; value: string }, b: { key: string; value: string }): boolean {
-  return a.key === b.key && a.value === b.value;
+function storedIn({ filters }: AnomalyQuery): Stored[] {
+  return Array.isArray(filters) ? filters : [];
 }

@@ -1,8 +1,9 @@
 import { type DataFrame, SupplementaryQueryType } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, map } from 'rxjs';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAlerts } from '../alerts/runner';
-import { volumeProvider, volumeQuery, volumeRequest } from './volume';
+import { dressed } from './dress';
+import { volumeQuery, volumeRequest } from './volume';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -14,8 +15,11 @@ const logs = { refId: 'A', queryType: 'alertEvents', format: 'logs' };
 function volume(answer: Parameters<typeof fakeService>[0], query: object) {
   const fake = fakeService(answer);
   const request = fakeRequest([{ ...logs, ...query }], range);
-  const provider = volumeProvider(type, request, 'Anomalies', (one) => runAlerts(one.targets, one, fake.context));
-  return { calls: fake.calls, answer: provider && lastValueFrom(provider) };
+  const asked = volumeRequest(type, request) ?? request;
+  const response = runAlerts(asked.targets, asked, fake.context).pipe(
+    map((packet) => dressed(packet, asked, request, 'Anomalies'))
+  );
+  return { calls: fake.calls, answer: lastValueFrom(response) };
 }
 const byLevel = (frames: DataFrame[]) =>
   Object.fromEntries(frames.map(({ fields }) => [fields[1].labels?.level ?? '', fields[1].values]));
@@ -34,7 +38,7 @@ describe('the log volume', () => {
   it('of all alerts counts those that were active, and is titled so', async () => {
     const body = { buckets: [{ start: iso(1), active: 3, impacts: { low: 1, medium: 0, high: 0, severe: 2 } }] };
     const { answer, calls } = volume(() => ({ body }), { q: 'x', nodeId: '7' });
-    const frames: DataFrame[] = (await answer)?.data ?? [];
+    const frames: DataFrame[] = (await answer).data;
     expect(calls[0].query).toMatchObject({ q: 'x', nodeId: '7' });
     expect(frames.map(({ fields }) => fields[1].labels)).toEqual(
       ['critical', 'error', 'warning', 'info'].map((level) => ({ level }))
@@ -60,7 +64,7 @@ describe('the log volume', () => {
       impact: impacts[i % 4],
     }));
     const { answer } = volume(() => ({ body: { page: 1, limit: 100, total: 5, items } }), { alertId: 'a', limit: 1 });
-    const frames: DataFrame[] = (await answer)?.data ?? [];
+    const frames: DataFrame[] = (await answer).data;
     const sums = Object.entries(byLevel(frames)).map(([level, values]) => [
       level,
       values.reduce((sum: number, value: number) => sum + value, 0),
@@ -72,7 +76,7 @@ describe('the log volume', () => {
   it('keeps the filters on the impact', async () => {
     const body = { buckets: [{ start: iso(1), active: 3, impacts: { low: 1, severe: 2 } }] };
     const filters = [{ key: 'impact', operator: '!=', value: 'low' }];
-    const frames: DataFrame[] = (await volume(() => ({ body }), { filters }).answer)?.data ?? [];
+    const frames: DataFrame[] = (await volume(() => ({ body }), { filters }).answer).data;
     expect(Object.keys(byLevel(frames))).toEqual(['critical', 'error', 'warning']);
   });
 });
