@@ -5,6 +5,9 @@ export interface ReadSpan extends Span {
   readAt: number;
 }
 
+/** As the time of a reading: what came is shown, and has to be read again, since it may still move. */
+export const MOVING = -Infinity;
+
 /** Neighbours read within this share of the time they serve become one span, so that refreshes leave no trail. */
 const MERGE_SHARE = 1 / 12;
 

@@ -3,6 +3,7 @@ import { decodeMetricData } from '../corridors/decode';
 import { NotJson, toFailure } from '../service/failing';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
+import { MOVING } from './coverage';
 import { stepOf } from './granularity';
 import { countsUntil } from './plan';
 import { type Series } from './series';
@@ -37,6 +38,7 @@ export interface PartTools {
   store: Store;
   now: () => number;
   reuseFor: number;
+  refreshOverlap: number;
   dataSource: string;
 }
 
@@ -60,27 +62,11 @@ export function readPart(target: PartTarget, span: Span, turn: number, tools: Pa
 
 function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   const request = { ...target.request, ...span };
-  return defer(() => tools.operations.getMetricData(request, turn)).pipe(
-    map((body) => {
-      const data = decodeMetricData(body);
-      if (!data) {
-        throw new NotJson();
-      }
-      const { series } = target;
-      const { columns, ...told } = data;
-      const now = tools.now();
-      const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
-      series.insert(columns, span);
-      series.told = told;
-      const newest = columns.length > 0 ? columns.time[columns.length - 1] : undefined;
-      series.cover({ from: span.from, to: countsUntil(span, newest, step, now) }, now, tools.reuseFor);
-      tools.store.trim(series);
-      const source = stepOf(told.sourceGranularity);
-      if (source !== null) {
-        tools.store.knowledge(target.metric).source = source;
-      }
-      return { holes: [], calls: [callOf(request)] };
-    }),
+  return defer(() => {
+    const asked = tools.now();
+    return tools.operations.getMetricData(request, turn).pipe(map((body) => take(body, asked, target, span, tools)));
+  }).pipe(
+    map(() => ({ holes: [], calls: [callOf(request)] })),
     catchError((error: unknown) =>
       error instanceof NotJson
         ? toFailure(error, { dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` })
@@ -92,6 +78,28 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
         : throwError(() => failure)
     )
   );
+}
+
+/** Puts a body's datapoints into the series. */
+function take(body: unknown, asked: number, target: PartTarget, span: Span, tools: PartTools) {
+  const data = decodeMetricData(body);
+  if (!data) {
+    throw new NotJson();
+  }
+  const { series } = target;
+  const { columns, ...told } = data;
+  const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
+  series.insert(columns, span);
+  series.told = told;
+  const newest = columns.length > 0 ? columns.time[columns.length - 1] : undefined;
+  const { settled, seen } = countsUntil(span, newest, step, asked, tools.refreshOverlap);
+  series.cover({ from: span.from, to: settled }, asked, tools.reuseFor);
+  series.cover({ from: settled, to: seen }, MOVING, tools.reuseFor);
+  tools.store.trim(series);
+  const source = stepOf(told.sourceGranularity);
+  if (source !== null) {
+    tools.store.knowledge(target.metric).source = source;
+  }
 }
 
 function callOf(request: MetricDataRequest): string {

@@ -18,17 +18,7 @@ type Limits = Pick<Settings, 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 
  * @param now epoch milliseconds
  */
 export function missing(series: Series, range: Span, step: number, now: number, settings: Limits): Span[] {
-  if (!settings.reuseData) {
-    return [range];
-  }
-  const spans = series.gaps(range, now, settings.reuseFor);
-  if (range.to > now - settings.refreshOverlap) {
-    const newest = series.newest(range.to) ?? now;
-    const twoSteps = Math.floor(now / step) * step - step;
-    const start = Math.min(now - settings.refreshOverlap, twoSteps, newest > now - LATE ? newest - step : now);
-    spans.push({ from: Math.max(range.from, start), to: range.to });
-  }
-  return onGrid(spans, range, step);
+  return settings.reuseData ? onGrid(series.gaps(range, now, settings.reuseFor), range, step) : [range];
 }
 
 /** The spans widened to multiples of the step, within the range. */
@@ -79,23 +69,35 @@ export function partsV2(range: Span, settings: Limits): { parts: Span[]; rule: G
   }
 }
 
-/** The parts of a v2 range that have to be read, whole: the newest where the range reaches that far, and unread ones. */
+/** The parts of a v2 range that have to be read, whole. */
 export function missingV2(series: Series, parts: readonly Span[], now: number, settings: Limits): Span[] {
-  return parts.filter(
-    (part, i) =>
-      !settings.reuseData ||
-      (i === 0 && part.to > now - settings.refreshOverlap) ||
-      series.gaps(part, now, settings.reuseFor).length > 0
-  );
+  return parts.filter((part) => !settings.reuseData || series.gaps(part, now, settings.reuseFor).length > 0);
+}
+
+/** How far a reading of a span counts: up to `settled` it serves again, from there to `seen` its points may still move. */
+export interface Counts {
+  settled: number;
+  seen: number;
 }
 
 /**
- * Up to where a reading of `span` counts: in the last 24 h only up to the newest point that came, so that late data is
- * found.
+ * In the last 24 h a span counts as read only up to the newest point that came, so that late data is found; and the
+ * newest `refreshOverlap`, never less than the two newest steps, has to be read again. Where the data ends before the
+ * span does, the two newest steps are those of the data.
  *
  * @param newest the time of the newest point of the answer, or undefined where it was empty
+ * @param now when the reading was asked for, epoch milliseconds
  */
-export function countsUntil(span: Span, newest: number | undefined, step: number, now: number): number {
-  const settled = Math.max(now - LATE, newest === undefined ? -Infinity : newest + step);
-  return Math.min(span.to, Math.max(span.from, settled));
+export function countsUntil(
+  span: Span,
+  newest: number | undefined,
+  step: number,
+  now: number,
+  refreshOverlap: number
+): Counts {
+  const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
+  const came = newest === undefined ? -Infinity : newest + step;
+  const moving = Math.min(now - refreshOverlap, Math.floor(now / step) * step - step);
+  const still = Math.min(moving, came < span.to ? came - 2 * step : span.to);
+  return { settled: within(Math.max(now - LATE, still)), seen: within(Math.max(now - LATE, came)) };
 }

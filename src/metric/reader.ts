@@ -75,7 +75,8 @@ export class Reader {
     now: () => number,
     dataSource: string
   ) {
-    this.tools = { operations, store, now, reuseFor: settings.reuseFor, dataSource };
+    const { reuseFor, refreshOverlap } = settings;
+    this.tools = { operations, store, now, reuseFor, refreshOverlap, dataSource };
   }
 
   /** Forgets all points, and what was learned of the metrics. */

@@ -105,7 +105,7 @@ describe('the newest data', () => {
     expect(to - from).toBeGreaterThanOrEqual(least);
     // The two newest steps: the one under way and the one before it.
     expect(from).toBeLessThanOrEqual(Math.floor(to / step) * step - step);
-    expect(to - from).toBeLessThan(Math.max(10 * MINUTE, 3 * step) + MINUTE);
+    expect(to - from).toBeLessThan(Math.max(10 * MINUTE, 3 * step) + 2 * MINUTE);
     expect(from % step).toBe(0);
   });
 

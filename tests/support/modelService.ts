@@ -1,0 +1,104 @@
+import { Observable } from 'rxjs';
+import { type Columns, EDGES } from '../../src/corridors/columns';
+import { ServiceFailure } from '../../src/service/failure';
+import { type MetricDataRequest, type Operations } from '../../src/service/operations';
+
+/** A point of the model: its time and its value. */
+export type ModelPoint = [time: number, value: number];
+
+/**
+ * One series as an anomaly service would hold it: one point per step up to a newest one. What is older than two steps
+ * (and than the overlap) does not change; a stretch at the newest end may come late, all at once.
+ */
+export class ModelService {
+  /** The time of the newest point that there is. */
+  newest: number;
+  /** Counts up with each change of the newest points' values. */
+  private revision = 0;
+  private readonly values = new Map<number, number>();
+  /** What the next requests end with. */
+  failures: Array<'server' | 'timeout' | undefined> = [];
+  calls: MetricDataRequest[] = [];
+  /** Answers that are ready to be delivered. */
+  private readonly pending = new Set<() => void>();
+
+  /** @param inclusive whether a point at `to` belongs to the answer */
+  constructor(
+    readonly step: number,
+    private readonly now: () => number,
+    private readonly inclusive: boolean,
+    newest: number
+  ) {
+    this.newest = Math.floor(newest / step) * step;
+  }
+
+  /** The newest points get other values; they reach back over the two newest steps and the overlap. */
+  change(overlap: number) {
+    this.revision++;
+    const now = this.now();
+    const start = Math.min(now - overlap, Math.floor(now / this.step) * this.step - this.step);
+    for (let time = Math.ceil(start / this.step) * this.step; time <= now; time += this.step) {
+      this.values.set(time, hash(time) + this.revision);
+    }
+  }
+
+  points(from: number, to: number): ModelPoint[] {
+    const points: ModelPoint[] = [];
+    const end = Math.min(to, this.newest, this.now());
+    for (let time = Math.ceil(from / this.step) * this.step; time <= end; time += this.step) {
+      if (time < to || this.inclusive) {
+        points.push([time, this.values.get(time) ?? hash(time)]);
+      }
+    }
+    return points;
+  }
+
+  /** Delivers all answers, and those of the requests that they lead to; `pick` says which of so many comes first. */
+  settle(pick: (count: number) => number) {
+    while (this.pending.size > 0) {
+      [...this.pending][pick(this.pending.size)]();
+    }
+  }
+
+  readonly operations = {
+    getMetricData: (request: MetricDataRequest) =>
+      new Observable((subscriber) => {
+        this.calls.push(request);
+        const failure = this.failures.shift();
+        const { from, to, granularity, version } = request;
+        const data = this.points(from, to).map(([time, smoothened]) => ({
+          timestamp: version === 'v1' ? time : new Date(time).toISOString(),
+          smoothened,
+        }));
+        const deliver = () => {
+          this.pending.delete(deliver);
+          if (failure) {
+            subscriber.error(new ServiceFailure(failure, 'no', failure === 'server' ? 500 : 504));
+            return;
+          }
+          subscriber.next(version === 'v1' ? { granularity, sourceGranularity: '1m', data } : { data });
+          subscriber.complete();
+        };
+        this.pending.add(deliver);
+        return () => this.pending.delete(deliver);
+      }),
+  } as unknown as Operations;
+}
+
+function hash(time: number): number {
+  return ((time / 1000) * 7919) % 1009;
+}
+
+export function pointsOf({ time, smoothened, length }: Columns): ModelPoint[] {
+  return Array.from({ length }, (_, i) => [time[i], smoothened[i]]);
+}
+
+/** Columns of these points, without corridors. */
+export function columnsOf(points: ModelPoint[]): Columns {
+  return {
+    length: points.length,
+    time: Float64Array.from(points, ([time]) => time),
+    smoothened: Float64Array.from(points, ([, value]) => value),
+    edges: EDGES.map(() => null),
+  };
+}
