@@ -2,36 +2,39 @@ import { type PanelData, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { SelectInput, term } from '../editor/fields/SelectInput';
+import { variableOptions } from '../editor/fields/variables';
 import { type GranularityChoice, type MetricQuery } from '../query';
-import { type Settings } from '../settings';
+import { type Context } from '../runner';
 import { autoGranularity, GRANULARITIES, STEP, stepOf } from './granularity';
 
 interface Props {
   query: MetricQuery;
-  settings: Settings;
+  context: Context;
   range?: TimeRange;
   data?: PanelData;
   onChange: (granularity: GranularityChoice) => void;
 }
 
 /** The choice of granularity; `auto` says what it comes to for the range. v2 has none, so that a choice is only shown to be undone. */
-export function GranularityInput({ query, settings, range, data, onChange }: Props) {
+export function GranularityInput({ query, context, range, data, onChange }: Props) {
   const { granularity } = query;
-  if (settings.metricVersion === 'v2' && granularity === 'auto') {
+  const isV2 = context.settings.metricVersion === 'v2';
+  if (isV2 && granularity === 'auto') {
     return null;
   }
   const used = usedGranularity(query, data) ?? (range && chosenFor(range, data));
   return (
-    <SelectInput
+    <SelectInput<string>
       label={t('metric.editor.granularity', 'Granularity')}
       tooltip={
-        settings.metricVersion === 'v2'
+        isV2
           ? t('metric.editor.granularity-v2', 'Metric data is read from v2, which has no granularity: choose auto.')
           : t('metric.editor.granularity-for', 'The time between two points. A long range is read in several requests.')
       }
       width={18}
       value={granularity}
-      onChange={onChange}
+      // A variable stands for one of the choices; the runner sees to it.
+      onChange={(chosen) => onChange(chosen as GranularityChoice)}
       options={[
         {
           value: 'auto',
@@ -41,6 +44,7 @@ export function GranularityInput({ query, settings, range, data, onChange }: Pro
         term('1m', t('metric.editor.1m', 'Every minute')),
         term('15m', t('metric.editor.15m', 'Every quarter of an hour')),
         term('1h', t('metric.editor.1h', 'Every hour')),
+        ...variableOptions(context),
       ]}
     />
   );

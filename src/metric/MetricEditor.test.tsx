@@ -125,6 +125,13 @@ describe('MetricEditor', () => {
     expect(last()).toMatchObject(fields);
   });
 
+  it.each(['Aggregation', 'Granularity'])('offers variables for %s', async (label) => {
+    const { last } = show({}, { context: testContext({ variables: { choice: ['max'] } }) });
+    await userEvent.click(screen.getByLabelText(label));
+    await userEvent.click(await screen.findByRole('option', { name: /\$choice/ }));
+    expect(last()?.[label === 'Aggregation' ? 'aggregation' : 'granularity']).toBe('$choice');
+  });
+
   it('takes the legend when it is left, and tells how labels stand in it', async () => {
     const { onChange, last } = show({});
     await userEvent.type(screen.getByLabelText('Legend'), '{{{{node}}');

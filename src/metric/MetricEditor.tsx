@@ -7,8 +7,9 @@ import { LegendInput } from '../editor/fields/LegendInput';
 import { SelectInput, term } from '../editor/fields/SelectInput';
 import { SeriesFields } from '../editor/fields/SeriesFields';
 import { SwitchInput } from '../editor/fields/SwitchInput';
+import { variableOptions } from '../editor/fields/variables';
 import { type EditorProps } from '../editor/props';
-import { type MetricQuery } from '../query';
+import { type Aggregation, type MetricQuery } from '../query';
 import { GranularityInput } from './GranularityInput';
 
 /** The editor of metric queries: what is read in the first row, how it is shown in the second. */
@@ -19,11 +20,11 @@ export default function MetricEditor(props: EditorProps<MetricQuery>) {
     <>
       <EditorRow label={t('metric.editor.read', 'Series')}>
         <SeriesFields query={query} context={context} range={range} onChange={set} />
-        <SelectInput
+        <SelectInput<string>
           label={t('metric.editor.aggregation', 'Aggregation')}
           width={16}
           value={query.aggregation}
-          onChange={(aggregation) => set({ aggregation })}
+          onChange={(chosen) => set({ aggregation: chosen as Aggregation })}
           options={[
             {
               value: '',
@@ -33,11 +34,12 @@ export default function MetricEditor(props: EditorProps<MetricQuery>) {
             term('avg', t('metric.editor.avg', 'Average')),
             term('max', t('metric.editor.max', 'Largest value')),
             term('sum', t('metric.editor.sum', 'Total')),
+            ...variableOptions(context),
           ]}
         />
         <GranularityInput
           query={query}
-          settings={context.settings}
+          context={context}
           range={range}
           data={data}
           onChange={(granularity) => set({ granularity })}

@@ -1,4 +1,3 @@
-import { t } from '@grafana/i18n';
 import { type ComboboxOption, Text } from '@grafana/ui';
 import React, { useId, useRef } from 'react';
 import { type Observable } from 'rxjs';
@@ -7,6 +6,7 @@ import { type CatalogueEntry } from '../../variables/entries';
 import { Labelled, type LabelProps } from './Labelled';
 import { TypedCombobox } from './TypedCombobox';
 import { useEntries } from './useEntries';
+import { variableOptions } from './variables';
 
 /** What every picker takes from the editor around it. */
 export interface PickerProps extends LabelProps {
@@ -69,11 +69,6 @@ export function EntryPicker({ context, value, name, onChange, placeholder, sourc
 function entryOf(text: string, entries: CatalogueEntry[]): CatalogueEntry | undefined {
   const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
   return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
-}
-
-function variableOptions(context: Context): Array<ComboboxOption<string>> {
-  const description = t('editor.picker.variable', 'Variable');
-  return context.templates.names().map((name) => ({ value: `$${name}`, label: `$${name}`, description }));
 }
 
 function toOption({ value, text, detail }: CatalogueEntry): ComboboxOption<string> {
