@@ -1,0 +1,140 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import pluginJson from '../plugin.json';
+import { type AnomalyQuery, defaultsOf, isComplete, isQueryType, queryTypeOf } from '../query';
+import { type StoredSettings } from '../settings';
+
+/** What the tests read of a dashboard's JSON. */
+interface Dashboard {
+  uid: string;
+  title: string;
+  panels: Panel[];
+  annotations: { list: Array<{ builtIn?: number; name: string; datasource: unknown; target?: AnomalyQuery }> };
+  templating: { list: Array<{ name: string; type: string; datasource?: unknown; query?: AnomalyQuery | string }> };
+  links: Array<{ url?: string }>;
+}
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  datasource?: unknown;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: AnomalyQuery[];
+  repeat?: string;
+}
+
+const FILES = ['overview', 'alert', 'metric'];
+const read = (file: string) => JSON.parse(fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8')) as Dashboard;
+const ALL = new Map(FILES.map((file) => [file, read(file)]));
+ 
+const DATA_SOURCE = { type: pluginJson.id, uid: '${datasource}' };
+/** Fields that every query may have. */
+const COMMON = ['refId', 'datasource', 'queryType', 'hide'];
+
+/** Every query of a dashboard: of its panels, annotations and variables. */
+function queriesOf({ panels, annotations, templating }: Dashboard): AnomalyQuery[] {
+  return [
+    ...panels.flatMap(({ targets }) => targets ?? []),
+    ...annotations.list.flatMap(({ target }) => target ?? []),
+    ...templating.list.flatMap(({ type, query }) => (type === 'query' && typeof query === 'object' ? query : [])),
+  ];
+}
+
+test('are those that the plugin lists on its Dashboards tab', () => {
+  const listed = pluginJson.includes.map((one) => [one.type, one.path, one.name]);
+  expect(listed).toEqual(FILES.map((file) => ['dashboard', `dashboards/${file}.json`, ALL.get(file)!.title]));
+});
+
+describe.each(FILES)('%s', (file) => {
+  const dashboard = ALL.get(file)!;
+
+  test('asks complete queries, of known types and fields alone', () => {
+    const queries = queriesOf(dashboard);
+    expect(queries.length).toBeGreaterThan(4);
+    for (const query of queries) {
+      expect(isQueryType(query.queryType)).toBe(true);
+      expect(isComplete(query)).toBe(true);
+      const known = [...COMMON, ...Object.keys(defaultsOf(queryTypeOf(query)))];
+      expect(Object.keys(query).filter((field) => !known.includes(field))).toEqual([]);
+    }
+  });
+
+  test('has fields of the kind that their defaults have', () => {
+    for (const query of queriesOf(dashboard)) {
+      const defaults: Record<string, unknown> = { ...defaultsOf(queryTypeOf(query)) };
+      for (const [field, value] of Object.entries(query).filter(([name]) => name in defaults)) {
+        expect([field, typeof value, Array.isArray(value)]).toEqual([
+          field,
+          typeof defaults[field],
+          Array.isArray(defaults[field]),
+        ]);
+      }
+    }
+  });
+
+  test('asks the data source that was chosen, none by name', () => {
+    for (const { type, datasource } of dashboard.panels) {
+      expect(type === 'row' ? undefined : datasource).toEqual(type === 'row' ? undefined : DATA_SOURCE);
+    }
+    for (const { builtIn, datasource } of dashboard.annotations.list) {
+      expect(datasource).toEqual(builtIn ? { type: 'grafana', uid: '-- Grafana --' } : DATA_SOURCE);
+    }
+    const [first, ...variables] = dashboard.templating.list;
+    expect(first).toMatchObject({ name: 'datasource', type: 'datasource', query: pluginJson.id });
+    for (const { type, datasource } of variables) {
+      expect(datasource).toEqual(type === 'custom' ? undefined : DATA_SOURCE);
+    }
+    expect(JSON.stringify(dashboard)).not.toContain('"anomaly-monitoring"}');
+  });
+
+  test('uses no variable that it does not have', () => {
+    const own = dashboard.templating.list.map(({ name }) => name);
+    for (const query of queriesOf(dashboard)) {
+      for (const [, name] of JSON.stringify({ ...query, datasource: undefined }).matchAll(/\$\{?(\w+)/g)) {
+        expect(own).toContain(name);
+      }
+    }
+    dashboard.panels.forEach(({ repeat }) => expect(own).toEqual(expect.arrayContaining(repeat ? [repeat] : [])));
+  });
+
+  test('links to the other dashboards alone, with variables that they have', () => {
+    const urls = [...JSON.stringify(dashboard).matchAll(/"url":\s*"([^"]+)"/g)].map(([, url]) => url);
+    expect(urls.length).toBeGreaterThan(1);
+    for (const url of urls) {
+      const target = [...ALL.values()].find(({ uid }) => url.startsWith(`/d/${uid}/`));
+      expect([url, target?.uid]).toEqual([url, expect.any(String)]);
+      const names = target!.templating.list.map(({ name }) => name);
+      for (const [, name] of url.matchAll(/var-(\w+)=|\{(\w+):queryparam\}/g)) {
+        expect(names).toEqual(expect.arrayContaining(name ? [name] : []));
+      }
+    }
+  });
+
+  test('has panels that are told apart and do not cover each other', () => {
+    const ids = dashboard.panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`)
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(dashboard.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
+    expect(dashboard.panels.every(({ title }) => title !== '')).toBe(true);
+  });
+});
+
+test('lead from the overview to an alert and on to a metric', () => {
+  const linksOf = (file: string) => JSON.stringify(ALL.get(file));
+  expect(linksOf('overview')).toContain(`/d/${ALL.get('alert')!.uid}/`);
+  expect(linksOf('overview')).toContain(`/d/${ALL.get('metric')!.uid}/`);
+  expect(linksOf('alert')).toContain(`/d/${ALL.get('metric')!.uid}/`);
+});
+
+test('are the files that provisioning reads, for a data source with settings that there are', () => {
+  const folder = path.join(__dirname, '../../provisioning');
+  const dashboards = fs.readFileSync(path.join(folder, 'dashboards/anomaly-monitoring.yaml'), 'utf8');
+  expect(dashboards).toContain(`${pluginJson.id}/dashboards`);
+  const settings: Array<keyof StoredSettings> = ['defaultNodeId', 'defaultMetricId'];
+  const dataSource = fs.readFileSync(path.join(folder, 'datasources/anomaly-monitoring.yaml'), 'utf8');
+  expect(dataSource).toContain(`type: ${pluginJson.id}`);
+  settings.forEach((setting) => expect(dataSource).toContain(`${setting}:`));
+});
