@@ -12,12 +12,14 @@ export function eventLogs({ rows, columns }: EventRows): DataFrame {
   const lines = rows.filter(({ event }) => event.time !== null);
   const linked = columns.filter(({ config }) => config.links);
   const ids = uniqueIds(lines);
+  // A timeline of one alert need not repeat whose it is.
+  const ofOne = new Set(lines.map(({ event }) => event.alertId)).size <= 1;
   return {
     name: t('alerts.events-logs', 'Alert events'),
     length: lines.length,
     fields: [
       { name: 'timestamp', type: FieldType.time, config: {}, values: lines.map(({ event }) => event.time) },
-      { name: 'body', type: FieldType.string, config: {}, values: lines.map(bodyOf) },
+      { name: 'body', type: FieldType.string, config: {}, values: lines.map((row) => bodyOf(row, ofOne)) },
       {
         name: 'severity',
         type: FieldType.string,
@@ -53,9 +55,11 @@ function labelsOf({ event, metric }: EventRow): Record<string, string> {
   );
 }
 
-function bodyOf({ event, metric }: EventRow): string {
+function bodyOf({ event, metric }: EventRow, ofOne: boolean): string {
   const values = {
-    id: event.alertId,
+    alert: ofOne
+      ? t('alerts.log.alert', 'Alert')
+      : t('alerts.log.alert-id', 'Alert {{id}}', { id: event.alertId, interpolation: { escapeValue: false } }),
     event: event.eventType ?? t('alerts.log.event', 'event'),
     impact: event.impact ?? t('alerts.log.no-impact', 'no'),
     metrics: event.activeMetrics ?? '?',
@@ -66,12 +70,12 @@ function bodyOf({ event, metric }: EventRow): string {
   if (!metric) {
     return t(
       'alerts.log.event-line',
-      'Alert {{event}}: {{impact}} impact, {{metrics}} metrics on {{nodes}} nodes, score {{score}} ({{id}})',
+      '{{alert}} {{event}}: {{impact}} impact, {{metrics}} metrics on {{nodes}} nodes, score {{score}}',
       values
     );
   }
   const state = [metric.severity, metric.type].filter((text) => text).join(' ');
-  return t('alerts.log.change-line', '{{metric}} · {{node}} {{change}} (alert {{event}}, {{id}})', {
+  return t('alerts.log.change-line', '{{metric}} · {{node}} {{change}} ({{alert}} {{event}})', {
     ...values,
     metric: metric.metricName ?? metric.metricId ?? '?',
     node: metric.nodeName ?? metric.nodeId ?? '?',
