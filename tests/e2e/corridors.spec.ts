@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test';
 import { expect, settled, test } from './fixtures';
-import { bluish, column, reddish } from './pixels';
+import { tints } from './pixels';
 
 const first = (page: Page) => page.getByTestId('panel').first();
 
@@ -10,7 +10,7 @@ test('the first screen shows a metric in its corridors, the alert marked on it',
 
   // Far more blue than a line alone would leave, all along the plot.
   for (const share of [0.15, 0.35, 0.55, 0.75]) {
-    await expect.poll(async () => bluish(await column(panel, share))).toBeGreaterThan(20);
+    await expect.poll(async () => (await tints(panel, share)).blue).toBeGreaterThan(20);
   }
   await expect(panel.getByTestId('annotation-marker').first()).toBeVisible();
 });
@@ -27,9 +27,9 @@ test('values outside every corridor are marked', async ({ page, service, request
   const day = { from: 'now-24h', to: 'now' };
 
   await page.goto(explore([{ ...query, outliers: true }], day));
-  expect(await red(await settled(graph))).toBeGreaterThan(20);
+  expect((await tints(await settled(graph))).red).toBeGreaterThan(20);
   await page.goto(explore([{ ...query, outliers: false }], day));
-  expect(await red(await settled(graph))).toBe(0);
+  expect((await tints(await settled(graph))).red).toBe(0);
 });
 
 test('dragging over a panel zooms every panel, and the address holds the range', async ({ page }) => {
@@ -68,9 +68,9 @@ test('a band that is not asked for is not drawn', async ({ page, service, reques
   const graph = page.locator('[data-panel-title="Graph"]');
 
   await page.goto(explore([{ ...query, bands: ['main'] }]));
-  const drawn = bluish(await column(await settled(graph), 0.5));
+  const { blue: drawn } = await tints(await settled(graph), 0.5);
   await page.goto(explore([{ ...query, bands: [] }]));
-  const bare = bluish(await column(await settled(graph), 0.5));
+  const { blue: bare } = await tints(await settled(graph), 0.5);
   expect(drawn).toBeGreaterThan(bare + 10);
 });
 
@@ -82,15 +82,6 @@ async function granularities(service: { requests: () => Promise<Array<{ url: str
   const urls = (await service.requests()).map(({ url }) => new URL(url, 'http://service'));
   const data = urls.filter(({ pathname }) => pathname.startsWith('/v1/ad/metrics/'));
   return [...new Set(data.map(({ searchParams }) => searchParams.get('granularity') ?? 'the service chooses'))].sort();
-}
-
-/** Red pixels on a plot, on a column in every hundred. */
-async function red(panel: Locator): Promise<number> {
-  let count = 0;
-  for (let share = 0.05; share < 1; share += 0.002) {
-    count += reddish(await column(panel, share));
-  }
-  return count;
 }
 
 async function drag(page: Page, panel: Locator, from: number, to: number) {

@@ -51,36 +51,36 @@ interface Fixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serviceFlags: [[], { scope: 'worker', option: true }],
   serviceServer: [
-    async ({ serviceFlags }, use) => {
+    async ({ serviceFlags }, provide) => {
       const server = await startService(serviceFlags);
-      await use(server);
+      await provide(server);
       await server.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   workbenchServer: [
-    async ({ serviceServer }, use) => {
+    async ({ serviceServer }, provide) => {
       const server = await startWorkbench(serviceServer.url);
-      await use(server);
+      await provide(server);
       await server.close();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ workbenchServer }, use) => use(workbenchServer.url),
-  service: async ({ serviceServer, request }, use) => {
+  baseURL: async ({ workbenchServer }, provide) => provide(workbenchServer.url),
+  service: async ({ serviceServer, request }, provide) => {
     const control = new ServiceControl(serviceServer.url, request);
     await control.recover();
     await control.forget();
-    await use(control);
+    await provide(control);
     await control.recover();
   },
-  setSource: async ({ workbenchServer, serviceServer, request }, use) => {
+  setSource: async ({ workbenchServer, serviceServer, request }, provide) => {
     const address = `${workbenchServer.url}/api/datasources/uid/anomaly-monitoring`;
     const set: Fixtures['setSource'] = async ({ url, accessToken, jsonData }) => {
       const secureJsonData = accessToken === undefined ? {} : { accessToken };
       await request.put(address, { data: { url, jsonData, secureJsonData } });
     };
-    await use(set);
+    await provide(set);
     await set({ url: serviceServer.url, accessToken: 'demo-token', jsonData: {} });
   },
 });

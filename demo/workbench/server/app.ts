@@ -6,7 +6,7 @@ import { forward } from '../proxy/forward';
 import { type Route } from '../proxy/route';
 import { corridorsDashboard } from './corridors';
 import { readDashboards, type StoredDashboard } from './dashboards';
-import { sendFile } from './files';
+import { sendFile, sendIcon } from './files';
 import { DEFAULTS, type WorkbenchOptions } from './options';
 import { page } from './page';
 import { forInstance, forSettingsPage, Sources, type SourceUpdate, type StoredSource } from './sources';
@@ -88,7 +88,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
     sendFile(reply, dist, request.params['*'])
   );
   app.get<{ Params: { '*': string } }>('/public/build/img/*', (request, reply) =>
-    sendFile(reply, path.join(root, 'node_modules/@grafana/ui/dist/public/img'), request.params['*'], icons)
+    sendIcon(reply, path.join(root, 'node_modules/@grafana/ui/dist/public/img'), request.params['*'], icons)
   );
   app.get<{ Params: { style: string } }>('/public/fonts/inter/Inter-:style.woff2', (request, reply) =>
     sendFile(

@@ -12,17 +12,19 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * Sends a file from below a folder; anything else is not found. What was built may change under the same name.
- *
- * @param spare a folder that may have a file of that name where the first has none
- */
-export async function sendFile(reply: FastifyReply, folder: string, name: string, spare?: string) {
-  const file =
-    (await below(folder, name)) ?? (spare === undefined ? undefined : await below(spare, path.basename(name)));
-  if (!file) {
-    return reply.code(404).send({ message: 'Not found' });
-  }
+/** Sends a file from below a folder; anything else is not found. What was built may change under the same name. */
+export async function sendFile(reply: FastifyReply, folder: string, name: string) {
+  const file = await below(folder, name);
+  return file ? send(reply, file) : reply.code(404).send({ message: 'Not found' });
+}
+
+/** An icon: of `@grafana/ui`, else of our own, since the package leaves out those that Grafana draws elsewhere. */
+export async function sendIcon(reply: FastifyReply, folder: string, name: string, own: string) {
+  const file = (await below(folder, name)) ?? (await below(own, path.basename(name))) ?? path.join(own, 'missing.svg');
+  return send(reply, file);
+}
+
+function send(reply: FastifyReply, file: string) {
   return reply
     .header('cache-control', 'no-cache')
     .type(TYPES[path.extname(file)] ?? 'application/octet-stream')

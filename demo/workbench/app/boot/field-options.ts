@@ -9,6 +9,8 @@ import {
   type ThresholdsConfig,
   type TransformerRegistryItem,
 } from '@grafana/data';
+import { uniqBy } from 'lodash';
+import { rowsToFields } from '../run/rows-to-fields';
 
 /** Options of a field as Grafana's own panels have them: those of every panel and those of a time series or table. */
 const STANDARD = [
@@ -77,14 +79,16 @@ export const fieldOptions = new FieldConfigOptionsRegistry(() => [
 export function fillRegistries() {
   standardFieldConfigEditorRegistry.setInit(() => STANDARD.map((path) => option(path, false)));
   standardTransformersRegistry.setInit(() =>
-    Object.values(standardTransformers).map((transformation) => {
-      const item: Partial<TransformerRegistryItem> & { id: string; name: string } = {
-        id: transformation.id,
-        name: transformation.name,
-        transformation: transformation as DataTransformerInfo,
-      };
-      return item as TransformerRegistryItem;
-    })
+    uniqBy<{ id: string; name: string }>([...Object.values(standardTransformers), rowsToFields], 'id').map(
+      (transformation) => {
+        const item: Partial<TransformerRegistryItem> & { id: string; name: string } = {
+          id: transformation.id,
+          name: transformation.name,
+          transformation: transformation as DataTransformerInfo,
+        };
+        return item as TransformerRegistryItem;
+      }
+    )
   );
 }
 

@@ -67,7 +67,8 @@ function useSettled(placed: PlacedPanel[], settled: boolean): PlacedPanel[] {
     setSeen(true);
     return placed;
   }
-  return seen || settled ? kept : placed;
+  // Before the first values are known a repeated panel does not know what it repeats.
+  return seen || settled ? kept : placed.filter(({ panel }) => !panel.repeat);
 }
 
 function cell({ x, y, w, h }: PlacedPanel): React.CSSProperties {

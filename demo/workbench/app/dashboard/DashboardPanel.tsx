@@ -1,6 +1,6 @@
 import { LoadingState, type PanelData } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
-import { Menu, PanelChrome, useTheme2 } from '@grafana/ui';
+import { ErrorBoundaryAlert, Menu, PanelChrome, useTheme2 } from '@grafana/ui';
 import { css } from '@emotion/css';
 import React, { useEffect, useMemo, useRef, useState } from 'react';
 import { eventsOf, type Mark } from '../annotations/events';
@@ -69,20 +69,22 @@ export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annot
         >
           {(innerWidth, innerHeight) =>
             drawn || isText ? (
-              <Panel
-                type={panel.type}
-                data={data ?? { state: LoadingState.Done, series: [], timeRange: range }}
-                frames={frames}
-                marks={marks}
-                width={innerWidth}
-                height={innerHeight}
-                timeRange={range}
-                timeZone="browser"
-                options={panel.options ?? {}}
-                fieldConfig={fieldConfig}
-                scopedVars={scopedVars}
-                onZoom={(from, to) => dashboard.zoom(from, to)}
-              />
+              <ErrorBoundaryAlert dependencies={[frames]}>
+                <Panel
+                  type={panel.type}
+                  data={data ?? { state: LoadingState.Done, series: [], timeRange: range }}
+                  frames={frames}
+                  marks={marks}
+                  width={innerWidth}
+                  height={innerHeight}
+                  timeRange={range}
+                  timeZone="browser"
+                  options={panel.options ?? {}}
+                  fieldConfig={fieldConfig}
+                  scopedVars={scopedVars}
+                  onZoom={(from, to) => dashboard.zoom(from, to)}
+                />
+              </ErrorBoundaryAlert>
             ) : (
               data && <NoData data={data} text="" />
             )

@@ -32,7 +32,13 @@ export function LabelledControl({ id, label, error, children }: Props) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  control: css({ display: 'flex', maxWidth: '100%', minWidth: 0 }),
+  control: css({
+    display: 'inline-flex',
+    verticalAlign: 'top',
+    maxWidth: '100%',
+    minWidth: 0,
+    margin: theme.spacing(0, 1, 1, 0),
+  }),
   label: css({
     display: 'flex',
     alignItems: 'center',

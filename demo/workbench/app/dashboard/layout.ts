@@ -42,7 +42,7 @@ export function place(panels: PanelJson[], variables: Variable[], collapsed: Rea
     const width = panel.repeat && across ? Math.floor(COLUMNS / perRow) : w;
     copies.forEach((scopedVars, i) =>
       placed.push({
-        key: `${panel.id ?? `${x}-${y}`}-${i}`,
+        key: [panel.id ?? `${x}-${y}`, i, JSON.stringify(scopedVars)].join('-'),
         panel,
         x: panel.repeat && across ? (i % perRow) * width : x,
         y: y + shift + Math.floor(i / perRow) * h,

@@ -64,14 +64,12 @@ function Shown({ dashboard }: { dashboard: Dashboard }) {
   return (
     <Page title={dashboard.json.title} section="Dashboards" sectionUrl="/dashboards">
       <div className={styles.controls}>
-        <div className={styles.left}>
-          <VariableControls dashboard={dashboard} />
-          <AnnotationControls dashboard={dashboard} results={annotations} />
-        </div>
         <div className={styles.right}>
           <Links dashboard={dashboard} />
           <TimeControls dashboard={dashboard} />
         </div>
+        <VariableControls dashboard={dashboard} />
+        <AnnotationControls dashboard={dashboard} results={annotations} />
       </div>
       <DashboardGrid dashboard={dashboard} annotations={annotations} />
     </Page>
@@ -108,7 +106,15 @@ function Links({ dashboard }: { dashboard: Dashboard }) {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  controls: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginBottom: theme.spacing(2) }),
-  left: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), flex: '1 1 auto', minWidth: 0 }),
-  right: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginLeft: 'auto' }),
+  // What does not fit beside the time range flows below it.
+  controls: css({ display: 'flow-root', marginBottom: theme.spacing(1) }),
+  right: css({
+    float: 'right',
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    gap: theme.spacing(1),
+    paddingLeft: theme.spacing(1),
+    paddingBottom: theme.spacing(1),
+  }),
 });

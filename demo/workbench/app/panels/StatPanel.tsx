@@ -1,4 +1,10 @@
-import { type FieldDisplay, getFieldDisplayValues, type ReduceDataOptions, VizOrientation } from '@grafana/data';
+import {
+  type FieldDisplay,
+  getFieldDisplayValues,
+  type GrafanaTheme2,
+  type ReduceDataOptions,
+  VizOrientation,
+} from '@grafana/data';
 import {
   BarGauge,
   BarGaugeDisplayMode,
@@ -43,7 +49,7 @@ export function StatPanel({ type, ...props }: PanelProps & { type: string }) {
   return (
     <VizRepeater
       getValues={read}
-      renderValue={type === 'bargauge' ? bar(props) : big(props)}
+      renderValue={type === 'bargauge' ? bar(options, theme) : big(options, theme)}
       width={width}
       height={height}
       source={data}
@@ -55,8 +61,8 @@ export function StatPanel({ type, ...props }: PanelProps & { type: string }) {
   );
 }
 
-function big({ options }: PanelProps) {
-  return function Value({ value, width, height, count }: VizRepeaterRenderValueProps<FieldDisplay>) {
+function big(options: PanelProps['options'], theme: GrafanaTheme2) {
+  return function renderValue({ value, width, height, count }: VizRepeaterRenderValueProps<FieldDisplay>) {
     return (
       <BigValue
         value={value.display}
@@ -67,14 +73,14 @@ function big({ options }: PanelProps) {
         colorMode={(options.colorMode as BigValueColorMode) ?? BigValueColorMode.Value}
         graphMode={(options.graphMode as BigValueGraphMode) ?? BigValueGraphMode.Area}
         textMode={(options.textMode as BigValueTextMode) ?? BigValueTextMode.Auto}
-        theme={useTheme2()}
+        theme={theme}
       />
     );
   };
 }
 
-function bar({ options }: PanelProps) {
-  return function Bar({ value, width, height, orientation }: VizRepeaterRenderValueProps<FieldDisplay>) {
+function bar(options: PanelProps['options'], theme: GrafanaTheme2) {
+  return function renderBar({ value, width, height, orientation }: VizRepeaterRenderValueProps<FieldDisplay>) {
     return (
       <BarGauge
         value={value.display}
@@ -83,7 +89,7 @@ function bar({ options }: PanelProps) {
         width={width}
         height={height}
         orientation={orientation}
-        theme={useTheme2()}
+        theme={theme}
         displayMode={(options.displayMode as BarGaugeDisplayMode) ?? BarGaugeDisplayMode.Gradient}
         itemSpacing={8}
         lcdCellWidth={12}

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import {
   dateTimeFormat,
   type Field,
+  FieldColorModeId,
   FieldType,
   formattedValueToString,
   getFieldDisplayName,
@@ -19,13 +20,13 @@ interface Span {
 }
 
 /** States over time, a row per field: a value holds until the next one; null is no state. */
-export function StatesPanel({ data, frames, width, timeRange, timeZone }: PanelProps) {
+export function StatesPanel({ data, frames, width, timeRange, timeZone, options }: PanelProps) {
   const styles = useStyles2(getStyles);
   const [from, to] = [timeRange.from.valueOf(), timeRange.to.valueOf()];
   const rows = frames.flatMap((frame) => {
     const time = frame.fields.find(({ type }) => type === FieldType.time);
     return frame.fields
-      .filter((field) => field !== time && time && frame.length > 0)
+      .filter((field) => field !== time && time && frame.length > 0 && !field.config.custom?.hideFrom?.viz)
       .map((field) => ({
         field,
         name: getFieldDisplayName(field, frame, frames),
@@ -58,7 +59,7 @@ export function StatesPanel({ data, frames, width, timeRange, timeZone }: PanelP
                 return (
                   <Tooltip key={k} content={`${name}: ${text}, ${shown(span.from)} – ${shown(span.to)}`}>
                     <div className={styles.span} style={place}>
-                      {text}
+                      {options.showValue !== 'never' && text}
                     </div>
                   </Tooltip>
                 );
@@ -72,11 +73,14 @@ export function StatesPanel({ data, frames, width, timeRange, timeZone }: PanelP
 
 /** Equal neighbours are one span; the last value holds until the range's end. */
 function spansOf(field: Field, times: number[], end: number): Span[] {
+  // Numbers coloured by thresholds are one state as long as they keep their colour.
+  const byColor = field.config.color?.mode === FieldColorModeId.Thresholds && field.type === FieldType.number;
+  const stateOf = (value: unknown) => (byColor && value !== null ? field.display?.(value).color : value);
   const spans: Span[] = [];
   times.forEach((time, i) => {
     const value: unknown = field.values[i];
     const last = spans[spans.length - 1];
-    if (value === undefined || (last && last.value === value)) {
+    if (value === undefined || (last && stateOf(last.value) === stateOf(value))) {
       return;
     }
     if (last) {

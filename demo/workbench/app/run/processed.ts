@@ -10,7 +10,7 @@ import {
   transformDataFrame,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { map, type Observable, of, scan, switchMap } from 'rxjs';
+import { catchError, defer, map, type Observable, of, scan, switchMap } from 'rxjs';
 import { fieldOptions } from '../boot/field-options';
 
 /** While new data loads, the panel keeps what it showed. */
@@ -32,9 +32,16 @@ export function transformed(transformations: DataTransformerConfig[] | undefined
           switchMap((panel) =>
             panel.series.length === 0
               ? of(panel)
-              : transformDataFrame(transformations, panel.series, {
-                  interpolate: (text) => getTemplateSrv().replace(text, panel.request?.scopedVars),
-                }).pipe(map((series) => ({ ...panel, series })))
+              : defer(() =>
+                  transformDataFrame(transformations, panel.series, {
+                    interpolate: (text) => getTemplateSrv().replace(text, panel.request?.scopedVars),
+                  })
+                ).pipe(
+                  map((series) => ({ ...panel, series })),
+                  catchError((error: Error) =>
+                    of({ ...panel, state: LoadingState.Error, errors: [{ message: error.message }] })
+                  )
+                )
           )
         );
 }
