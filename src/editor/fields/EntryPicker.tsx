@@ -1,5 +1,5 @@
 import { type ComboboxOption, Text } from '@grafana/ui';
-import React, { useId, useRef } from 'react';
+import React, { useId, useMemo, useRef } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../../runner';
 import { type CatalogueEntry } from '../../variables/entries';
@@ -33,6 +33,8 @@ export function EntryPicker({ context, value, name, onChange, placeholder, sourc
   const id = useId();
   const { load, error, empty } = useEntries(source);
   const known = useRef<CatalogueEntry[]>([]);
+  // Another object would be another choice to the Combobox: it would overwrite what is being typed.
+  const shown = useMemo(() => (value === '' ? null : { value, label: name || value }), [value, name]);
 
   const options = async (search: string) => {
     known.current = await load();
@@ -45,7 +47,7 @@ export function EntryPicker({ context, value, name, onChange, placeholder, sourc
     <Labelled {...label} id={id} error={error}>
       <TypedCombobox
         id={id}
-        value={value === '' ? null : { value, label: name || value }}
+        value={shown}
         options={options}
         placeholder={placeholder}
         onChange={(chosen) => {

@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import React, { useId } from 'react';
+import React, { useId, useMemo } from 'react';
 import { Labelled, type LabelProps } from './Labelled';
 
 interface Props<T extends string> extends LabelProps {
@@ -11,9 +11,12 @@ interface Props<T extends string> extends LabelProps {
 /** A labelled choice from a fixed list. A stored value that the list does not have is shown as it is. */
 export function SelectInput<T extends string>({ value, options, onChange, ...label }: Props<T>) {
   const id = useId();
+  // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
+  const written = JSON.stringify(options);
+  const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
   return (
     <Labelled {...label} id={id}>
-      <Combobox id={id} value={value} options={options} onChange={(option) => onChange(option.value)} />
+      <Combobox id={id} value={value} options={same} onChange={(option) => onChange(option.value)} />
     </Labelled>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import React from 'react';
 import { MomentInput } from './MomentInput';
 import { NumberInput } from './NumberInput';
+import { SelectInput, term } from './SelectInput';
 import { TextInput } from './TextInput';
 
 describe('TextInput', () => {
@@ -90,5 +91,31 @@ describe('NumberInput', () => {
     await userEvent.clear(screen.getByLabelText('Limit'));
     await userEvent.tab();
     expect(onCommit.mock.calls).toEqual([[20]]);
+  });
+});
+
+describe('SelectInput', () => {
+  const draw = (onChange: jest.Mock, value = 'one') => (
+    <SelectInput
+      label="Kind"
+      value={value}
+      options={[term('one', 'first'), term('two', 'second')]}
+      onChange={onChange}
+    />
+  );
+
+  it('narrows its list by what is typed, however often the editor is drawn meanwhile', async () => {
+    const onChange = jest.fn();
+    const { rerender } = render(draw(onChange));
+    await userEvent.type(screen.getByLabelText('Kind'), 'tw');
+    rerender(draw(onChange));
+    expect(screen.getByLabelText('Kind')).toHaveValue('tw');
+    await userEvent.click(await screen.findByRole('option', { name: /two/ }));
+    expect(onChange).toHaveBeenCalledWith('two');
+  });
+
+  it('shows a value that the list does not have', () => {
+    render(draw(jest.fn(), 'other'));
+    expect(screen.getByLabelText('Kind')).toHaveValue('other');
   });
 });

@@ -73,6 +73,18 @@ describe('NodePicker', () => {
     expect(onChange.mock.calls).toEqual([['102', expect.objectContaining({ text: 'web' })]]);
   });
 
+  it('takes what is typed over a value, however often the editor is drawn meanwhile', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    const draw = () => <NodePicker context={context} value="101" name="db primary" onChange={onChange} />;
+    const { rerender } = render(draw());
+    await userEvent.click(screen.getByLabelText('Node'));
+    await screen.findByRole('option', { name: /web/ });
+    rerender(draw());
+    await userEvent.keyboard('4711{Enter}');
+    expect(onChange.mock.calls).toEqual([['4711', undefined]]);
+  });
+
   it('says that nothing is known', async () => {
     render(<NodePicker context={testContext()} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));
