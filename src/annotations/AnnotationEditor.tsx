@@ -1,6 +1,7 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
+import { AlertPicker } from '../alerts/AlertPicker';
 import { type AnomalyDataSource } from '../datasource';
 import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
 import { NumberInput } from '../editor/fields/NumberInput';
@@ -80,14 +81,12 @@ export default function AnnotationEditor({ query: stored, onChange, datasource, 
       </EditorRow>
       <EditorRow label={t('annotations.editor.which', 'Which')}>
         {source !== 'anomalies' && (
-          <TextInput
-            label={t('annotations.editor.alert', 'Alert')}
-            tooltip={t(
-              'annotations.editor.alert-tooltip',
-              'The id of an alert, or a variable. Empty: those active in the range.'
-            )}
+          <AlertPicker
+            context={context}
+            range={range}
+            tooltip={t('annotations.editor.alert-tooltip', 'Empty: the alerts that were active in the range.')}
             value={query.alertId}
-            onCommit={(value) => change({ alertId: value })}
+            onChange={(value) => change({ alertId: value })}
             optional
           />
         )}

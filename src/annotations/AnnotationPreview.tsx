@@ -34,7 +34,7 @@ function countText(frame: DataFrame | undefined): string {
   if (total === 0) {
     return t('annotations.preview.none', 'Nothing would be drawn in this range.');
   }
-  return t('annotations.preview.count', 'Drawn in this range: {{regions}} regions, {{marks}} marks.', {
+  return t('annotations.preview.count', 'Drawn in this range: regions {{regions}}, marks {{marks}}.', {
     regions,
     marks: total - regions,
   });

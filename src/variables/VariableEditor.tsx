@@ -1,6 +1,7 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
+import { AlertPicker } from '../alerts/AlertPicker';
 import { type AnomalyDataSource } from '../datasource';
 import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
 import { NodePicker, SystemPicker } from '../editor/fields/pickers';
@@ -59,14 +60,13 @@ export default function VariableEditor({ query: stored, onChange, datasource, ra
           />
         )}
         {list !== 'alerts' && (
-          <TextInput
-            label={t('variables.editor.alert', 'Alert')}
-            tooltip={t(
-              'variables.editor.alert-tooltip',
-              'The id of an alert, or a variable: only what was part of it.'
-            )}
+          <AlertPicker
+            context={context}
+            range={range}
+            width={20}
+            tooltip={t('variables.editor.alert-tooltip', 'Only what was part of this alert.')}
             value={alertId}
-            onCommit={(value) => change({ alertId: value })}
+            onChange={(value) => change({ alertId: value })}
             optional
           />
         )}

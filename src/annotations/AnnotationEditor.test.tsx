@@ -1,0 +1,88 @@
+import { type DataQueryResponse } from '@grafana/data';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { useState } from 'react';
+import { type Observable, of } from 'rxjs';
+import { type AnomalyDataSource } from '../datasource';
+import { testContext } from '../editor/testing/context';
+import { type AnomalyQuery } from '../query';
+import AnnotationEditor from './AnnotationEditor';
+import { annotationFrame, type Mark } from './mark';
+
+const mark = (id: string, timeEnd: number | null): Mark => ({
+  id,
+  time: 1,
+  timeEnd,
+  title: '',
+  text: '',
+  tags: [],
+  color: 'red',
+});
+
+function show(stored: Partial<AnomalyQuery>, answer: DataQueryResponse = { data: [] }) {
+  const onChange = jest.fn<void, [AnomalyQuery]>();
+  const query = jest.fn<Observable<DataQueryResponse>, []>(() => of(answer));
+  const datasource = { context: testContext(), query } as unknown as AnomalyDataSource;
+  function Harness() {
+    const [current, setCurrent] = useState<AnomalyQuery>({ refId: 'Anno', ...stored });
+    const take = (next: AnomalyQuery) => {
+      onChange(next);
+      setCurrent(next);
+    };
+    return <AnnotationEditor query={current} onChange={take} datasource={datasource} />;
+  }
+  render(<Harness />);
+  return { last: () => onChange.mock.lastCall?.[0] };
+}
+
+const has = (label: string) => screen.queryByLabelText(label) !== null;
+
+it('says how many would be drawn, and what the limit left out', async () => {
+  const frame = annotationFrame([mark('a', 2), mark('b', null), mark('c', null)]);
+  show({}, { data: [{ ...frame, meta: { notices: [{ severity: 'warning', text: 'Only the 3 most severe of 9' }] } }] });
+  expect(await screen.findByText('Drawn in this range: regions 1, marks 2.')).toBeInTheDocument();
+  expect(screen.getByText('Only the 3 most severe of 9')).toBeInTheDocument();
+});
+
+it('says that there is nothing, or why nothing can be read', async () => {
+  show({}, { data: [annotationFrame([])] });
+  expect(await screen.findByText('Nothing would be drawn in this range.')).toBeInTheDocument();
+  show({}, { data: [], errors: [{ message: 'refused' }] });
+  expect(await screen.findByText('refused')).toBeInTheDocument();
+});
+
+it('offers the fields of the source', async () => {
+  const { last } = show({});
+  expect([has('Shape'), has('Impact'), has('Severity'), has('Alert'), has('Search')]).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+  ]);
+  await userEvent.click(screen.getByLabelText('Source'));
+  await userEvent.click(await screen.findByRole('option', { name: /Anomalies/ }));
+  expect(last()).toMatchObject({ queryType: 'annotations', source: 'anomalies' });
+  expect([has('Shape'), has('Impact'), has('Severity'), has('Alert'), has('Search')]).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it('searches for nothing where the events of one alert are wanted', () => {
+  show({ source: 'alertEvents', alertId: 'a' });
+  expect([has('Alert'), has('Node'), has('Metric'), has('Search')]).toEqual([true, false, false, false]);
+});
+
+it('takes several impacts and a limit', async () => {
+  const { last } = show({});
+  await userEvent.click(screen.getByLabelText('Impact'));
+  await userEvent.click(await screen.findByRole('option', { name: 'severe' }));
+  expect(last()).toMatchObject({ impact: ['severe'] });
+  await userEvent.clear(screen.getByLabelText('Limit'));
+  await userEvent.type(screen.getByLabelText('Limit'), '50{Enter}');
+  expect(last()).toMatchObject({ impact: ['severe'], limit: 50 });
+});

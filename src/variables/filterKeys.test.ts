@@ -1,0 +1,34 @@
+import { alertsNaming, testContext } from '../editor/testing/context';
+import { tagKeys, tagValues } from './filterKeys';
+
+test('the keys say who filters', () => {
+  const groups = new Map<string, unknown[]>();
+  for (const { value, group } of tagKeys()) {
+    groups.set(group ?? '', [...(groups.get(group ?? '') ?? []), value]);
+  }
+  expect([...groups]).toEqual([
+    ['Filtered by the service, where it can', ['node', 'metric', 'impact', 'text']],
+    ['Filtered here, on tables', ['system', 'severity', 'type']],
+  ]);
+});
+
+test('values are those that alerts and anomalies name, or that the interface lists', async () => {
+  const listAlerts = alertsNaming({
+    nodeId: '101',
+    nodeName: 'db',
+    systemId: '1',
+    systemName: 'shop',
+    metricId: 'cpu',
+  });
+  const context = testContext({ operations: { listAlerts } });
+  expect(await tagValues(context, { key: 'node' })).toEqual([{ value: '101', text: 'db' }]);
+  expect(await tagValues(context, { key: 'metric' })).toEqual([{ value: 'cpu', text: 'cpu' }]);
+  expect(await tagValues(context, { key: 'system' })).toEqual([{ value: '1', text: 'shop' }]);
+  expect((await tagValues(context, { key: 'impact' })).map(({ value }) => value)).toEqual([
+    'severe',
+    'high',
+    'medium',
+    'low',
+  ]);
+  expect(await tagValues(context, { key: 'text' })).toEqual([]);
+});
