@@ -5,7 +5,7 @@ export const POINTS_PER_PIXEL = 10;
 
 /**
  * Which rows to keep where there are far more points than pixels: each pixel's first and last row, the rows of the lowest
- * and the highest value of every column, its farthest outlier on either side, and the first and last row in which a
+ * and the highest value of every column (the outliers' too), its farthest outlier on either side, and the first and last row in which a
  * column has no value, so that a gap stays a gap. Every row is a real one.
  *
  * @param columns the rows of the range, in time order
@@ -39,10 +39,12 @@ export function thin(
     }
     keep[start] = keep[end - 1] = 1;
     if (end - start > 2) {
+      // A row on the very border stays; whoever draws may count it to either pixel, so it must not outdo its neighbours.
+      const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
       for (const column of values) {
-        keepExtremes(column, start, end, keep);
+        keepExtremes(column, first, end, keep);
       }
-      keepFarthest(distance, start, end, keep);
+      keepOutliers(columns.smoothened, distance, first, end, keep);
     }
     start = end;
   }
@@ -85,21 +87,24 @@ function keepExtremes(column: Float64Array, start: number, end: number, keep: Ui
   }
 }
 
-function keepFarthest(distance: Float64Array, start: number, end: number, keep: Uint8Array) {
+/** The farthest outlier on either side, and the lowest and the highest value among the outliers. */
+function keepOutliers(values: Float64Array, distance: Float64Array, start: number, end: number, keep: Uint8Array) {
   let above = -1;
   let below = -1;
+  let low = -1;
+  let high = -1;
   for (let i = start; i < end; i++) {
-    const value = distance[i];
-    if (value > 0 && (above < 0 || value > distance[above])) {
-      above = i;
-    } else if (value < 0 && (below < 0 || value < distance[below])) {
-      below = i;
+    const far = distance[i];
+    if (far > 0 || far < 0) {
+      above = far > 0 && (above < 0 || far > distance[above]) ? i : above;
+      below = far < 0 && (below < 0 || far < distance[below]) ? i : below;
+      low = low < 0 || values[i] < values[low] ? i : low;
+      high = high < 0 || values[i] > values[high] ? i : high;
     }
   }
-  if (above >= 0) {
-    keep[above] = 1;
-  }
-  if (below >= 0) {
-    keep[below] = 1;
+  for (const row of [above, below, low, high]) {
+    if (row >= 0) {
+      keep[row] = 1;
+    }
   }
 }

@@ -59,13 +59,21 @@ export function paced<S extends Progress, P>(
       }
     };
 
+    const sendSoon = (state: S) => {
+      if (progressive && state.worth) {
+        sendAt(state.landed ? next : performance.now() + PATIENCE);
+      }
+    };
+
+    // What comes at once, in the task that subscribes, goes out together.
+    let subscribed = false;
     const inner = states.subscribe({
       next: (state) => {
         latest = state;
         if (state.done) {
           send();
-        } else if (progressive && state.worth) {
-          sendAt(state.landed ? next : performance.now() + PATIENCE);
+        } else if (subscribed) {
+          sendSoon(state);
         }
       },
       error: (error) => subscriber.error(error),
@@ -74,6 +82,10 @@ export function paced<S extends Progress, P>(
         subscriber.complete();
       },
     });
+    subscribed = true;
+    if (latest && !inner.closed) {
+      sendSoon(latest);
+    }
     return () => {
       stop();
       inner.unsubscribe();

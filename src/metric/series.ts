@@ -34,15 +34,19 @@ export class Series {
     const end = upperBound(columns.time, span.to);
     const points = slice(columns, start, end);
     const takesEnd = points.length > 0 && points.time[points.length - 1] === span.to;
-    const before: Columns[] = [];
-    const after: Columns[] = [];
-    for (const segment of this.segments) {
+    const touches = ({ time }: Columns) => time[time.length - 1] >= span.from && time[0] <= span.to;
+    const pieces = this.segments.filter(touches).map((segment) => {
       const cut = lowerBound(segment.time, span.from);
       const resume = takesEnd ? upperBound(segment.time, span.to) : lowerBound(segment.time, span.to);
-      before.push(slice(segment, 0, cut));
-      after.push(slice(segment, Math.max(cut, resume), segment.length));
-    }
-    this.segments = compact([...before, points, ...after]);
+      return { before: slice(segment, 0, cut), after: slice(segment, Math.max(cut, resume), segment.length) };
+    });
+    this.segments = compact([
+      ...this.segments.filter(({ time }) => time[time.length - 1] < span.from),
+      ...pieces.map(({ before }) => before),
+      points,
+      ...pieces.map(({ after }) => after),
+      ...this.segments.filter(({ time }) => time[0] > span.to),
+    ]);
     this.points = this.segments.reduce((sum, segment) => sum + segment.length, 0);
     this.version++;
   }

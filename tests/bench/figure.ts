@@ -3,7 +3,7 @@ export interface Figure {
   what: string;
   value: number;
   /** `x`: a ratio within one run. */
-  unit: 'x' | 'requests' | 'bytes' | 'KB';
+  unit: 'x' | 'count' | 'requests' | 'bytes' | 'KB';
   /** None: told for orientation. */
   bound?: { atMost: number } | { atLeast: number };
   /** What the ratio is made of. */
@@ -43,7 +43,7 @@ function boundText(bound: NonNullable<Figure['bound']>, unit: Figure['unit']): s
 }
 
 function written(value: number, unit: Figure['unit']): string {
-  if (unit === 'requests') {
+  if (unit === 'requests' || unit === 'count') {
     return String(value);
   }
   const digits = value === 0 ? 0 : value < 0.02 ? 5 : value < 10 ? 3 : 1;

@@ -88,9 +88,12 @@ export class Host {
     };
   }
 
+  private readonly urls = new Map<string, Asked>();
+
   private fetch(url: string): Observable<{ data: unknown }> {
     return new Observable((subscriber) => {
-      const asked = readUrl(url);
+      const asked = this.urls.get(url) ?? readUrl(url);
+      this.urls.set(url, asked);
       this.asked.push(asked);
       const give = () => {
         subscriber.next({ data: this.service(asked) });

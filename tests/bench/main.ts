@@ -1,8 +1,22 @@
 import { holds, type Section, table } from './figure';
 import { Host } from './host';
 import { decoding } from './rows/decoding';
+import { growth } from './rows/growth';
+import { latency } from './rows/latency';
+import { memory } from './rows/memory';
+import { requests } from './rows/requests';
+import { size } from './rows/size';
+import { thinning } from './rows/thinning';
 
-const SECTIONS: Record<string, (host: Host, dist: string) => Promise<Section>> = { decoding };
+const SECTIONS: Record<string, (host: Host, dist: string) => Promise<Section>> = {
+  requests,
+  latency,
+  decoding,
+  thinning,
+  growth,
+  memory,
+  size,
+};
 
 async function main([dist, ...chosen]: string[]) {
   const host = new Host(dist);

@@ -23,20 +23,23 @@ export class Shelf {
     return shelf;
   }
 
-  get bytes(): number {
-    return [...this.texts.values()].reduce((sum, text) => sum + text.length, 0);
-  }
-
-  /** The floor: what the browser does anyway. The plugin then gets these very objects. */
-  parse() {
+  /** The floor: what the browser does anyway. The bodies wait here until somebody takes them. */
+  readonly parse = () => {
     this.parsed = new Map([...this.texts].map(([url, text]) => [url, JSON.parse(text)]));
-  }
+  };
 
-  /** For `Host.service`. */
-  readonly answer = ({ url }: Asked): unknown => this.parsed.get(url);
+  /** For `Host.service`: hands a body over and forgets it, as a browser does. */
+  readonly answer = ({ url }: Asked): unknown => {
+    const body = this.parsed.get(url);
+    this.parsed.delete(url);
+    return body;
+  };
 
-  get bodies(): unknown[] {
-    return [...this.parsed.values()];
+  /** Hands all bodies over. */
+  take(): unknown[] {
+    const bodies = [...this.parsed.values()];
+    this.parsed.clear();
+    return bodies;
   }
 }
 

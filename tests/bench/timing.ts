@@ -11,17 +11,20 @@ export function median(values: readonly number[]): number {
 
 /**
  * Runs the tasks in turns, A B C A B C, so that whatever else the machine does falls on all of them alike, and gives the
- * median of each in milliseconds. The first rounds are not counted: the engine is still warming up.
+ * median of each in milliseconds. The first rounds are not counted: the engine is still warming up. What has to be done
+ * before a task, and is not to be measured, is its `first`.
  */
 export async function inTurns<Name extends string>(
   tasks: Record<Name, Task>,
   rounds: number,
-  warmUp = 3
+  warmUp = 3,
+  first: Partial<Record<Name, Task>> = {}
 ): Promise<Record<Name, number>> {
   const names = Object.keys(tasks) as Name[];
   const times = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = -warmUp; round < rounds; round++) {
     for (const name of names) {
+      await first[name]?.();
       const start = performance.now();
       await tasks[name]();
       const time = performance.now() - start;

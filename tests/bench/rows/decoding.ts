@@ -28,18 +28,20 @@ async function oneFamily(host: Host, name: string, atMost: number, options: Shel
   let rows: object[] = [];
   const time = await inTurns(
     {
-      parse: () => shelf.parse(),
+      parse: shelf.parse,
       plugin: () => {
         dataSource = host.dataSource(options.jsonData);
         return finish(dataSource.query(request));
       },
       again: () => finish(dataSource.query(request)),
       flatten: () => {
-        rows = shelf.bodies.flatMap(flatRows);
+        rows = shelf.take().flatMap(flatRows);
       },
       toDataFrame: () => host.grafana.toDataFrame(rows),
     },
-    15
+    21,
+    5,
+    { flatten: shelf.parse }
   );
   const parse = `JSON.parse of the same bodies ${ms(time.parse)}`;
   const rowsToFrame = time.flatten + time.toDataFrame;
