@@ -1,4 +1,4 @@
-import { boolean, type Json, list, number, record, text, time } from './read';
+import { boolean, type Json, list, number, record, rows, text, time } from './read';
 
 /**
  * The alerts family's resources as the plugin uses them: the interface's fields under the contract's names, times as
@@ -176,6 +176,6 @@ export function toPage<T>(value: unknown, toItem: (item: unknown) => T): Page<T>
     page: number(page.page),
     limit: number(page.limit),
     total: number(page.total),
-    items: list(page.items).map(toItem),
+    items: rows(value).map(toItem),
   };
 }

@@ -14,7 +14,7 @@ import { type Anomaly, type AnomalyGroups, toAnomaly, toAnomalyGroups } from './
 import { type Client } from './client';
 import { refuse } from './failing';
 import { pathOf, type QueryValue } from './path';
-import { list } from './read';
+import { rows } from './read';
 import { type operations } from './schema';
 
 /** The query parameters of an operation of the interface, by its id; date-times as ISO 8601 text. */
@@ -67,7 +67,7 @@ export class Operations {
   /** GET /{version}/alerts. `at` in epoch milliseconds; without it the alerts active now. */
   listAlerts(at?: number, withMetrics = false, turn = 0): Observable<Alert[]> {
     const query: Parameters<'v2ListAlerts'> = { at: optionalTime(at), expand: withMetrics ? 'metrics' : undefined };
-    return this.get([this.alertsVersion, 'alerts'], query, (body) => list(body).map(toAlert), turn);
+    return this.get([this.alertsVersion, 'alerts'], query, (body) => rows(body).map(toAlert), turn);
   }
 
   /** GET /{version}/alerts with metrics: the body as it came, to see whether it is this service's. */
@@ -129,7 +129,7 @@ export class Operations {
   /** GET /v2/anomalies/current. `to` in epoch milliseconds. */
   listCurrentAnomalies(to?: number): Observable<Anomaly[]> {
     const query: Parameters<'listCurrentAnomalies'> = { to: optionalTime(to) };
-    return this.get(['v2', 'anomalies', 'current'], query, (body) => list(body).map(toAnomaly));
+    return this.get(['v2', 'anomalies', 'current'], query, (body) => rows(body).map(toAnomaly));
   }
 
   /** GET /v2/anomalies: the anomalies of a range in epoch milliseconds. */
@@ -139,7 +139,7 @@ export class Operations {
       to: dateTime(to),
       'with-metrics': withMetrics || undefined,
     };
-    return this.get(['v2', 'anomalies'], query, (body) => list(body).map(toAnomaly), turn);
+    return this.get(['v2', 'anomalies'], query, (body) => rows(body).map(toAnomaly), turn);
   }
 
   /** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */
@@ -150,7 +150,7 @@ export class Operations {
 
   /** GET /v2/anomalies/{alert-id}: an alert's anomaly updates, trimmed. */
   listAnomalyUpdates(alertId: string): Observable<Anomaly[]> {
-    return this.get(['v2', 'anomalies', { value: alertId }], {}, (body) => list(body).map(toAnomaly));
+    return this.get(['v2', 'anomalies', { value: alertId }], {}, (body) => rows(body).map(toAnomaly));
   }
 
   /** GET /v2/anomalies/{alert-id}/details/{update-id}: one update. */

@@ -13,6 +13,11 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** A list, be it bare or in an envelope: for some operations the interface does not show which. */
+export function rows(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : list(record(value).items);
+}
+
 /** Text; a number or boolean becomes text, so that identifiers stay identifiers. */
 export function text(value: unknown): string | null {
   switch (typeof value) {
@@ -42,13 +47,18 @@ export function boolean(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
+/** A date-time in epoch milliseconds, or NaN. One that names no zone is UTC, as all times of the interface are. */
+export function dateTimeOf(value: string): number {
+  return Date.parse(/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value) ? `${value}Z` : value);
+}
+
 /** A date-time as epoch milliseconds. */
 export function time(value: unknown): number | null {
   if (typeof value === 'number') {
     return Number.isFinite(value) ? value : null;
   }
   if (typeof value === 'string' && value !== '') {
-    const parsed = Date.parse(value);
+    const parsed = dateTimeOf(value);
     return Number.isNaN(parsed) ? null : parsed;
   }
   return null;

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { EDGES } from './columns';
+import { decodeDatapoints, decodeMetricData } from './decode';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 1, 27);
+
+/** Rows as an outsider reads them: time, value, the six edges; NaN is null. */
+function rowsOf(data: unknown[]) {
+  const columns = decodeDatapoints(data);
+  const number = (value: number) => (Number.isNaN(value) ? null : value);
+  return Array.from({ length: columns.length }, (_, i) => [
+    columns.time[i],
+    number(columns.smoothened[i]),
+    ...columns.edges.map((edge) => (edge ? number(edge[i]) : null)),
+  ]);
+}
+
+const limits = fc.option(
+  fc.record({ up: fc.option(fc.integer(), { nil: null }), down: fc.option(fc.integer(), { nil: undefined }) }),
+  { nil: null }
+);
+const point = fc.record({
+  hour: fc.integer({ min: 0, max: 48 }),
+  smoothened: fc.oneof(fc.integer(), fc.constant(null), fc.constant(undefined)),
+  corridors: fc.option(fc.record({ main: limits, sup: limits, inf: limits }, { requiredKeys: [] }), { nil: null }),
+});
+
+describe('decodeDatapoints', () => {
+  it('puts any points in time order, the last of each time, in both forms of time', () => {
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 30 }), (points) => {
+        const latest = new Map(points.map((item) => [START + item.hour * HOUR, item]));
+        const expected = [...latest]
+          .sort(([one], [other]) => one - other)
+          .map(([time, { smoothened, corridors }]) => [
+            time,
+            smoothened ?? null,
+            ...(['main', 'sup', 'inf'] as const).flatMap((band) => [
+              corridors?.[band]?.up ?? null,
+              corridors?.[band]?.down ?? null,
+            ]),
+          ]);
+        const v1 = points.map(({ hour, ...rest }) => ({ timestamp: START + hour * HOUR, ...rest }));
+        const v2 = v1.map((item) => ({ ...item, timestamp: new Date(item.timestamp).toISOString() }));
+        expect(rowsOf(v1)).toEqual(expected);
+        expect(rowsOf(v2)).toEqual(expected);
+      })
+    );
+  });
+
+  it('leaves out what has no readable time, and breaks on nothing', () => {
+    const garbage = [
+      null,
+      undefined,
+      7,
+      'text',
+      [],
+      {},
+      { timestamp: null },
+      { timestamp: 'soon', smoothened: 1 },
+      { timestamp: true },
+      { timestamp: START, smoothened: '5', corridors: 'none' },
+      { timestamp: START + HOUR, smoothened: 2, corridors: { main: 5, sup: [], inf: { up: '1', down: {} } } },
+    ];
+    expect(rowsOf(garbage)).toEqual([
+      [START, null, null, null, null, null, null, null],
+      [START + HOUR, 2, null, null, null, null, null, null],
+    ]);
+    fc.assert(
+      fc.property(fc.array(fc.anything(), { maxLength: 10 }), (data) => {
+        expect(decodeDatapoints(data).length).toBeLessThanOrEqual(data.length);
+      })
+    );
+  });
+
+  it('has no column for a band that no point has', () => {
+    const corridors = { main: { up: 2, down: 1 }, sup: null };
+    const { edges } = decodeDatapoints([{ timestamp: START, smoothened: 1, corridors }]);
+    expect(EDGES.filter((_, e) => edges[e] !== null)).toEqual(['main_up', 'main_down']);
+  });
+});
+
+describe('decodeMetricData', () => {
+  it('gives what the service says of the series, as it says it', () => {
+    const body = { granularity: '60m', sourceGranularity: '7m', aggregation: 'median', data: [] };
+    expect(decodeMetricData(body)).toMatchObject({
+      granularity: '60m',
+      sourceGranularity: '7m',
+      aggregation: 'median',
+    });
+    expect(decodeMetricData({ data: [] })).toMatchObject({
+      granularity: null,
+      sourceGranularity: null,
+      aggregation: null,
+    });
+  });
+
+  it.each([[null], [undefined], ['text'], [[]], [{}], [{ data: {} }], [{ data: null }]])('%j is none', (body) => {
+    expect(decodeMetricData(body)).toBeNull();
+  });
+});

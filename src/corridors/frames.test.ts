@@ -1,0 +1,145 @@
+import { FieldType } from '@grafana/data';
+import { columnsFrom, type Row } from '../../tests/support/rows';
+import { NO_POINTS } from './columns';
+import { corridorFrame, type FrameOptions } from './frames';
+
+const NONE = [null, null, null, null, null, null];
+const row = (value: number | null, edges: Array<number | null> = NONE): Row => ({ value, edges });
+const FULL = [20, 10, 30, 20, 10, 0];
+
+const OPTIONS: FrameOptions = {
+  refId: 'A',
+  name: 'cpu · db',
+  identity: { nodeId: '12', metricId: 'cpu', aggregation: 'avg', nodeName: 'db', metricName: '', systemName: 'shop' },
+  place: 0,
+  bands: ['inf', 'sup', 'main'],
+  outliers: true,
+  deviation: true,
+  step: 60_000,
+};
+
+function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {
+  return corridorFrame(columnsFrom(rows), { ...OPTIONS, ...options }).frame;
+}
+const names = (rows: Row[], options?: Partial<FrameOptions>) => frameOf(rows, options).fields.map(({ name }) => name);
+const values = (rows: Row[], field: string, options?: Partial<FrameOptions>) =>
+  frameOf(rows, options).fields.find(({ name }) => name === field)?.values;
+
+describe('corridorFrame', () => {
+  it('has its fields in the contract’s order, whatever order the bands are asked for in', () => {
+    expect(names([row(50, FULL)])).toEqual([
+      'time',
+      'smoothened',
+      'main_up',
+      'main_down',
+      'sup_up',
+      'sup_down',
+      'inf_up',
+      'inf_down',
+      'outlier',
+      'deviation',
+    ]);
+  });
+
+  it('has only the bands that are asked for and have any value', () => {
+    expect(names([row(15, FULL)], { bands: ['sup'], deviation: false })).toEqual([
+      'time',
+      'smoothened',
+      'sup_up',
+      'sup_down',
+    ]);
+    expect(names([row(15, [20, 10, null, null, null, 3])], { deviation: false })).toEqual([
+      'time',
+      'smoothened',
+      'main_up',
+      'main_down',
+      'inf_up',
+      'inf_down',
+    ]);
+  });
+
+  it('leaves the outliers out where all are null, and where they are not asked for', () => {
+    expect(names([row(15, FULL), row(99)])).not.toContain('outlier');
+    expect(names([row(99, FULL)], { outliers: false })).not.toContain('outlier');
+  });
+
+  it('marks what lies outside every corridor, drawn or not', () => {
+    const rows = [row(15, FULL), row(99, FULL), row(25, FULL), row(-1, FULL), row(null, FULL), row(99)];
+    expect(values(rows, 'outlier', { bands: [] })).toEqual([null, 99, null, -1, null, null]);
+    expect(values(rows, 'deviation')).toEqual([0, 6.9, 0, -0.1, null, null]);
+  });
+
+  it('keeps null null', () => {
+    const rows = [row(null, FULL), row(1, [20, null, null, null, null, null])];
+    expect(values(rows, 'smoothened')).toEqual([null, 1]);
+    expect(values(rows, 'main_down')).toEqual([10, null]);
+    expect(values(rows, 'sup_up')).toEqual([30, null]);
+  });
+
+  it('fills each upper edge down to a display name that is there', () => {
+    const { fields } = frameOf([row(50, FULL)]);
+    const shown = fields.map(({ config }) => config.displayNameFromDS);
+    for (const band of ['main', 'sup', 'inf']) {
+      const up = fields.find(({ name }) => name === `${band}_up`);
+      const down = fields.find(({ name }) => name === `${band}_down`);
+      expect(up?.config.custom.fillBelowTo).toBe(down?.config.displayNameFromDS);
+      expect(shown).toContain(up?.config.custom.fillBelowTo);
+      expect(down?.config.custom.fillBelowTo).toBeUndefined();
+      for (const edge of [up, down]) {
+        expect(edge?.config.custom).toMatchObject({
+          lineWidth: 0,
+          spanNulls: false,
+          stacking: { mode: 'none' },
+          hideFrom: { legend: true },
+        });
+        expect(edge?.config.displayNameFromDS).toContain(`cpu · db`);
+        expect(edge?.config.displayNameFromDS).toContain(band);
+      }
+    }
+    expect(new Set(shown.slice(1)).size).toBe(shown.length - 1);
+    expect(shown[1]).toBe('cpu · db');
+  });
+
+  it('keeps outliers out of the legend and gives the deviation an axis of its own, on the right', () => {
+    const { fields } = frameOf([row(50, FULL)]);
+    const custom = (name: string) => fields.find((field) => field.name === name)?.config.custom;
+    expect(custom('outlier')).toMatchObject({ hideFrom: { legend: true }, drawStyle: 'points' });
+    expect(custom('deviation')).toMatchObject({ axisPlacement: 'right' });
+    expect(custom('smoothened')?.axisPlacement).not.toBe('right');
+  });
+
+  it('labels every value field, with names only where they are known', () => {
+    const { fields, meta } = frameOf([row(50, FULL)]);
+    expect(fields[0]).toMatchObject({ name: 'time', type: FieldType.time });
+    expect(fields[0].labels).toBeUndefined();
+    for (const { labels, type } of fields.slice(1)) {
+      expect(type).toBe(FieldType.number);
+      expect(labels).toEqual({ node_id: '12', metric_id: 'cpu', aggregation: 'avg', node: 'db', system: 'shop' });
+    }
+    expect(meta?.type).toBe('timeseries-wide');
+  });
+
+  it('without points has a time and a value', () => {
+    const { frame } = corridorFrame(NO_POINTS, OPTIONS);
+    expect(frame.length).toBe(0);
+    expect(frame.fields.map(({ name }) => name).slice(0, 2)).toEqual(['time', 'smoothened']);
+    expect(corridorFrame(NO_POINTS, { ...OPTIONS, deviation: false }).frame.fields).toHaveLength(2);
+  });
+
+  it('thins to real rows, and says how many there were', () => {
+    const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
+    const { frame, thinned } = corridorFrame(columnsFrom(rows), {
+      ...OPTIONS,
+      thin: { pixels: 10, from: 0, to: 500 * 60_000 },
+    });
+    expect(thinned).toEqual({ points: 500, rows: frame.length });
+    expect(frame.length).toBeLessThan(200);
+    const [time, smoothened, , , , , , , outlier] = frame.fields;
+    time.values.forEach((at: number, i: number) => {
+      const { value } = rows[at / 60_000];
+      expect(smoothened.values[i]).toBe(value);
+      expect(outlier.values[i]).toBe(value !== null && value > 30 ? value : null);
+    });
+    expect(corridorFrame(columnsFrom(rows), OPTIONS).thinned).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { anyRow, columnsFrom, type Row } from '../../tests/support/rows';
+import { judge } from './judge';
+import { thin } from './thin';
+
+const STEP = 60_000;
+
+/** Rows left of `rows`, and what was asked. */
+function thinned(rows: Row[], pixels: number, offset = 0) {
+  const columns = columnsFrom(rows, offset, STEP);
+  const range = { from: 0, to: offset + rows.length * STEP };
+  const { distance, deviation } = judge(columns, true);
+  const kept = thin(columns, distance, deviation ? [deviation] : [], range, pixels);
+  return { columns, range, distance, deviation, kept };
+}
+
+describe('thin', () => {
+  it('drops nothing up to ten points per pixel', () => {
+    const rows = Array.from({ length: 100 }, (_, i) => ({ value: i, edges: new Array<null>(6).fill(null) }));
+    expect(thinned(rows, 10).kept).toBeNull();
+    expect(thinned(rows, 9).kept).not.toBeNull();
+    expect(thinned(rows, 0).kept).toBeNull();
+  });
+
+  it('keeps each pixel’s first, last, lowest and highest of every column, its farthest outliers and its gaps', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyRow, { minLength: 60, maxLength: 200 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 5 * STEP }),
+        (rows, pixels, offset) => {
+          const { columns, range, distance, deviation, kept } = thinned(rows, pixels, offset);
+          if (!kept) {
+            expect(rows.length).toBeLessThanOrEqual(pixels * 10);
+            return;
+          }
+          const left = Array.from(kept);
+          expect([...new Set(left)].sort((a, b) => a - b)).toEqual(left);
+          const outliers = columns.smoothened.map((value, i) => (distance[i] > 0 || distance[i] < 0 ? value : NaN));
+          const all = [columns.smoothened, ...columns.edges, deviation, outliers, distance].filter(
+            (column) => column !== null
+          );
+          const pixelOf = (i: number) =>
+            Math.floor((columns.time[i] - range.from) / ((range.to - range.from) / pixels));
+          for (let pixel = 0; pixel <= pixels; pixel++) {
+            const inside = Array.from(columns.time.keys()).filter((i) => pixelOf(i) === pixel);
+            const stay = left.filter((i) => pixelOf(i) === pixel);
+            expect([stay[0], stay[stay.length - 1]]).toEqual([inside[0], inside[inside.length - 1]]);
+            for (const column of all) {
+              const there = (list: number[]) => list.map((i) => column[i]).filter((value) => !Number.isNaN(value));
+              expect(Math.min(...there(stay))).toBe(Math.min(...there(inside)));
+              expect(Math.max(...there(stay))).toBe(Math.max(...there(inside)));
+            }
+            for (const column of [columns.smoothened, ...columns.edges].filter((item) => item !== null)) {
+              const gap = (list: number[]) => list.some((i) => Number.isNaN(column[i]));
+              expect(gap(stay)).toBe(gap(inside));
+            }
+          }
+        }
+      ),
+      { numRuns: 100 }
+    );
+  });
+
+  it('leaves far fewer rows than there are', () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => ({
+      value: Math.sin(i / 50) * 10,
+      edges: [8, -8, 12 + Math.sin(i), 8, null, null],
+    }));
+    expect(thinned(rows, 100).kept?.length).toBeLessThan(2000);
+  });
+});
