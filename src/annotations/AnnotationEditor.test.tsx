@@ -9,6 +9,8 @@ import { type AnomalyQuery } from '../query';
 import AnnotationEditor from './AnnotationEditor';
 import { annotationFrame, type Mark } from './mark';
 
+jest.setTimeout(30_000);
+
 const mark = (id: string, timeEnd: number | null): Mark => ({
   id,
   time: 1,

@@ -10,6 +10,8 @@ import { type Request } from '../runner';
 import { valuesFrame } from './frame';
 import VariableEditor from './VariableEditor';
 
+jest.setTimeout(30_000);
+
 const entries = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ value: `${i + 1}`, text: `node ${i + 1}` }));
 
