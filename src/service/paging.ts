@@ -3,6 +3,9 @@ import { type Page } from './alerts';
 import { type ServiceFailure } from './failure';
 import { isFull, MAX_PAGES, nextPage, type Part, type Plan, planOf } from './pagePlan';
 
+/** So many pages at the promised end are read before the ones between: the last one may just have become empty. */
+const ENDS = 2;
+
 export interface PagingOptions<T> {
   /** What is asked for as the page's limit; the service may give less. */
   pageSize: number;
@@ -54,7 +57,16 @@ export function readPages<T>(
     concatMap((first) => {
       const plan = planOf(first, options.pageSize, options.newest);
       const start: Part<T> = { page: 1, items: first.items, failure: null };
-      const rest = plan.pages.length > 0 ? forkJoin(plan.pages.map(part)) : of([]);
+      const together = (pages: number[]) => (pages.length > 0 ? forkJoin(pages.map(part)) : of([]));
+      // The end that the total promises may not be there: it is looked for before 25 pages are spent on it.
+      const ends = plan.skips ? plan.pages.slice(-ENDS) : [];
+      const rest = together(ends).pipe(
+        concatMap((found) =>
+          ends.length > 0 && found.every(({ items }) => items.length === 0)
+            ? of(found)
+            : together(plan.pages.slice(0, plan.pages.length - ends.length)).pipe(map((parts) => [...parts, ...found]))
+        )
+      );
       return rest.pipe(
         concatMap((parts) => goOn([start, ...parts], plan)),
         map((parts) => toPaged(parts, first.total, plan, keyOf))
@@ -75,13 +87,15 @@ function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, key
     }
   }
   const complete = total !== null && rows.size >= total;
-  const last = byPage[byPage.length - 1];
-  const goesOn = parts.length >= MAX_PAGES && (isFull(last, plan) || last.failure !== null);
+  const last = parts[parts.length - 1];
+  // More rows than the total says: it is wrong, and tells nothing about the end.
+  const ended = complete && rows.size === total;
+  const goesOn = parts.length >= MAX_PAGES && !ended && (isFull(last, plan) || last.failure !== null);
   const missing = byPage.find(({ page, failure }) => failure !== null && isLoss(page, failure, total, plan));
   return {
     rows: [...rows.values()],
     total,
-    cut: gap ? 'start' : goesOn && !complete ? 'end' : null,
+    cut: gap ? 'start' : goesOn ? 'end' : null,
     failure: complete ? null : (missing?.failure ?? null),
   };
 }
