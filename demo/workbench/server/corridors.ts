@@ -64,7 +64,6 @@ function panel(metric: ShownMetric, place: number, source: StoredSource) {
       },
     ],
     options: { legend: { showLegend: true, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
-    fieldConfig: { defaults: { custom: { lineWidth: wide ? 2 : 1, showPoints: 'never' } }, overrides: [] },
   };
 }
 
