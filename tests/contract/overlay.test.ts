@@ -1,0 +1,97 @@
+import { type DataQueryResponse, LoadingState } from '@grafana/data';
+import { MINUTE } from '../../src/settings';
+import { type ServiceCall } from '../support/metricService';
+import { annotationsOf, errorsOf, panelOf, seriesOf } from '../support/panel';
+
+/** Contract: Frames, the overlay of a metric query; Variables, ad-hoc filters. */
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const RANGE = { from: NOW - 6 * HOUR, to: NOW };
+const QUERY = { nodeId: '12', metricId: 'cpu', overlay: 'alerts' };
+const iso = (time: number) => new Date(time).toISOString();
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A service with an alert of every metric. */
+function alerting() {
+  const panel = panelOf();
+  const alert = { id: 'a', impact: 'severe', active: true, firstSeenAt: iso(NOW - HOUR), lastSeenAt: iso(NOW) };
+  const isList = ({ raw }: ServiceCall) => raw.startsWith('v2/alerts?');
+  const isSearch = ({ raw }: ServiceCall) => raw.startsWith('v2/alerts/explore');
+  panel.service.body = (call) =>
+    isSearch(call) ? { page: 1, limit: 200, total: 1, items: [alert] } : isList(call) ? [] : undefined;
+  return { ...panel, isSearch };
+}
+
+const shows = (packet: DataQueryResponse) => [seriesOf(packet).length, annotationsOf(packet).length];
+
+it('is a further frame of its query, of annotations, behind the metric’s own', async () => {
+  const { ask } = alerting();
+  const answer = await ask([QUERY, { ...QUERY, overlay: 'none' }], RANGE).answer();
+  expect(answer.state).toBe(LoadingState.Done);
+  expect(answer.data.map(({ refId, meta }) => [refId, meta?.dataTopic])).toEqual([
+    ['A', undefined],
+    ['A', 'annotations'],
+    ['B', undefined],
+  ]);
+});
+
+it('does not let the values wait', async () => {
+  const { ask, service, isSearch } = alerting();
+  service.latency = (call) => (isSearch(call) ? 5000 : 20);
+  const asked = ask(QUERY, RANGE);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(asked.packets.map(shows)).toContainEqual([1, 0]);
+  expect(shows(await asked.answer())).toEqual([1, 1]);
+});
+
+it('that comes first waits for the values, so that the panel is not cleared', async () => {
+  const { ask, service, isSearch } = alerting();
+  service.latency = (call) => (isSearch(call) || call.raw.startsWith('v2/alerts') ? 5 : 3000);
+  const asked = ask(QUERY, RANGE);
+  await asked.answer();
+  expect(asked.packets.every((packet) => seriesOf(packet).length > 0)).toBe(true);
+});
+
+it('that fails leaves the values, with an error that names it', async () => {
+  const { ask, service, isSearch } = alerting();
+  service.mishap = (call) => (isSearch(call) ? { status: 400 } : undefined);
+  const answer = await ask(QUERY, RANGE).answer();
+  expect(shows(answer)).toEqual([1, 0]);
+  expect(errorsOf(answer)).toEqual([expect.stringContaining('overlay of alerts')]);
+});
+
+it('of ten panels of one metric asks once, of ten metrics ten times', async () => {
+  const { ask, service, isSearch } = alerting();
+  const panels = (metric: (i: number) => string) =>
+    Promise.all(Array.from({ length: 10 }, (_, i) => ask({ ...QUERY, metricId: metric(i) }, RANGE).answer()));
+  await panels(() => 'cpu');
+  expect(service.calls.filter(isSearch)).toHaveLength(1);
+  service.calls.length = 0;
+  await panels((i) => `m${i}`);
+  expect(service.calls.filter(isSearch)).toHaveLength(10);
+});
+
+it('leaving the panel ends its requests', async () => {
+  const { ask, service } = alerting();
+  service.latency = () => 5000;
+  const asked = ask(QUERY, RANGE);
+  await jest.advanceTimersByTimeAsync(100);
+  expect(service.active).toBeGreaterThan(1);
+  asked.leave();
+  expect(service.active).toBe(0);
+});
+
+it('an ad-hoc filter goes with the search, and stays out of metric queries', async () => {
+  const { ask, service, isSearch } = alerting();
+  const filters = [{ key: 'node', operator: '=', value: '7' }];
+  await ask([{ queryType: 'alertSearch' }, { nodeId: '12', metricId: 'cpu' }], RANGE, { filters }).answer();
+  expect(service.calls.filter(isSearch).map(({ query }) => query.nodeId)).toEqual(['7']);
+  const metricData = service.calls.filter(({ raw }) => raw.startsWith('v1/ad/metrics'));
+  expect(new Set(metricData.map(({ segments }) => segments[3]))).toEqual(new Set(['12']));
+});
