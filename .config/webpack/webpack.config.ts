@@ -87,7 +87,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       clean: true,
       path: path.join(root, 'dist'),
       filename: '[name].js',
-      chunkFilename: production ? '[name].js?_cache=[contenthash:8]' : '[name].js',
+      chunkFilename: production ? '[name].js?_cache=[fullhash:8]' : '[name].js',
       library: { type: 'amd' },
       publicPath: `public/plugins/${pluginJson.id}/`,
       uniqueName: pluginJson.id,

@@ -1,4 +1,5 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { type Reading } from './reader';
 import { union } from './windows';
 
@@ -6,11 +7,12 @@ import { union } from './windows';
  * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where all
  * pending spans show older points already.
  */
-export function comingFrame(refId: string, readings: readonly Reading[], title: string): DataFrame | null {
+export function comingFrame(refId: string, readings: readonly Reading[]): DataFrame | null {
   const spans = union(readings.flatMap(({ series, pending }) => pending.flatMap((span) => series.unread(span))));
   if (spans.length === 0) {
     return null;
   }
+  const title = t('metric.coming', 'Still loading');
   const each = <T>(value: T) => spans.map(() => value);
   return {
     refId,

@@ -2,7 +2,6 @@ import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingSta
 import { withNotices } from '../notices';
 import { type Request, underWay } from '../runner';
 import { type Answer, emptyFrame } from './answer';
-import { comingFrame } from './coming';
 import { type Reading } from './reader';
 import { type Say, type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
@@ -88,7 +87,7 @@ export function packetOf({ drafts, done }: PacketDraft, words: Words | null, req
     if (words && query.badGranularity !== undefined && done) {
       errors.push({ refId: query.refId, message: words.unknownGranularity(query.badGranularity) });
     }
-    const mark = words && coming.length > 0 ? comingFrame(query.refId, coming, words.comingTitle()) : null;
+    const mark = words && coming.length > 0 ? words.comingFrame(query.refId, coming) : null;
     if (mark) {
       data.push(mark);
     }

@@ -4,6 +4,8 @@ import { notice } from '../notices';
 import { type Hole } from './part';
 import { type Span } from './windows';
 
+export { comingFrame } from './coming';
+
 const RAW = { interpolation: { escapeValue: false } };
 
 /** At most this many names in a notice. */
@@ -125,8 +127,4 @@ export function unknownGranularity(text: string): string {
     text,
     ...RAW,
   });
-}
-
-export function comingTitle(): string {
-  return t('metric.coming', 'Still loading');
 }
