@@ -38,25 +38,30 @@ export function alertTable(
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now);
-  const all = [...alertColumns(place), ...(per === 'search' ? [] : metricColumns<AlertRow>(place, spanOf))];
   const rows = alerts.flatMap((alert) => orNone(alert.metrics).map((metric) => ({ alert, metric })));
+  const all = [
+    ...alertColumns(place, per === 'metric'),
+    ...(per === 'search' ? [] : metricColumns<AlertRow>(place, rows, spanOf)),
+  ];
   const passed = filterRows(rows, all, filters);
   const shown = per === 'metric' ? passed.rows : uniqBy(passed.rows, 'alert');
   const columns = per === 'metric' ? all : all.filter(({ name }) => !METRIC_COLUMN_NAMES.has(name));
   return { frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns), notices: passed.notices };
 }
 
-function alertColumns(place: LinkPlace): Array<Column<AlertRow>> {
+/** @param perMetric the alert's own figures would repeat on every row, and are hidden */
+function alertColumns(place: LinkPlace, perMetric: boolean): Array<Column<AlertRow>> {
+  const hidden = { hidden: perMetric };
   return [
-    textColumn('id', ({ alert }) => alert.id || null, { width: 300, links: [alertEventsLink(place)] }),
+    textColumn('id', ({ alert }) => alert.id || null, { width: 310, links: [alertEventsLink(place)] }),
     coloredColumn('impact', ({ alert }) => alert.impact, IMPACT_COLORS),
-    flagColumn('active', ({ alert }) => alert.active),
+    flagColumn('active', ({ alert }) => alert.active, hidden),
     timeColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt),
     timeColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt),
-    countColumn('activeNodes', ({ alert }) => alert.activeNodes),
-    countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 120 }),
-    scoreColumn('score', ({ alert }) => alert.score, { width: 90 }),
-    scoreColumn('learningStatus', ({ alert }) => alert.learningStatus, { width: 125 }),
+    countColumn('activeNodes', ({ alert }) => alert.activeNodes, hidden),
+    countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 120, ...hidden }),
+    scoreColumn('score', ({ alert }) => alert.score, { width: 90, ...hidden }),
+    scoreColumn('learningStatus', ({ alert }) => alert.learningStatus, { width: 125, ...hidden }),
   ];
 }
 

@@ -41,12 +41,12 @@ export interface EventRows {
 /** Events as rows with the columns of the contract (Frames, `alertEvents`), filtered. */
 export function eventRows(events: readonly AlertEvent[], { place, now, filters, changes }: EventRowOptions): EventRows {
   const spans = alertSpans(events, now);
-  const all = [
-    ...eventColumns(place),
-    textColumn<EventRow>('change', ({ metric }) => metric && metric.change, { width: 90 }),
-    ...metricColumns<EventRow>(place, (field) => spans.get(field('alertId')) ?? null),
-  ];
   const rows = events.flatMap((event) => orNone(event.changes).map((metric) => ({ event, metric })));
+  const all = [
+    ...eventColumns(place, changes, changes && new Set(events.map(({ alertId }) => alertId)).size === 1),
+    textColumn<EventRow>('change', ({ metric }) => metric && metric.change, { width: 90 }),
+    ...metricColumns<EventRow>(place, rows, (field) => spans.get(field('alertId')) ?? null),
+  ];
   const passed = filterRows(rows, all, filters);
   return {
     rows: changes ? passed.rows : uniqBy(passed.rows, 'event'),
@@ -59,18 +59,27 @@ export function eventTable({ rows, columns }: EventRows): DataFrame {
   return tableFrame(t('alerts.events-table', 'Alert events'), rows, columns);
 }
 
-function eventColumns(place: LinkPlace): Array<Column<EventRow>> {
+/**
+ * @param perChange the event's own figures would repeat on every row, and are hidden
+ * @param ofOne so would the alert's id
+ */
+function eventColumns(place: LinkPlace, perChange: boolean, ofOne: boolean): Array<Column<EventRow>> {
+  const hidden = { hidden: perChange };
   return [
     timeColumn('time', ({ event }) => event.time),
-    textColumn('alertId', ({ event }) => event.alertId || null, { width: 300, links: [alertEventsLink(place)] }),
-    countColumn('sequence', ({ event }) => event.sequence, { width: 95 }),
+    textColumn('alertId', ({ event }) => event.alertId || null, {
+      width: 310,
+      links: [alertEventsLink(place)],
+      hidden: ofOne,
+    }),
+    countColumn('sequence', ({ event }) => event.sequence, { width: 95, ...hidden }),
     textColumn('eventType', ({ event }) => event.eventType, { width: 100 }),
     coloredColumn('impact', ({ event }) => event.impact, IMPACT_COLORS),
-    flagColumn('active', ({ event }) => event.active),
-    countColumn('activeNodes', ({ event }) => event.activeNodes),
-    countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 120 }),
-    scoreColumn('score', ({ event }) => event.score, { width: 90 }),
-    scoreColumn('learningStatus', ({ event }) => event.learningStatus, { width: 125 }),
+    flagColumn('active', ({ event }) => event.active, hidden),
+    countColumn('activeNodes', ({ event }) => event.activeNodes, hidden),
+    countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 120, ...hidden }),
+    scoreColumn('score', ({ event }) => event.score, { width: 90, ...hidden }),
+    scoreColumn('learningStatus', ({ event }) => event.learningStatus, { width: 125, ...hidden }),
   ];
 }
 

@@ -9,25 +9,30 @@ export interface MetricRow {
 }
 
 /**
- * The columns of an alert's metric or a change (contract: Frames, from `nodeId` on).
+ * The columns of an alert's metric or a change (contract: Frames, from `nodeId` on). Ids are hidden where every one of
+ * them has a name.
  *
+ * @param rows those of the table
  * @param spanOf the time that the corridors of the row's metric are to be seen over
  */
 export function metricColumns<Row extends MetricRow>(
   place: LinkPlace,
+  rows: readonly Row[],
   spanOf: (field: (name: string) => string) => LinkSpan | null
 ): Array<Column<Row>> {
   const of =
     <T>(read: (metric: AlertMetric) => T | null) =>
     ({ metric }: Row) =>
       metric && read(metric);
+  const named = (name: 'nodeName' | 'metricName') =>
+    rows.length > 0 && rows.every((row) => row.metric === null || Boolean(row.metric[name]));
   const node = [nodeAlertsLink(place, 'nodeId')];
   const metric = [corridorsLink(place, spanOf)];
   return [
     textColumn(
       'nodeId',
       of((m) => m.nodeId),
-      { width: 90, links: node }
+      { width: 90, links: node, hidden: named('nodeName') }
     ),
     textColumn(
       'nodeName',
@@ -47,7 +52,7 @@ export function metricColumns<Row extends MetricRow>(
     textColumn(
       'metricId',
       of((m) => m.metricId),
-      { width: 160, links: metric }
+      { width: 160, links: metric, hidden: named('metricName') }
     ),
     textColumn(
       'metricName',

@@ -38,7 +38,7 @@ export function anomalyTable(
 function anomalyColumns(place: LinkPlace, scope: AnomalyScope): Array<Column<AnomalyRow>> {
   return [
     timeColumn('time', ({ anomaly }) => anomaly.time),
-    textColumn('id', ({ anomaly }) => anomaly.id || null, { width: 300, links: [anomalyUpdatesLink(place)] }),
+    textColumn('id', ({ anomaly }) => anomaly.id || null, { width: 310, links: [anomalyUpdatesLink(place)] }),
     textColumn('group', ({ group }) => group, { width: 90, hidden: scope !== 'unread' }),
     textColumn('eventType', ({ anomaly }) => anomaly.eventType, { width: 100 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, COLORS),
@@ -62,14 +62,16 @@ function metricColumns(place: LinkPlace, rows: readonly AnomalyRow[]): Array<Col
   const metric = [
     corridorsLink(place, (field) => spans.get(keyOf(field('id'), field('nodeId'), field('metricId'))) ?? null),
   ];
+  const named = (name: 'nodeName' | 'metricName') =>
+    rows.length > 0 && rows.every((row) => row.metric === null || Boolean(row.metric[name]));
   const text = (name: string, read: (one: AnomalyMetric) => string | null, look: Parameters<typeof textColumn>[2]) =>
     textColumn<AnomalyRow>(name, of(read), look);
   return [
-    text('nodeId', (m) => m.nodeId, { width: 90, links: node }),
+    text('nodeId', (m) => m.nodeId, { width: 90, links: node, hidden: named('nodeName') }),
     text('nodeName', (m) => m.nodeName, { width: 160, links: node }),
     text('systemId', (m) => m.systemId, { hidden: true }),
     text('systemName', (m) => m.systemName, { width: 130 }),
-    text('metricId', (m) => m.metricId, { width: 160, links: metric }),
+    text('metricId', (m) => m.metricId, { width: 160, links: metric, hidden: named('metricName') }),
     text('metricName', (m) => m.metricName, { width: 180, links: metric }),
     text('metricType', (m) => m.metricType, { width: 100 }),
     text('aggregation', (m) => m.aggregation, { width: 110 }),

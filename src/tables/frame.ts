@@ -43,7 +43,7 @@ export function coloredColumn<Row>(
 
 /** @param of epoch milliseconds. Grafana adds milliseconds where all lie within a minute, so there is room for them. */
 export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
-  return { name, type: FieldType.time, of, config: configOf({ width: 195, ...look }) };
+  return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }) };
 }
 
 export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
