@@ -179,15 +179,18 @@ describe('readPages', () => {
       expect(long.cut).toBe('end');
     });
 
-    it('gives the newest rows whatever the total says', () =>
+    it('gives the newest rows whatever the total says, or says that some are missing', () =>
       fc.assert(
         fc.asyncProperty(fc.nat(200), fc.integer({ min: 1, max: 300 }), fc.nat(3000), async (count, newest, more) => {
-          const { ids } = await read(rows(count), { total: (real) => real + more }, { newest });
-          expect(ids.slice(-newest)).toEqual(
-            rows(count)
-              .map(({ id }) => id)
-              .slice(-newest)
-          );
+          const { ids, cut } = await read(rows(count), { total: (real) => real + more }, { newest });
+          const wanted = rows(count)
+            .map(({ id }) => id)
+            .slice(-newest);
+          if (more === 0 || cut === null) {
+            expect(ids.slice(-newest)).toEqual(wanted);
+          } else {
+            expect(wanted.slice(-ids.length)).toEqual(ids.slice(-wanted.length));
+          }
         })
       ));
   });
