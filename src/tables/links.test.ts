@@ -4,15 +4,13 @@ import { alertEventsLink, corridorsLink, nodeAlertsLink } from './links';
 const HOUR = 3600_000;
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
 const range = { from: dateTime(to.valueOf() - 6 * HOUR), to, raw: { from: 'now-6h', to: 'now' } };
-const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range };
+const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range, now: to.valueOf() + HOUR };
 
 /** Replaces as Grafana does: the row's fields, and the cell's own value. */
 const replacer =
   (row: Record<string, string>, value = '') =>
   (text: string) =>
-    text
-      .replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '')
-      .replace('${__value.raw}', value);
+    text.replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '').replace('${__value.raw}', value);
 
 function opened(link: DataLink, row: Record<string, string>, value?: string): LinkModel {
   return mapInternalLinkToExplore({
@@ -49,7 +47,7 @@ describe('links', () => {
     expect(interpolatedParams?.query).toMatchObject({ queryType: 'alertSearch', nodeId: '7' });
   });
 
-  it("open a metric in its corridors over the row's time with a margin, whatever its id holds", () => {
+  it("open a metric in its corridors over the row's time with a margin that ends now, whatever its id holds", () => {
     const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
     const link = corridorsLink(place, (field) => (field('id') === 'a' ? span : null));
@@ -57,7 +55,7 @@ describe('links', () => {
     expect(url).toMatch(/^\/explore\?/);
     expect(panes(url)).toEqual({
       datasource: 'uid',
-      range: { from: String(span.from - 2 * HOUR), to: String(span.to + 2 * HOUR) },
+      range: { from: String(span.from - 2 * HOUR), to: String(span.to + HOUR) },
       queries: [
         {
           refId: 'A',

@@ -7,6 +7,8 @@ import { type Context, type Request } from '../runner';
 export interface LinkPlace {
   dataSource: Context['dataSource'];
   range: TimeRange;
+  /** Epoch milliseconds; no margin reaches beyond it. */
+  now: number;
 }
 
 /** Epoch milliseconds. */
@@ -18,8 +20,8 @@ export interface LinkSpan {
 /** Margin on either side of an alert's time: a quarter of it, and never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * 60_000;
 
-export function linkPlace(request: Request, { dataSource }: Context): LinkPlace {
-  return { dataSource, range: request.range };
+export function linkPlace(request: Request, { dataSource, now }: Context): LinkPlace {
+  return { dataSource, range: request.range, now: now() };
 }
 
 /** Opens the events of the alert that the cell names, or that the field `field` of the row does. */
@@ -80,14 +82,14 @@ export function corridorsLink(
       metricName: field('metricName'),
       systemName: field('systemName'),
     };
-    return exploreUrl(place, query, span ? withMargin(span) : undefined);
+    return exploreUrl(place, query, span ? withMargin(span, place.now) : undefined);
   };
   return { title: t('links.corridors', 'This metric in its corridors'), url: '', onBuildUrl: build };
 }
 
-export function withMargin({ from, to }: LinkSpan): LinkSpan {
+export function withMargin({ from, to }: LinkSpan, now: number): LinkSpan {
   const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
-  return { from: Math.round(from - margin), to: Math.round(to + margin) };
+  return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
 }
 
 /** A view of Explore, without Grafana's base path: Grafana puts it before the URL of a data link. */
