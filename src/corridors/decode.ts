@@ -1,4 +1,4 @@
-import { record, text } from '../service/read';
+import { list, record, text } from '../service/read';
 import { type Columns, EDGES, NO_POINTS } from './columns';
 import { parseIsoTime } from './isoTime';
 
@@ -11,14 +11,17 @@ export interface MetricData {
   aggregation: string | null;
 }
 
-/** The body of a metric data response of either family, or null where it is not one (`data` is no array). */
+/**
+ * The body of a metric data response of either family, or null where it is not one. `data` may be null, and absent where
+ * the rest says what it is: then there are no datapoints.
+ */
 export function decodeMetricData(body: unknown): MetricData | null {
-  const { data, granularity, sourceGranularity, aggregation } = record(body);
-  if (!Array.isArray(data)) {
+  const { data, metric, granularity, sourceGranularity, aggregation } = record(body);
+  if (!Array.isArray(data) && data !== null && (data !== undefined || metric === undefined)) {
     return null;
   }
   return {
-    columns: decodeDatapoints(data),
+    columns: decodeDatapoints(list(data)),
     granularity: text(granularity),
     sourceGranularity: text(sourceGranularity),
     aggregation: text(aggregation),
