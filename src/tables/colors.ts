@@ -12,7 +12,7 @@ export const IMPACT_COLORS: Readonly<Record<string, string>> = {
 export const SEVERITY_COLORS: Readonly<Record<string, string>> = {
   green: 'semi-dark-green',
   yellow: 'dark-yellow',
-  orange: 'dark-orange',
+  orange: 'semi-dark-orange',
   red: 'red',
   blood_red: 'dark-red',
 };
