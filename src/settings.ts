@@ -63,15 +63,9 @@ export const SETTING_DEFAULTS = {
 
 /** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined where the text is none. */
 export function parseSpan(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !/^\s*\d+(\.\d+)?\s*(ms|[smhdwMy])\s*$/.test(text)) {
-    return undefined;
-  }
-  try {
-    const milliseconds = rangeUtil.intervalToMs(text.trim().replace(/\s+/g, ''));
-    return Number.isFinite(milliseconds) ? milliseconds : undefined;
-  } catch {
-    return undefined;
-  }
+  const [, count, unit] = (typeof text === 'string' && /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhdwMy])\s*$/.exec(text)) || [];
+  // Grafana's own reading of spans knows no fractions.
+  return unit === undefined ? undefined : Math.round(Number(count) * rangeUtil.intervalToMs(`1${unit}`));
 }
 
 export function readSettings(instance: Pick<DataSourceInstanceSettings<StoredSettings>, 'jsonData'>): Settings {

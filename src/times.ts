@@ -11,7 +11,8 @@ export function parseMoment(text: string, timeZone?: string): number | undefined
   if (value === '') {
     return undefined;
   }
-  if (/^-?\d{5,}(\.\d+)?$/.test(value)) {
+  // Four digits are rather a year, which is no moment.
+  if (/^-?(\d{1,3}|\d{5,})(\.\d+)?$/.test(value)) {
     return within(Math.round(Number(value)));
   }
   if (/^now/.test(value)) {
@@ -40,7 +41,7 @@ export function momentOf(text: string, field: string, timeZone?: string): number
       t(
         'failure.moment',
         'The field "{{field}}" holds "{{text}}", which is no time. Use ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{example}}.',
-         
+
         { field, text, example: '${__to}', interpolation: { escapeValue: false } }
       )
     );

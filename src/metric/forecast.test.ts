@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { isEmptyAnswer, readForecast } from './forecast';
+
+const POINT = { timestamp: '2026-01-31T14:00:00Z', corridors: { main: { up: 2, down: 1 } } };
+
+describe('readForecast', () => {
+  it.each([
+    ['a list', [POINT]],
+    ['metric data', { node: 1, metric: 'cpu', data: [POINT] }],
+    ['below two other fields', { list: [1, 2], meta: { data: [] }, result: { forecast: { points: [POINT] } } }],
+    ['with corridors beside the time', [{ timestamp: 1_700_000_000_000, main: { up: 2, down: 1 } }]],
+    ['among what is none', ['x', null, POINT]],
+  ])('finds datapoints in %s', (_, body) => {
+    const columns = readForecast(body);
+    expect(columns?.length).toBe(1);
+    expect(columns?.edges[0]?.[0]).toBe(2);
+  });
+
+  it.each([[null], [7], [{}], [[]], [{ data: [] }], [[{ timestamp: 'soon' }]], [{ data: [{ at: 1, up: 2 }] }]])(
+    'finds none in %j',
+    (body) => {
+      expect(readForecast(body)).toBeNull();
+    }
+  );
+
+  it('breaks on nothing', () => {
+    fc.assert(
+      fc.property(fc.anything(), (body) => {
+        expect(() => [readForecast(body), isEmptyAnswer(body)]).not.toThrow();
+      })
+    );
+  });
+});
+
+it('isEmptyAnswer tells no datapoints from what cannot be read', () => {
+  expect([[], { data: [] }].map(isEmptyAnswer)).toEqual([true, true]);
+  expect([{}, { data: {} }, [1], null].map(isEmptyAnswer)).toEqual([false, false, false, false]);
+});

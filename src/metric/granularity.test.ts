@@ -1,0 +1,85 @@
+import { rangeUtil } from '@grafana/data';
+import fc from 'fast-check';
+import { DAY, HOUR, MINUTE } from '../settings';
+import { autoGranularity, type Granularity, GRANULARITIES, ruleGranularity, STEP, stepOf } from './granularity';
+import { Store, worthTrying } from './store';
+
+describe('autoGranularity', () => {
+  it('is never coarser than the rule, finer where every point finds a place, without a minimum interval', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 * DAY }),
+        fc.integer({ min: 1, max: 50_000 }),
+        (range, maxDataPoints) => {
+          const chosen = autoGranularity({ range, maxDataPoints, intervalMs: grafanas(range, maxDataPoints) });
+          const rule = ruleGranularity(range);
+          const fitting = GRANULARITIES.filter((granularity) => range / STEP[granularity] <= maxDataPoints);
+          const finest = fitting.length > 0 && STEP[fitting[0]] < STEP[rule] ? fitting[0] : rule;
+          expect(chosen).toBe(finest);
+        }
+      ),
+      { numRuns: 1000 }
+    );
+  });
+
+  it('with a minimum interval is the finest that is not below it, 1h at most', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: MINUTE, max: DAY }),
+        fc.integer({ min: MINUTE, max: 30 * DAY }),
+        (minimum, range) => {
+          fc.pre(minimum > grafanas(range, 1000));
+          const plain = autoGranularity({ range, maxDataPoints: 1000 });
+          const chosen = autoGranularity({ range, maxDataPoints: 1000, intervalMs: minimum });
+          const least = GRANULARITIES.find((granularity) => STEP[granularity] >= minimum) ?? '1h';
+          expect(STEP[chosen]).toBe(Math.max(STEP[plain], STEP[least]));
+        }
+      )
+    );
+  });
+
+  it.each<[number, Granularity]>([
+    [12 * HOUR, '1m'],
+    [12 * HOUR + 1, '15m'],
+    [7 * DAY, '15m'],
+    [7 * DAY + 1, '1h'],
+  ])('of %d ms where nothing is known of the panel is the rule’s', (range, expected) => {
+    expect(autoGranularity({ range })).toBe(expected);
+    expect(ruleGranularity(range)).toBe(expected);
+  });
+});
+
+it.each([
+  ['1m', MINUTE],
+  ['15m', 15 * MINUTE],
+  ['60m', HOUR],
+  ['1h', HOUR],
+  ['30s', 30_000],
+  ['1d', DAY],
+  ['', null],
+  ['PT1M', null],
+  ['auto', null],
+  [null, null],
+])('stepOf %s is %s', (text, expected) => {
+  expect(stepOf(text)).toBe(expected);
+});
+
+describe('worthTrying', () => {
+  const knowledge = () => new Store().knowledge('m');
+
+  it('is every granularity from the chosen one on, as long as nothing is known', () => {
+    expect(worthTrying('1m', GRANULARITIES, knowledge())).toEqual(['1m', '15m', '1h']);
+    expect(worthTrying('15m', GRANULARITIES, knowledge())).toEqual(['15m', '1h']);
+  });
+
+  it('leaves out what was refused, and what is finer than the source', () => {
+    expect(worthTrying('1m', GRANULARITIES, { ...knowledge(), refused: new Set(['1m']) })).toEqual(['15m', '1h']);
+    expect(worthTrying('1m', GRANULARITIES, { ...knowledge(), source: 5 * MINUTE })).toEqual(['15m', '1h']);
+    expect(worthTrying('1m', GRANULARITIES, { ...knowledge(), source: DAY })).toEqual(['1h']);
+    expect(worthTrying('15m', GRANULARITIES, { ...knowledge(), refused: new Set(GRANULARITIES) })).toEqual(['1h']);
+  });
+});
+
+function grafanas(range: number, maxDataPoints: number): number {
+  return Math.max(1, rangeUtil.roundInterval(range / maxDataPoints));
+}

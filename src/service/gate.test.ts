@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { Observable, of, type Subscription, throwError } from 'rxjs';
+import { Gate } from './gate';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A gate, and tasks that end when they are told to. */
+function gateOf(limit: number) {
+  const gate = new Gate(limit);
+  const started: string[] = [];
+  const running = new Map<string, () => void>();
+  let most = 0;
+  const enter = (name: string, turn: number): Subscription => {
+    const task = new Observable<never>((subscriber) => {
+      started.push(name);
+      running.set(name, () => subscriber.complete());
+      most = Math.max(most, running.size);
+      return () => running.delete(name);
+    });
+    return gate.pass(task, turn).subscribe();
+  };
+  const settle = () => jest.advanceTimersByTimeAsync(1000);
+  /** Ends all that run, one after the other, until none is left. */
+  const finish = async () => {
+    for (await settle(); running.size > 0; await settle()) {
+      [...running.values()][0]();
+    }
+  };
+  return { enter, started, running, settle, finish, most: () => most };
+}
+
+describe('Gate', () => {
+  it('lets in no more than its limit, and all at last, the smallest turn first', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.nat(3), { maxLength: 12 }),
+        async (limit, others) => {
+          // Every query comes with its newest part first.
+          const turns = [0, ...others];
+          const { enter, started, finish, most } = gateOf(limit);
+          turns.forEach((turn, i) => enter(`${turn}.${i}`, turn));
+          await finish();
+          expect(started).toHaveLength(turns.length);
+          expect(most()).toBeLessThanOrEqual(limit);
+          const order = turns.map((turn, i) => ({ turn, i })).sort((a, b) => a.turn - b.turn || a.i - b.i);
+          expect(started).toEqual(order.map(({ turn, i }) => `${turn}.${i}`));
+        }
+      ),
+      { numRuns: 40 }
+    );
+  });
+
+  it('serves the newest parts of those who come a moment later before any second part', async () => {
+    const { enter, started, finish } = gateOf(2);
+    enter('a0', 0);
+    enter('a1', 1);
+    enter('b0', 0);
+    enter('b1', 1);
+    await finish();
+    expect(started).toEqual(['a0', 'b0', 'a1', 'b1']);
+  });
+
+  it('forgets who waits and leaves, and gives a running one’s place to the next', async () => {
+    const { enter, started, running, settle } = gateOf(1);
+    const first = enter('first', 0);
+    const second = enter('second', 0);
+    enter('third', 0);
+    second.unsubscribe();
+    first.unsubscribe();
+    await settle();
+    expect(started).toEqual(['first', 'third']);
+    expect([...running.keys()]).toEqual(['third']);
+  });
+
+  it('starts nothing of those who all leave at once', async () => {
+    const { enter, started, settle } = gateOf(2);
+    const all = ['a', 'b', 'c', 'd'].map((name) => enter(name, 0));
+    all.forEach((one) => one.unsubscribe());
+    await settle();
+    expect(started).toEqual(['a', 'b']);
+  });
+
+  it('gives the place of a failed task, and of one that ends at once, to the next', async () => {
+    const gate = new Gate(1);
+    const seen: unknown[] = [];
+    gate
+      .pass(
+        throwError(() => new Error('no')),
+        0
+      )
+      .subscribe({ error: () => seen.push('failed') });
+    gate.pass(of('value'), 0).subscribe((value) => seen.push(value));
+    gate.pass(of('last'), 1).subscribe((value) => seen.push(value));
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(seen).toEqual(['failed', 'value', 'last']);
+  });
+});

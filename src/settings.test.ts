@@ -1,0 +1,82 @@
+import { DAY, HOUR, MINUTE, parseSpan, readSettings, type StoredSettings } from './settings';
+
+const read = (jsonData: unknown) => readSettings({ jsonData: jsonData as StoredSettings });
+
+describe('readSettings', () => {
+  it('has the contract’s defaults, also where nothing is stored', () => {
+    const defaults = {
+      metricVersion: 'v1',
+      alertsVersion: 'v2',
+      maxConcurrentRequests: 4,
+      maxWindow: 14 * DAY,
+      maxFineWindow: 48 * HOUR,
+      refreshOverlap: 10 * MINUTE,
+      reuseData: true,
+      reuseFor: HOUR,
+      progressive: true,
+      defaultNodeId: '',
+      defaultMetricId: '',
+    };
+    expect(read({})).toEqual(defaults);
+    expect(read(undefined)).toEqual(defaults);
+    const nonsense = {
+      metricVersion: 'v3',
+      alertsVersion: 2,
+      maxConcurrentRequests: 'many',
+      maxWindow: 'long',
+      maxFineWindow: -3,
+      refreshOverlap: null,
+      reuseData: null,
+      reuseFor: {},
+      progressive: 'yes',
+      defaultNodeId: null,
+    };
+    expect(read(nonsense)).toEqual(defaults);
+  });
+
+  it('takes what is stored, as text or number', () => {
+    expect(
+      read({
+        metricVersion: 'v2',
+        alertsVersion: 'v1',
+        maxConcurrentRequests: '8',
+        reuseData: false,
+        defaultNodeId: 12,
+      })
+    ).toMatchObject({
+      metricVersion: 'v2',
+      alertsVersion: 'v1',
+      maxConcurrentRequests: 8,
+      reuseData: false,
+      defaultNodeId: '12',
+    });
+  });
+
+  it('goes beyond the interface’s limits on no setting, and the fine window not beyond the window', () => {
+    expect(read({ maxWindow: '90d', maxFineWindow: '90d' })).toMatchObject({
+      maxWindow: 14 * DAY,
+      maxFineWindow: 2 * DAY,
+    });
+    expect(read({ maxWindow: '1d', maxFineWindow: '2d' })).toMatchObject({ maxWindow: DAY, maxFineWindow: DAY });
+  });
+
+  it('lets at least one request run', () => {
+    expect([0, -1, NaN].map((maxConcurrentRequests) => read({ maxConcurrentRequests }).maxConcurrentRequests)).toEqual([
+      4, 4, 4,
+    ]);
+    expect(read({ maxConcurrentRequests: 2.9 }).maxConcurrentRequests).toBe(2);
+  });
+});
+
+it.each([
+  ['90s', 90_000],
+  [' 1.5h ', 1.5 * HOUR],
+  ['2 w', 14 * DAY],
+  ['0s', 0],
+  ['10', undefined],
+  ['ten minutes', undefined],
+  ['-5m', undefined],
+  [600, undefined],
+])('parseSpan %j is %j', (text, expected) => {
+  expect(parseSpan(text)).toBe(expected);
+});

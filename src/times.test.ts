@@ -1,0 +1,45 @@
+import { momentOf, parseMoment } from './times';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('parseMoment', () => {
+  it.each([
+    ['2026-01-31T14:02:00Z', Date.UTC(2026, 0, 31, 14, 2)],
+    ['2026-01-31T14:02:00.250+02:00', Date.UTC(2026, 0, 31, 12, 2, 0, 250)],
+    ['2026-01-31', Date.UTC(2026, 0, 31)],
+    ['2026-01-31 14:02', Date.UTC(2026, 0, 31, 14, 2)],
+    ['1769868120000', 1769868120000],
+    [' 1769868120000 ', 1769868120000],
+    ['0', 0],
+    ['now', NOW],
+    ['now-6h', NOW - 6 * 3_600_000],
+    ['now/d', Date.UTC(2026, 10, 21)],
+    ['', undefined],
+    ['  ', undefined],
+    ['yesterday', null],
+    ['nowhere', null],
+    ['now-6x', null],
+    ['2026-13-45T00:00:00Z', null],
+    ['$at', null],
+    ['99999999999999999999', null],
+  ])('of %j is %j', (text, expected) => {
+    expect(parseMoment(text, 'utc')).toBe(expected);
+  });
+
+  it('takes a time without a zone in the dashboard’s', () => {
+    expect(parseMoment('2026-01-31 14:02', 'Europe/Berlin')).toBe(Date.UTC(2026, 0, 31, 13, 2));
+  });
+});
+
+it('momentOf names the field and what it holds where that is no time', () => {
+  expect(momentOf('now', 'at')).toBe(NOW);
+  expect(momentOf('', 'at')).toBeUndefined();
+  expect(() => momentOf('soon & later', 'at')).toThrow(/"at" holds "soon & later".*\$\{__to\}/);
+});
