@@ -44,6 +44,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       url: instance.url ?? '',
       name: instance.name,
       maxConcurrentRequests: settings.maxConcurrentRequests,
+      direct: instance.access === 'direct',
     });
     const operations = new Operations(client, settings.alertsVersion);
     const now = () => Date.now();

@@ -11,7 +11,7 @@ import {
   throwError,
   timer,
 } from 'rxjs';
-import { NotJson, toFailure } from './failing';
+import { DirectAccess, NotJson, refuse, toFailure } from './failing';
 import { type FailureKind, type ServiceFailure } from './failure';
 import { Gate } from './gate';
 
@@ -25,6 +25,8 @@ export interface ClientOptions {
   /** The data source's name, for sentences. */
   name: string;
   maxConcurrentRequests: number;
+  /** Access is set to `direct`: the browser would ask the service itself, without a token. Refused. */
+  direct?: boolean;
 }
 
 /**
@@ -49,6 +51,9 @@ export class Client {
    */
   get(path: string, turn = 0): Observable<unknown> {
     return defer(() => {
+      if (this.options.direct) {
+        return refuse(new DirectAccess(this.options.name));
+      }
       const known = this.underWay.get(path);
       if (known) {
         return known;

@@ -1,8 +1,10 @@
+import { DirectAccess } from './failing';
 import { type FailureKind, ServiceFailure } from './failure';
-import { list, record } from './read';
-import { type RequestPlace, sentenceFor } from './sentences';
+import { BadIdentifier } from './path';
+import { record } from './read';
+import { badIdentifier, directAccess, type RequestPlace, sentenceFor } from './sentences';
 
-export { badIdentifier, unreadable } from './sentences';
+export { unreadable } from './sentences';
 
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
 const PROXY_REFUSED = /authentication to data source failed/i;
@@ -23,6 +25,14 @@ export function toFailure(error: unknown, place: RequestPlace): ServiceFailure {
   const kind = kindOf(code, reason, `${String(statusText ?? '')} ${String(name ?? '')}`);
   const shown = kind === 'refused' && code === 400 ? undefined : reason;
   return new ServiceFailure(kind, sentenceFor(kind, place, code, shown), code, shown);
+}
+
+/** Why a request was not sent. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof BadIdentifier) {
+    return badIdentifier(error);
+  }
+  return error instanceof DirectAccess ? directAccess(error.message) : error;
 }
 
 function kindOf(status: number | undefined, reason: string | undefined, text: string): FailureKind {
@@ -46,7 +56,7 @@ function kindOf(status: number | undefined, reason: string | undefined, text: st
     case 502:
       return 'unreachable';
     default:
-      return status < 300 ? 'unreadable' : status < 500 && status >= 400 ? 'invalid' : 'server';
+      return status < 400 ? 'unreadable' : status < 500 ? 'invalid' : 'server';
   }
 }
 
@@ -59,6 +69,9 @@ export function reasonOf(data: unknown): string | undefined {
     const text = data.trim();
     return text === '' || text.startsWith('<') ? undefined : shorten(text);
   }
+  if (Array.isArray(data)) {
+    return data.length > 0 ? reasonOf(data[0]) : undefined;
+  }
   const body = record(data);
   for (const key of ['message', 'detail', 'error_description', 'error', 'title', 'reason', 'description']) {
     const value = body[key];
@@ -67,8 +80,7 @@ export function reasonOf(data: unknown): string | undefined {
       return word;
     }
   }
-  const [first] = list(body.errors);
-  return first === undefined ? undefined : reasonOf(first);
+  return Array.isArray(body.errors) ? reasonOf(body.errors) : undefined;
 }
 
 function shorten(text: string): string {

@@ -1,11 +1,14 @@
 import { mergeMap, type Observable, throwError } from 'rxjs';
 import { withWords$ } from '../lazy';
 import { isFailure } from './failure';
-import { BadIdentifier } from './path';
+
 import { type RequestPlace } from './sentences';
 
 /** A success whose body is no JSON object or array. */
 export class NotJson extends Error {}
+
+/** The data source's access is `direct`; the message is its name. */
+export class DirectAccess extends Error {}
 
 const errors = () => withWords$(() => import('./errors'));
 
@@ -22,7 +25,5 @@ export function toFailure(error: unknown, place: RequestPlace): Observable<never
 
 /** Fails with the `ServiceFailure` for a request that cannot be sent. */
 export function refuse(error: unknown): Observable<never> {
-  return errors().pipe(
-    mergeMap((room) => throwError(() => (error instanceof BadIdentifier ? room.badIdentifier(error) : error)))
-  );
+  return errors().pipe(mergeMap((room) => throwError(() => room.toRefusal(error))));
 }

@@ -124,3 +124,15 @@ export function badIdentifier({ value }: BadIdentifier): ServiceFailure {
     )
   );
 }
+
+/** Direct access: the request would go past Grafana's proxy, without the token. */
+export function directAccess(dataSource: string): ServiceFailure {
+  return new ServiceFailure(
+    'input',
+    t(
+      'failure.direct',
+      'The access of the data source "{{dataSource}}" is set to "direct", so that the browser would ask the service itself, without a token. Set it to "proxy" in its settings.',
+      { dataSource, interpolation: { escapeValue: false } }
+    )
+  );
+}

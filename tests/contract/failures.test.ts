@@ -47,6 +47,14 @@ describe('a request that fails', () => {
     expect(answer.errors?.[0]).toMatchObject({ refId: 'A' });
   });
 
+  it('direct access is refused before anything is sent', async () => {
+    const { service, ask } = panelOf({ access: 'direct' });
+    const answer = await ask(SERIES, PART).answer();
+    expect(answer.state).toBe(LoadingState.Error);
+    expect(errorsOf(answer)[0]).toMatch(/"Anomalies".*"direct".*"proxy"/);
+    expect(service.calls).toEqual([]);
+  });
+
   it.each([
     ['a page', PAGE],
     ['nothing', ''],

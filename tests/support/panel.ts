@@ -22,15 +22,16 @@ export interface Variable {
 
 export interface PanelOptions {
   jsonData?: StoredSettings;
+  access?: 'proxy' | 'direct';
   variables?: Record<string, Variable>;
 }
 
 /** A data source in front of a service in memory, asked as a panel asks it. Wants jest's fake timers. */
-export function panelOf({ jsonData = {}, variables = {} }: PanelOptions = {}) {
+export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: PanelOptions = {}) {
   const service = new MetricService();
   setBackendSrv(service.backend);
   setTemplateSrv(templateService(variables));
-  const dataSource = new AnomalyDataSource(instance(jsonData));
+  const dataSource = new AnomalyDataSource(instance(jsonData, access));
   return {
     service,
     dataSource,
@@ -129,14 +130,14 @@ export function isDone({ state }: DataQueryResponse): boolean {
   return state === LoadingState.Done;
 }
 
-function instance(jsonData: StoredSettings) {
+function instance(jsonData: StoredSettings, access: 'proxy' | 'direct') {
   return {
     id: 1,
     uid: 'test',
     type: 'anomaly-monitoring-datasource',
     name: 'Anomalies',
     url: '/api/datasources/proxy/uid/test',
-    access: 'proxy',
+    access,
     readOnly: false,
     jsonData,
     meta: {},
