@@ -9,7 +9,7 @@ import {
   type PanelData,
   toDataFrame,
 } from '@grafana/data';
-import { catchError, defer, from, map, merge, type Observable, of, scan, share, takeUntil, timer } from 'rxjs';
+import { catchError, defer, from, map, Observable, of, scan, tap } from 'rxjs';
 
 /** A panel says that it is loading only when the answer lets wait for it. */
 const PATIENCE = 200;
@@ -41,16 +41,21 @@ export function run(dataSource: DataSourceApi, request: DataQueryRequest, query?
   const answers = defer(() => from(query ? query(asked) : dataSource.query(asked))).pipe(
     scan((packets, packet) => packets.set(keyOf(packet), packet), new Map<string, DataQueryResponse>()),
     map((packets) => together([...packets.values()], start)),
-    catchError((error) => of({ ...start, state: LoadingState.Error, errors: [toError(error)], error: toError(error) })),
-    share()
+    catchError((error) => of({ ...start, state: LoadingState.Error, errors: [toError(error)], error: toError(error) }))
   );
-  return merge(
-    timer(PATIENCE).pipe(
-      map(() => start),
-      takeUntil(answers)
-    ),
-    answers
-  );
+  return soon(answers, start);
+}
+
+/** `start` first where the answers let wait for them. */
+function soon(answers: Observable<PanelData>, start: PanelData): Observable<PanelData> {
+  return new Observable((subscriber) => {
+    const timer = setTimeout(() => subscriber.next(start), PATIENCE);
+    const subscription = answers.pipe(tap(() => clearTimeout(timer))).subscribe(subscriber);
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  });
 }
 
 function keyOf(packet: DataQueryResponse): string {

@@ -1,0 +1,112 @@
+import { dateTime, LoadingState, toDataFrame, type DataQueryRequest } from '@grafana/data';
+import { setDataSourceSrv, setTemplateSrv } from '@grafana/runtime';
+import { lastValueFrom, of, throwError } from 'rxjs';
+import { TemplateService } from '../templates/service';
+import { ALL } from '../templates/variables';
+import { type StoredVariable } from './model';
+import { readVariable } from './variable-read';
+import { VariableSet } from './variable-set';
+
+const RANGE = { from: dateTime(0), to: dateTime(1000), raw: { from: 'now-1h', to: 'now' } };
+const NODES: StoredVariable = { type: 'query', name: 'node', query: { refId: 'A', list: 'nodes' } };
+const METRICS: StoredVariable = {
+  type: 'query',
+  name: 'metric',
+  query: { refId: 'A', list: 'metrics', nodeId: '$node' },
+};
+
+const templates = new TemplateService();
+let asked: DataQueryRequest[] = [];
+let answer: (request: DataQueryRequest) => string[] = () => [];
+
+beforeEach(() => {
+  asked = [];
+  setTemplateSrv(templates);
+  const source = {
+    name: 'A',
+    getRef: () => ({ uid: 'a' }),
+    variables: {
+      query: (request: DataQueryRequest) => {
+        asked.push(request);
+        const values = answer(request);
+        return values[0] === 'fail'
+          ? throwError(() => new Error('no'))
+          : of({
+              state: LoadingState.Done,
+              data: [
+                toDataFrame({
+                  fields: [
+                    { name: 'value', values },
+                    { name: 'text', values: values.map((value) => `${value}!`) },
+                  ],
+                }),
+              ],
+            });
+      },
+    },
+  };
+  setDataSourceSrv({ get: async () => source, getList: () => [{ uid: 'x', name: 'X' }] } as never);
+});
+
+async function run(stored: StoredVariable[], address = {}, changed?: string) {
+  const set = new VariableSet(
+    stored.map((variable) => readVariable(variable, address)),
+    Object.keys(address).map((key) => key.slice(4))
+  );
+  set.list.subscribe((variables) => templates.use(variables));
+  await lastValueFrom(set.run(RANGE, changed), { defaultValue: undefined });
+  return Object.fromEntries(set.list.value.map((variable) => [variable.name, variable]));
+}
+
+const listOf = (request: DataQueryRequest) => (request.targets[0] as unknown as { list: string }).list;
+
+describe('VariableSet', () => {
+  it('reads a variable after those that its query holds, whatever their order', async () => {
+    answer = (request) => (listOf(request) === 'nodes' ? ['1', '2'] : ['m']);
+    const { node, metric } = await run([METRICS, NODES]);
+    expect(asked.map(listOf)).toEqual(['nodes', 'metrics']);
+    expect([node.current, metric.current]).toEqual([
+      { value: '1', text: '1!' },
+      { value: 'm', text: 'm!' },
+    ]);
+  });
+
+  it('reads only what depends on a variable that changed', async () => {
+    answer = () => ['m'];
+    await run([NODES, METRICS], {}, 'node');
+    expect(asked.map(listOf)).toEqual(['metrics']);
+  });
+
+  it('keeps what the address chose although no option names it, and what is stored only where one does', async () => {
+    answer = () => ['1', '2'];
+    const chosen = await run([NODES], { 'var-node': '77' });
+    expect(chosen.node.current).toEqual({ value: '77', text: '77' });
+    const stored = await run([{ ...NODES, current: { value: '77', text: '77' } }]);
+    expect(stored.node.current.value).toBe('1');
+  });
+
+  it('starts a multi-value variable that has All with it', async () => {
+    answer = () => ['1', '2'];
+    const { node } = await run([{ ...NODES, multi: true, includeAll: true }]);
+    expect(node.current).toEqual({ value: [ALL], text: ['All'] });
+  });
+
+  it('says what failed, and goes on with the others', async () => {
+    answer = (request) => (listOf(request) === 'nodes' ? ['fail'] : ['m']);
+    const { node, metric } = await run([NODES, METRICS]);
+    expect([node.state, node.error, metric.current.value]).toEqual(['error', 'no', 'm']);
+  });
+
+  it('lists data sources, and the values of a custom variable', async () => {
+    const { ds, overlay } = await run([
+      { type: 'datasource', name: 'ds', query: 't' },
+      { type: 'custom', name: 'overlay', query: 'none, Alerts : alerts' },
+    ]);
+    expect(ds.current).toEqual({ value: 'x', text: 'X' });
+    expect(overlay.options).toEqual([
+      { value: 'none', text: 'none' },
+      { value: 'alerts', text: 'Alerts' },
+    ]);
+    expect(overlay.current.value).toBe('none');
+  });
+});

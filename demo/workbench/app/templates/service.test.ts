@@ -1,0 +1,66 @@
+import { dateTime } from '@grafana/data';
+import { TemplateService } from './service';
+import { variable } from './testing';
+import { ALL, type Variable } from './variables';
+
+const OPTIONS = [
+  { value: '1', text: 'one' },
+  { value: '2', text: 'two' },
+];
+const many = variable({ multi: true, current: { value: ['1', '2'], text: ['one', 'two'] }, options: OPTIONS });
+
+function service(...variables: Variable[]) {
+  const templates = new TemplateService();
+  templates.use(variables, { uid: 'd', title: 'D' });
+  const [from, to] = [dateTime(1000), dateTime(61_000)];
+  templates.updateTimeRange({ from, to, raw: { from: 'now-1m', to: 'now' } });
+  return templates;
+}
+
+describe('TemplateService', () => {
+  it('replaces all three ways of writing a variable, and leaves an unknown one as it is', () => {
+    const one = variable({ current: { value: '7', text: 'seven' } });
+    expect(service(one).replace('$node [[node]] ${node} ${node:text} $other')).toBe('7 7 7 seven $other');
+  });
+
+  it('writes several values in the format asked for, the one in the text first', () => {
+    const templates = service(many);
+    expect(templates.replace('$node')).toBe('{1,2}');
+    expect(templates.replace('$node', {}, 'csv')).toBe('1,2');
+    expect(templates.replace('${node:pipe}', {}, 'csv')).toBe('1|2');
+    expect(templates.replace('${node:queryparam}')).toBe('var-node=1&var-node=2');
+  });
+
+  it('gives a format function the values themselves', () => {
+    const seen: unknown[] = [];
+    service(many).replace('$node', {}, (value: unknown) => {
+      seen.push(value);
+      return '';
+    });
+    expect(seen).toEqual([['1', '2']]);
+  });
+
+  it('takes every option for All, or the value that stands for it as it is', () => {
+    const all = { ...many, current: { value: [ALL], text: ['All'] } };
+    expect(service(all).replace('$node', {}, 'csv')).toBe('1,2');
+    expect(service({ ...all, allValue: '.*' }).replace('$node', {}, 'json')).toBe('.*');
+  });
+
+  it('prefers scoped variables', () => {
+    const scoped = { node: { value: '9', text: 'nine' } };
+    expect(service(many).replace('${node} ${node:text}', scoped)).toBe('9 nine');
+  });
+
+  it('knows the range and the dashboard', () => {
+    expect(service().replace('${__from} ${__to} ${__range_s} ${__dashboard.uid} ${__from:date:iso}')).toBe(
+      '1000 61000 60 d 1970-01-01T00:00:01.000Z'
+    );
+    expect(service(many).replace('/d/x?${__all_variables}&${__url_time_range}')).toBe(
+      '/d/x?var-node=1&var-node=2&from=now-1m&to=now'
+    );
+  });
+
+  it('sees a variable in a text, known or not', () => {
+    expect([service().containsTemplate('a $x'), service().containsTemplate('a x')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,19 @@
+import { type Variable } from './variables';
+
+/** A variable for tests, every field that is not given at its plainest. */
+export function variable(part: Partial<Variable>): Variable {
+  return {
+    type: 'query',
+    name: 'node',
+    hide: 0,
+    multi: false,
+    includeAll: false,
+    query: '',
+    regex: '',
+    current: { value: '', text: '' },
+    options: [],
+    filters: [],
+    state: 'done',
+    ...part,
+  };
+}
