@@ -26,7 +26,7 @@ interface Panel {
 const FILES = ['overview', 'alert', 'metric'];
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8')) as Dashboard;
 const ALL = new Map(FILES.map((file) => [file, read(file)]));
- 
+
 const DATA_SOURCE = { type: pluginJson.id, uid: '${datasource}' };
 /** Fields that every query may have. */
 const COMMON = ['refId', 'datasource', 'queryType', 'hide'];
