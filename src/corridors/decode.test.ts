@@ -96,9 +96,12 @@ describe('decodeMetricData', () => {
     });
   });
 
-  it.each([[null], [undefined], ['text'], [[]], [{}], [{ data: {} }], [{ metric: 'a', data: 'text' }]])('%j is none', (body) => {
-    expect(decodeMetricData(body)).toBeNull();
-  });
+  it.each([[null], [undefined], ['text'], [[]], [{}], [{ data: {} }], [{ metric: 'a', data: 'text' }]])(
+    '%j is none',
+    (body) => {
+      expect(decodeMetricData(body)).toBeNull();
+    }
+  );
 
   it.each([[{ data: null }], [{ node: 1, metric: 'a', data: null }], [{ node: 1, metric: 'a' }]])(
     '%j has no datapoints',

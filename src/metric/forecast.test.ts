@@ -16,6 +16,10 @@ describe('readForecast', () => {
     expect(columns?.edges[0]?.[0]).toBe(2);
   });
 
+  it('takes values without corridors', () => {
+    expect(readForecast([{ timestamp: '2026-01-31T14:00:00Z', smoothened: 3 }])?.smoothened[0]).toBe(3);
+  });
+
   it.each([[null], [7], [{}], [[]], [{ data: [] }], [[{ timestamp: 'soon' }]], [{ data: [{ at: 1, up: 2 }] }]])(
     'finds none in %j',
     (body) => {

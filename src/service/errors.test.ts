@@ -40,7 +40,7 @@ describe('toFailure', () => {
     [{ name: 'AbortError' }, 'cancelled'],
     [new TypeError('Failed to fetch'), 'unreachable'],
     [{ status: 0 }, 'unreachable'],
-    [{ status: 302 }, 'server'],
+    [{ status: 302 }, 'unreadable'],
     [{ status: 200 }, 'unreadable'],
     [undefined, 'unreachable'],
     ['text', 'unreachable'],
