@@ -52,7 +52,7 @@ function corridorsUrl(named: Named, place: LinkPlace, span: LinkSpan): string | 
 /** A view of Explore, or undefined where a text cannot be part of a URL. */
 export function urlOf(place: LinkPlace, query: Parameters<typeof exploreUrl>[1], span: LinkSpan): string | undefined {
   try {
-    return exploreUrl(place, query, withMargin(span));
+    return exploreUrl(place, query, withMargin(span, place.now));
   } catch {
     // A lone surrogate in a name has no form in a URL.
     return undefined;
