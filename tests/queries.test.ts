@@ -100,7 +100,7 @@ describe('docs/queries.md', () => {
       throw new Error('no service');
     }
     // Both services answer through one place, so the one asked last is set again.
-    demo.use();
+    demo.connect();
     demo.asked.length = 0;
     const request = fakeRequest([query], RANGE);
     const family = FAMILY_OF[queryTypeOf(query)];

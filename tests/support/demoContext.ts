@@ -8,7 +8,7 @@ export interface Demo extends Pick<FakeService, 'context'> {
   /** Paths with query, as sent. */
   asked: string[];
   /** Answers the requests of all contexts from now on, as it does once made: there is one place that sends them. */
-  use: () => void;
+  connect: () => void;
   /** The body of a path below the base address, read past the plugin: for brute force. */
   read: <T>(path: string) => Promise<T>;
 }
@@ -40,11 +40,11 @@ export async function demoContext(
         .catch((error) => subscriber.error(error));
       return () => leaving.abort();
     });
-  const use = () => setBackendSrv({ fetch: fetchFrom } as unknown as BackendSrv);
-  use();
+  const connect = () => setBackendSrv({ fetch: fetchFrom } as unknown as BackendSrv);
+  connect();
   const read = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${service.url}/${path}`, { headers });
     return (await response.json()) as T;
   };
-  return { service, context, asked, read, use };
+  return { service, context, asked, read, connect };
 }
