@@ -10,6 +10,8 @@ import { Children } from './children.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const { port, flags } = readFlags(process.argv.slice(2));
+// Measured series are few and long: the first dashboard shows them all, and all of their two weeks.
+const measured = flags.some((flag) => /^--data(=|$)/.test(flag));
 const children = new Children(root);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -25,7 +27,7 @@ try {
   say(`The demo service answers at ${service}`);
   const workbench = await children.serve(
     'demo/workbench/server/main.ts',
-    ['--service', service, '--port', port],
+    ['--service', service, '--port', port, ...(measured ? ['--span', '14d', '--metrics', '24'] : [])],
     /Workbench: (\S+)/
   );
   say(`\nOpen ${workbench}\n\nCtrl-C ends it.`);

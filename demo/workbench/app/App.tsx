@@ -57,7 +57,10 @@ function Shell() {
   };
   return (
     <div className={styles.shell}>
-      <Navigation path={pathname === '/' ? '/d/corridors' : pathname} sourceUid={sourceUid} />
+      <Navigation
+        path={kind === 'd' ? `/d/${uid}` : pathname === '/' ? '/d/corridors' : pathname}
+        sourceUid={sourceUid}
+      />
       <div className={styles.content}>{page()}</div>
     </div>
   );

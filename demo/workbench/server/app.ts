@@ -28,13 +28,14 @@ interface Plugin {
 
 /** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */
 export function createApp(options: WorkbenchOptions): FastifyInstance {
-  const { root, serviceUrl, accessToken } = { ...DEFAULTS, ...options };
+  const { root, serviceUrl, accessToken, span, metrics } = { ...DEFAULTS, ...options };
   const dist = path.join(root, 'dist');
   const plugin = (): Plugin => JSON.parse(fs.readFileSync(path.join(dist, 'plugin.json'), 'utf8'));
   const sources = new Sources([defaultSource(plugin(), serviceUrl, accessToken)]);
   const [main] = sources.all;
   const icons = path.join(root, 'demo/workbench/icons');
   const folders = ['src/dashboards', 'provisioning/dashboards'].map((folder) => path.join(root, folder));
+  const corridors = () => corridorsDashboard(main, { span, metrics });
   const stored = () => readDashboards(folders, main.uid);
 
   const app = Fastify({
@@ -71,7 +72,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
     }
   );
   app.get('/api/search', async () =>
-    [await corridorsDashboard(main), ...stored()].map(({ uid, title, description, tags = [] }) => ({
+    [await corridors(), ...stored()].map(({ uid, title, description, tags = [] }) => ({
       uid,
       title,
       description,
@@ -80,8 +81,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   );
   app.get<{ Params: { uid: string } }>('/api/dashboards/uid/:uid', async ({ params: { uid } }, reply) => {
     const dashboard: StoredDashboard | undefined =
-      stored().find((candidate) => candidate.uid === uid) ??
-      (uid === 'corridors' ? await corridorsDashboard(main) : undefined);
+      stored().find((candidate) => candidate.uid === uid) ?? (uid === 'corridors' ? await corridors() : undefined);
     return dashboard ? { dashboard, meta: {} } : notFound(reply, 'Dashboard not found');
   });
   app.get<{ Params: { id: string; '*': string } }>('/public/plugins/:id/*', (request, reply) =>

@@ -10,8 +10,6 @@ export interface ShownMetric {
   systemName?: string;
 }
 
-const PANELS = 6;
-
 interface AlertMetric {
   nodeId?: number | string;
   nodeName?: string | null;
@@ -24,14 +22,17 @@ interface AlertMetric {
  * The workbench's first dashboard: metrics of the service in their corridors, with the alerts marked on them. The
  * metrics of the present alerts come first, the worst alert's before the others, each node at most twice.
  */
-export async function corridorsDashboard(source: StoredSource): Promise<StoredDashboard> {
-  const metrics = await metricsToShow(source);
+export async function corridorsDashboard(
+  source: StoredSource,
+  { span, metrics: count }: { span: string; metrics: number }
+): Promise<StoredDashboard> {
+  const metrics = await metricsToShow(source, count);
   return {
     uid: 'corridors',
     title: 'Corridors',
     description: 'Metrics in the corridors of their learned baseline, with the alerts marked on them.',
     tags: ['anomaly monitoring'],
-    time: { from: 'now-24h', to: 'now' },
+    time: { from: `now-${span}`, to: 'now' },
     refresh: '',
     graphTooltip: 1,
     panels: metrics.map((metric, place) => panel(metric, place, source)),
@@ -67,7 +68,7 @@ function panel(metric: ShownMetric, place: number, source: StoredSource) {
   };
 }
 
-async function metricsToShow(source: StoredSource): Promise<ShownMetric[]> {
+async function metricsToShow(source: StoredSource, count: number): Promise<ShownMetric[]> {
   const alerts = await read<Array<{ impact?: string; metrics?: AlertMetric[] }>>(source, 'v2/alerts?expand=metrics');
   const rank = (impact = '') => ['severe', 'high', 'medium', 'low'].indexOf(impact) + 1 || 9;
   const alerted = (Array.isArray(alerts) ? alerts : [])
@@ -81,8 +82,8 @@ async function metricsToShow(source: StoredSource): Promise<ShownMetric[]> {
       metricName: metric.statTypeName ?? undefined,
       systemName: metric.systemName ?? undefined,
     }));
-  const chosen = spread(alerted);
-  return chosen.length < PANELS ? spread([...chosen, ...(await catalogue(source))]) : chosen;
+  const chosen = spread(alerted, count);
+  return chosen.length < count ? spread([...chosen, ...(await catalogue(source))], count) : chosen;
 }
 
 /** Every metric of the demo service, where it is one; the interface itself has no catalogue. */
@@ -99,7 +100,7 @@ async function catalogue(source: StoredSource): Promise<ShownMetric[]> {
     }));
 }
 
-function spread(metrics: ShownMetric[]): ShownMetric[] {
+function spread(metrics: ShownMetric[], most: number): ShownMetric[] {
   const perNode = new Map<string, number>();
   const seen = new Set<string>();
   return metrics
@@ -113,7 +114,7 @@ function spread(metrics: ShownMetric[]): ShownMetric[] {
       perNode.set(nodeId, count + 1);
       return true;
     })
-    .slice(0, PANELS);
+    .slice(0, most);
 }
 
 async function read<T>(source: StoredSource, path: string): Promise<T | undefined> {

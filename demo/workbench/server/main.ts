@@ -7,6 +7,8 @@ interface Flags {
   strictPort?: boolean;
   service: string;
   token: string;
+  span: string;
+  metrics: number;
 }
 
 const flags = new Command('workbench')
@@ -15,6 +17,8 @@ const flags = new Command('workbench')
   .option('--strict-port', 'end with an error where the port is in use')
   .option('--service <url>', "the anomaly service's base address", DEFAULTS.serviceUrl)
   .option('--token <token>', 'access token, kept by the server', DEFAULTS.accessToken)
+  .option('--span <duration>', 'how far back the first dashboard looks', DEFAULTS.span)
+  .option('--metrics <count>', 'how many metrics the first dashboard shows', number, DEFAULTS.metrics)
   .parse()
   .opts<Flags>();
 
@@ -26,7 +30,8 @@ function number(text: string): number {
   return value;
 }
 
-listen({ port: flags.port, strictPort: flags.strictPort, serviceUrl: flags.service, accessToken: flags.token }).then(
+const { service: serviceUrl, token: accessToken, ...rest } = flags;
+listen({ ...rest, serviceUrl, accessToken }).then(
   ({ url, close }) => {
     console.log(`Workbench: ${url}`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -7,6 +7,9 @@ export interface WorkbenchOptions {
   /** The service's base address. */
   serviceUrl?: string;
   accessToken?: string;
+  /** How far back the first dashboard looks, and how many metrics it shows. */
+  span?: string;
+  metrics?: number;
   /** The project's folder. */
   root?: string;
 }
@@ -15,5 +18,7 @@ export const DEFAULTS = {
   port: 3400,
   serviceUrl: 'http://127.0.0.1:9400',
   accessToken: 'demo-token',
+  span: '24h',
+  metrics: 6,
   root: path.resolve(__dirname, '../../..'),
 };

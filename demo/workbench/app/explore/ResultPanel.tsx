@@ -1,10 +1,11 @@
 import { css } from '@emotion/css';
-import { type DataFrame, type PanelData } from '@grafana/data';
+import { type DataFrame, FieldColorModeId, type PanelData } from '@grafana/data';
 import { PanelChrome, useTheme2 } from '@grafana/ui';
 import React, { useEffect, useMemo, useRef, useState } from 'react';
 import { type Mark } from '../annotations/events';
 import { PanelNotices } from '../dashboard/PanelNotices';
 import { withDefaults } from '../panels/defaults';
+import { LEVEL_COLORS } from '../panels/levels';
 import { Panel } from '../panels/Panel';
 import { withFieldOptions } from '../run/processed';
 
@@ -36,8 +37,9 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
   );
   const scopedVars = useMemo(() => data.request?.scopedVars ?? {}, [data.request]);
   const shown = useMemo(
-    () => withFieldOptions(frames, fieldConfig, { theme, timeZone: 'browser', scopedVars }),
-    [frames, fieldConfig, theme, scopedVars]
+    () =>
+      withFieldOptions(bars ? frames.map(byLevel) : frames, fieldConfig, { theme, timeZone: 'browser', scopedVars }),
+    [bars, frames, fieldConfig, theme, scopedVars]
   );
   useEffect(() => {
     const node = box.current as HTMLDivElement;
@@ -76,6 +78,18 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
       )}
     </div>
   );
+}
+
+/** A volume's numbers are named and coloured by their level. */
+function byLevel(frame: DataFrame): DataFrame {
+  return {
+    ...frame,
+    fields: frame.fields.map((field) => {
+      const level = field.labels?.level;
+      const color = { mode: FieldColorModeId.Fixed, fixedColor: LEVEL_COLORS[level ?? ''] ?? 'gray' };
+      return level ? { ...field, config: { ...field.config, displayName: level, color } } : field;
+    }),
+  };
 }
 
 const styles = css({ minWidth: 0 });

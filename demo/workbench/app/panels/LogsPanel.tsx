@@ -2,6 +2,7 @@ import { css, cx } from '@emotion/css';
 import { dateTimeFormat, type DataFrame, type Field, FieldType, type GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import React, { useState } from 'react';
+import { LEVEL_COLORS } from './levels';
 import { NoData } from './NoData';
 import { type PanelProps } from './panel-props';
 
@@ -11,15 +12,6 @@ interface Line {
   level: string;
   labels: Record<string, string>;
 }
-
-const LEVEL_COLORS: Record<string, string> = {
-  critical: 'purple',
-  error: 'red',
-  warning: 'yellow',
-  warn: 'yellow',
-  info: 'green',
-  debug: 'blue',
-};
 
 /** Log lines, the newest first; a click opens a line's labels. */
 export function LogsPanel({ data, frames, timeZone }: PanelProps) {
