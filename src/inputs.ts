@@ -41,12 +41,7 @@ export class Inputs {
 
   all(text: string): Values {
     const values = text.trim() === '' ? [] : this.context.templates.all(text, this.scopedVars);
-    const left = values.slice(MAX_VALUES);
-    return {
-      given: text.trim() !== '',
-      values: values.slice(0, MAX_VALUES),
-      notices: left.length > 0 ? [leftOut(left)] : [],
-    };
+    return { given: text.trim() !== '', ...bounded(values, (value) => value) };
   }
 
   /** What a variable shows for its values. */
@@ -62,6 +57,12 @@ export class Inputs {
   moment(text: string, field: string): number | undefined {
     return momentOf(this.one(text), field, this.request.timezone);
   }
+}
+
+/** As many as one query may ask for; a notice names what is left out. */
+export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
+  const left = all.slice(MAX_VALUES);
+  return { values: all.slice(0, MAX_VALUES), notices: left.length > 0 ? [leftOut(left.map(nameOf))] : [] };
 }
 
 function leftOut(values: string[]) {

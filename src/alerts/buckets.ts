@@ -23,20 +23,22 @@ export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
  * buckets begin is the service's choice; without any it lies on multiples of the width. Buckets outside the range stay
  * as they came.
  *
+ * @param asked the width that was asked for, in milliseconds; the answer's own counts where it names one
  * @param range epoch milliseconds
  */
 export function fillBuckets(
-  { buckets }: AlertCounts,
-  width: number,
+  { bucket, buckets }: AlertCounts,
+  asked: number,
   range: { from: number; to: number }
 ): CountsBucket[] {
+  const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : asked;
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
   const starts = [...byStart.keys()].sort((a, b) => a - b);
   const grid = starts.length > 0 ? starts[0] : Math.floor(range.from / width) * width;
   // The first bucket is the one that holds the range's start; none begins at its end.
   const first = grid - Math.floor((grid - range.from) / width) * width;
   const start = first > range.from ? first - width : first;
-  for (let time = Math.min(start, grid); time < range.to;) {
+  for (let time = start; time < range.to;) {
     const next = starts.find((other) => other >= time);
     if (next !== undefined && next - time < width) {
       time = next + width;

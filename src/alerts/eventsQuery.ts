@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { type Answer, readEach } from '../answers';
-import { emptyNotice, Inputs } from '../inputs';
+import { bounded, emptyNotice, Inputs } from '../inputs';
 import { notice } from '../notices';
 import { type AlertEventsQuery } from '../query';
 import { type Context, type Request } from '../runner';
@@ -50,8 +50,11 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   } else if (sequences.given && sequences.values.length === 0) {
     read = of({ ...NOTHING, notices: [emptyNotice('sequence')] });
   } else if (sequences.given) {
-    const places = ids.values.flatMap((id) => sequences.values.map((sequence) => ({ id, sequence })));
-    read = readSingleEvents(context, places);
+    const all = ids.values.flatMap((id) => sequences.values.map((sequence) => ({ id, sequence })));
+    const places = bounded(all, ({ id, sequence }) => `${id}/${sequence}`);
+    read = readSingleEvents(context, places.values).pipe(
+      map((events) => ({ ...events, notices: [...places.notices, ...events.notices] }))
+    );
   } else {
     read = readEventsOf(context.operations, ids.values, options);
   }

@@ -1,7 +1,7 @@
-import { type Inputs, type Values } from '../inputs';
+import { bounded, type Inputs, type Values } from '../inputs';
 import { type RowFilter, wantedValues } from '../tables/filters';
 
-/** The combinations of values that a search of alerts is asked for, each once. */
+/** The combinations of values that a search of alerts is asked for, each once, 100 at most. */
 export interface Searches {
   combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string }>;
   /** The filters that the service cannot apply. */
@@ -53,7 +53,14 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
   const combinations = narrowed('nodeId').flatMap((nodeId) =>
     narrowed('metricId').flatMap((metricId) => narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q })))
   );
-  return { combinations, rest, notices: Object.values(fields).flatMap(({ notices }) => notices) };
+  const { values, notices } = bounded(combinations, (one) =>
+    [one.metricId, one.nodeId, one.impact].filter((text) => text !== '').join(' · ')
+  );
+  return {
+    combinations: values,
+    rest,
+    notices: [...Object.values(fields).flatMap((field) => field.notices), ...notices],
+  };
 }
 
 /** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */

@@ -43,7 +43,14 @@ function byAlert(events: readonly AlertEvent[]): AlertEvent[][] {
   for (const event of events) {
     lists.set(event.alertId, [...(lists.get(event.alertId) ?? []), event]);
   }
-  return [...lists.values()];
+  return [...lists.values()].map(inSequence);
+}
+
+/** The interface has them in chronological order; where all have a sequence, that is what tells. */
+function inSequence(events: AlertEvent[]): AlertEvent[] {
+  return events.every(({ sequence }) => sequence !== null)
+    ? events.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+    : events;
 }
 
 function foldAlert(events: readonly AlertEvent[]): Map<string, { metric: AlertMetric; steps: Step[] }> {

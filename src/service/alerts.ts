@@ -1,4 +1,4 @@
-import { boolean, type Json, list, number, record, rows, text, time } from './read';
+import { boolean, type Json, list, number, record, records, rows, text, time } from './read';
 
 /**
  * The alerts family's resources as the plugin uses them: the interface's fields under the contract's names, times as
@@ -95,7 +95,7 @@ export function toAlert(value: unknown): Alert {
     activeMetrics: number(alert.activeMetrics),
     score: number(alert.score),
     learningStatus: number(alert.learningStatus),
-    metrics: Array.isArray(alert.metrics) ? alert.metrics.map(toAlertMetric) : null,
+    metrics: Array.isArray(alert.metrics) ? records(alert.metrics).map(toAlertMetric) : null,
   };
 }
 
@@ -117,7 +117,7 @@ export function toAlertEvent(value: unknown): AlertEvent {
     activeMetrics: number(event.activeMetrics),
     score: number(event.score),
     learningStatus: number(event.learningStatus),
-    changes: Array.isArray(event.changes) ? event.changes.map(toChange) : null,
+    changes: Array.isArray(event.changes) ? records(event.changes).map(toChange) : null,
   };
 }
 

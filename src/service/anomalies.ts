@@ -1,4 +1,4 @@
-import { list, number, record, text, time } from './read';
+import { number, record, records, text, time } from './read';
 
 /**
  * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of
@@ -59,7 +59,7 @@ export function toAnomaly(value: unknown): Anomaly {
     severityNum: number(anomaly.severity_num),
     nodesAffected: number(anomaly.nodes_affected),
     metricsAffected: number(anomaly.metrics_affected),
-    metrics: list(anomaly.items).flatMap(toMetrics),
+    metrics: records(anomaly.items).flatMap(toMetrics),
   };
 }
 
@@ -67,7 +67,7 @@ function toMetrics(value: unknown): AnomalyMetric[] {
   const item = record(value);
   const node = record(item.node);
   const system = record(node.system);
-  return list(item.metrics).map((entry) => {
+  return records(item.metrics).map((entry) => {
     const metric = record(entry);
     return {
       nodeId: text(node.id),
@@ -90,8 +90,8 @@ function toMetrics(value: unknown): AnomalyMetric[] {
 export function toAnomalyGroups(value: unknown): AnomalyGroups {
   const groups = record(value);
   return {
-    new: list(groups.new).map(toAnomaly),
-    updated: list(groups.updated).map(toAnomaly),
-    closed: list(groups.closed).map(toAnomaly),
+    new: records(groups.new).map(toAnomaly),
+    updated: records(groups.updated).map(toAnomaly),
+    closed: records(groups.closed).map(toAnomaly),
   };
 }

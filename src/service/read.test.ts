@@ -37,8 +37,8 @@ describe('readers', () => {
   });
 
   it('find a list bare or in an envelope', () => {
-    expect(rows([1])).toEqual([1]);
-    expect(rows({ items: [1] })).toEqual([1]);
+    expect(rows([{}, null, 1])).toEqual([{}]);
+    expect(rows({ items: [{}] })).toEqual([{}]);
     expect(rows({ items: null })).toEqual([]);
     expect(toPage([{ id: 'a' }], toAlert)).toMatchObject({ total: null, items: [{ id: 'a' }] });
   });

@@ -13,9 +13,14 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A list, be it bare or in an envelope: for some operations the interface does not show which. */
-export function rows(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : list(record(value).items);
+/** The objects of a list; whatever else lies in it describes nothing. */
+export function records(value: unknown): Json[] {
+  return list(value).filter((item): item is Json => typeof item === 'object' && item !== null);
+}
+
+/** The objects of a list, be it bare or in an envelope: for some operations the interface does not show which. */
+export function rows(value: unknown): Json[] {
+  return records(Array.isArray(value) ? value : record(value).items);
 }
 
 /** Text; a number or boolean becomes text, so that identifiers stay identifiers. */

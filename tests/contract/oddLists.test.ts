@@ -1,0 +1,81 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { runAlerts } from '../../src/alerts/runner';
+import { runAnomalies } from '../../src/anomalies/runner';
+import { type AnomalyQuery } from '../../src/query';
+import { type Runner } from '../../src/runner';
+import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
+
+/** Contract: lists of a service that takes its liberties, and queries that ask for very much. */
+const HOUR = 3600_000;
+const T0 = Date.UTC(2026, 4, 1);
+const range = { from: T0, to: T0 + 10 * HOUR };
+const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+
+async function ask(
+  runner: Runner,
+  query: Partial<AnomalyQuery>,
+  answer: (call: Call) => Answer,
+  variables: Record<string, string[]> = {}
+) {
+  const { context, calls } = fakeService(answer, { variables, now: range.to });
+  const { data, errors } = await lastValueFrom(
+    runner(fakeRequest([query], range).targets, fakeRequest([], range), context)
+  );
+  return { frames: data as DataFrame[], errors, calls };
+}
+
+const column = (frame: DataFrame, name: string) => [
+  ...(frame.fields.find((field) => field.name === name)?.values ?? []),
+];
+
+describe('what is no object in a list describes nothing', () => {
+  it.each<[Partial<AnomalyQuery>, Runner, unknown]>([
+    [{ queryType: 'alerts', metrics: true }, runAlerts, [null, 7, { id: 'a', metrics: [null, { statTypeId: 'x' }] }]],
+    [{ queryType: 'alertSearch' }, runAlerts, { items: [null, { id: 'a' }, 's'], total: 3 }],
+    [
+      { queryType: 'alertEvents', alertId: 'a', changes: true },
+      runAlerts,
+      { items: [null, { id: 'a', sequence: 0, changes: [null, { nodeId: 1 }] }], total: 2 },
+    ],
+    [{ queryType: 'anomalies' }, runAnomalies, [null, { id: 'a', items: [null, { metrics: [null, { id: 'x' }] }] }]],
+  ])('%j', async (query, runner, body) => {
+    const { frames, errors } = await ask(runner, query, () => ({ body }));
+    expect(errors).toBeUndefined();
+    expect(column(frames[0], query.queryType === 'alertEvents' ? 'alertId' : 'id')).toEqual(['a']);
+  });
+});
+
+it('states follow the sequence of events, in whatever order the list has them', async () => {
+  const event = (sequence: number, severity: string) => ({
+    sequence,
+    eventType: 'updated',
+    eventOccurred: iso(sequence),
+    changes: [{ type: 'updated', nodeId: 1, statTypeId: 'cpu', values: { severity } }],
+  });
+  const items = [event(3, 'red'), event(1, 'yellow'), event(2, 'orange')];
+  const { frames } = await ask(runAlerts, { queryType: 'alertEvents', alertId: 'a', format: 'states' }, () => ({
+    body: { items, total: 3 },
+  }));
+  expect(column(frames[0], 'time')).toEqual([T0, T0 + HOUR, T0 + 2 * HOUR, T0 + 3 * HOUR]);
+  expect(frames[0].fields[1].values).toEqual([null, 'yellow', 'orange', 'red']);
+});
+
+describe('a product of many nodes and metrics', () => {
+  const variables = {
+    node: Array.from({ length: 30 }, (_, i) => String(i)),
+    metric: Array.from({ length: 12 }, (_, i) => `m${i}`),
+  };
+
+  it.each(['alertCounts', 'alertSearch'])('asks for 100 at most and names what is left out: %s', async (queryType) => {
+    const { frames, calls } = await ask(
+      runAlerts,
+      { queryType, nodeId: '$node', metricId: '$metric' },
+      () => ({ body: {} }),
+      variables
+    );
+    expect(calls).toHaveLength(100);
+    expect(frames).toHaveLength(queryType === 'alertCounts' ? 100 : 1);
+    expect(frames[0].meta?.notices?.map(({ text }) => text).join()).toContain('m4 · 8');
+  });
+});
