@@ -20,8 +20,7 @@ export function cover(spans: readonly ReadSpan[], read: ReadSpan, reuseFor: numb
   if (read.to <= read.from) {
     return [...spans];
   }
-  const rest = spans.flatMap((span) => without(span, [read]).map((piece) => ({ ...piece, readAt: span.readAt })));
-  const all = [...rest, read].sort((a, b) => a.from - b.from);
+  const all = [...uncover(spans, read), read].sort((a, b) => a.from - b.from);
   const merged: ReadSpan[] = [];
   for (const span of all) {
     const last = merged[merged.length - 1];
@@ -33,6 +32,11 @@ export function cover(spans: readonly ReadSpan[], read: ReadSpan, reuseFor: numb
     }
   }
   return merged;
+}
+
+/** The spans without what lies in `span`. */
+export function uncover(spans: readonly ReadSpan[], span: Span): ReadSpan[] {
+  return spans.flatMap((read) => without(read, [span]).map((piece) => ({ ...piece, readAt: read.readAt })));
 }
 
 /** What of `span` has to be read: where nothing was, or nothing that still serves at `now`. In time order. */

@@ -4,7 +4,7 @@ import { NotJson, toFailure } from '../service/failing';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
 import { MOVING } from './coverage';
-import { stepOf } from './granularity';
+import { ruleGranularity, STEP, stepOf } from './granularity';
 import { countsUntil } from './plan';
 import { type Series } from './series';
 import { type Store } from './store';
@@ -92,7 +92,9 @@ function take(body: unknown, asked: number, target: PartTarget, span: Span, tool
   series.insert(columns, span);
   series.told = told;
   const newest = columns.length > 0 ? columns.time[columns.length - 1] : undefined;
-  const { settled, seen } = countsUntil(span, newest, step, asked, tools.refreshOverlap);
+  const counts = countsUntil(span, newest, step, asked, tools.refreshOverlap);
+  const { seen } = counts;
+  const settled = isOfClass(target, span) ? counts.settled : span.from;
   series.cover({ from: span.from, to: settled }, asked, tools.reuseFor);
   series.cover({ from: settled, to: seen }, MOVING, tools.reuseFor);
   tools.store.trim(series);
@@ -100,6 +102,11 @@ function take(body: unknown, asked: number, target: PartTarget, span: Span, tool
   if (source !== null) {
     tools.store.knowledge(target.metric).source = source;
   }
+}
+
+/** Whether v2, which chooses by the range, chose as for the whole part: a half may be shown that serves nobody. */
+function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
+  return request.version === 'v1' || STEP[ruleGranularity(to - from)] === step;
 }
 
 function callOf(request: MetricDataRequest): string {

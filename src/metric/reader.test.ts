@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { type ModelPoint, ModelService, pointsOf } from '../../tests/support/modelService';
+import { type GranularityChoice } from '../query';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { type Granularity, ruleGranularity, STEP } from './granularity';
+import { partsV2 } from './plan';
 import { Reader, type Reading, type SeriesRequest } from './reader';
 import { Store } from './store';
+import { type Span } from './windows';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;
+const V2: StoredSettings = { metricVersion: 'v2' };
 const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
 
 interface Setup {
@@ -104,7 +108,12 @@ function happen(events: Event[], { clock, service }: Setup) {
 }
 
 /** Runs the steps; every answer that nothing changed under is to be that of a direct reading. */
-function check(sequence: Step[], granularity: Granularity, { clock, service, reader }: Setup) {
+function check(
+  sequence: Step[],
+  granularity: GranularityChoice,
+  { clock, service, reader }: Setup,
+  stepOf: (range: Span) => number = () => service.step
+) {
   for (const { events, readings, meanwhile, failures, picks } of sequence) {
     happen(events, { clock, service, reader });
     service.failures = [...failures];
@@ -113,15 +122,17 @@ function check(sequence: Step[], granularity: Granularity, { clock, service, rea
       const range = { from: to - length * MINUTE - off, to };
       return {
         range,
-        direct: service.points(range.from, to),
+        direct: service.points(range.from, to, stepOf(range)),
         last: start(reader, { ...SERIES, granularity, ...range }),
       };
     });
+    // v2 answers the halves of a part that took too long as it likes.
+    const comparable = meanwhile.length === 0 && !(granularity === 'auto' && failures.includes('timeout'));
     let turn = 0;
     happen(meanwhile, { clock, service, reader });
     service.settle((count) => picks[turn++ % picks.length] % count);
     service.failures = [];
-    for (const { range, direct, last } of meanwhile.length === 0 ? asked : []) {
+    for (const { range, direct, last } of comparable ? asked : []) {
       const reading = last();
       expect(reading?.done).toBe(true);
       const { series, holes } = reading!;
@@ -162,7 +173,12 @@ describe('the store’s answer equals a direct reading', () => {
   it('of v2, whatever is read, fails, changes and comes late', () => {
     fc.assert(
       fc.property(sequences(40 * 24 * 60), fc.boolean(), fc.nat(20 * 60), (sequence, inclusive, late) =>
-        check(sequence, '1h', setup(HOUR, inclusive, { metricVersion: 'v2' }, late * MINUTE))
+        check(
+          sequence,
+          'auto',
+          setup(MINUTE, inclusive, V2, late * MINUTE),
+          (range) => STEP[partsV2(range, readSettings({ jsonData: V2 })).rule]
+        )
       ),
       { numRuns: 150 }
     );
@@ -204,7 +220,7 @@ describe('requests', () => {
   it('of v2 are of one class of the interface’s rule and no longer than 14 days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 * DAY }), fc.nat(DAY), (length, off) => {
-        const { service, reader } = setup(HOUR, true, { metricVersion: 'v2' });
+        const { service, reader } = setup(HOUR, true, V2);
         const to = NOW - off;
         start(reader, { ...SERIES, granularity: 'auto', from: to - length, to });
         service.settle(() => 0);

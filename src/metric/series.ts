@@ -1,5 +1,5 @@
 import { type Columns, concat, lowerBound, NO_POINTS, slice, upperBound, view } from '../corridors/columns';
-import { cover, gaps, type ReadSpan } from './coverage';
+import { cover, gaps, type ReadSpan, uncover } from './coverage';
 import { type Span } from './windows';
 
 /** What a metric data response says beside its datapoints, as it says it. */
@@ -27,7 +27,8 @@ export class Series {
 
   /**
    * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at the
-   * span's end replaces the one of its time. Points outside are left out: nobody asked for them here.
+   * span's end replaces the one of its time. Points outside are left out: nobody asked for them here. Whatever earlier
+   * readings covered of the span is gone with their points; see `cover`.
    */
   insert(columns: Columns, span: Span) {
     const start = lowerBound(columns.time, span.from);
@@ -48,6 +49,7 @@ export class Series {
       ...this.segments.filter(({ time }) => time[0] > span.to),
     ]);
     this.points = this.segments.reduce((sum, segment) => sum + segment.length, 0);
+    this.spans = uncover(this.spans, span);
     this.version++;
   }
 

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import { type Columns, EDGES } from '../../src/corridors/columns';
+import { ruleGranularity, STEP } from '../../src/metric/granularity';
 import { ServiceFailure } from '../../src/service/failure';
 import { type MetricDataRequest, type Operations } from '../../src/service/operations';
 
@@ -7,7 +8,7 @@ import { type MetricDataRequest, type Operations } from '../../src/service/opera
 export type ModelPoint = [time: number, value: number];
 
 /**
- * One series as an anomaly service would hold it: one point per step up to a newest one. What is older than two steps
+ * One series as an anomaly service would hold it: one point per step up to a newest one; v2 chooses the step by the range. What is older than two steps
  * (and than the overlap) does not change; a stretch at the newest end may come late, all at once.
  */
 export class ModelService {
@@ -15,7 +16,7 @@ export class ModelService {
   newest: number;
   /** Counts up with each change of the newest points' values. */
   private revision = 0;
-  private readonly values = new Map<number, number>();
+  private readonly values = new Map<string, number>();
   /** What the next requests end with. */
   failures: Array<'server' | 'timeout' | undefined> = [];
   calls: MetricDataRequest[] = [];
@@ -36,18 +37,20 @@ export class ModelService {
   change(overlap: number) {
     this.revision++;
     const now = this.now();
-    const start = Math.min(now - overlap, Math.floor(now / this.step) * this.step - this.step);
-    for (let time = Math.ceil(start / this.step) * this.step; time <= now; time += this.step) {
-      this.values.set(time, hash(time) + this.revision);
+    for (const step of Object.values(STEP)) {
+      const start = Math.min(now - overlap, Math.floor(now / step) * step - step);
+      for (let time = Math.ceil(start / step) * step; time <= now; time += step) {
+        this.values.set(`${step} ${time}`, hash(time) + this.revision);
+      }
     }
   }
 
-  points(from: number, to: number): ModelPoint[] {
+  points(from: number, to: number, step = this.step): ModelPoint[] {
     const points: ModelPoint[] = [];
     const end = Math.min(to, this.newest, this.now());
-    for (let time = Math.ceil(from / this.step) * this.step; time <= end; time += this.step) {
+    for (let time = Math.ceil(from / step) * step; time <= end; time += step) {
       if (time < to || this.inclusive) {
-        points.push([time, this.values.get(time) ?? hash(time)]);
+        points.push([time, this.values.get(`${step} ${time}`) ?? hash(time)]);
       }
     }
     return points;
@@ -66,7 +69,8 @@ export class ModelService {
         this.calls.push(request);
         const failure = this.failures.shift();
         const { from, to, granularity, version } = request;
-        const data = this.points(from, to).map(([time, smoothened]) => ({
+        const step = version === 'v1' ? this.step : STEP[ruleGranularity(to - from)];
+        const data = this.points(from, to, step).map(([time, smoothened]) => ({
           timestamp: version === 'v1' ? time : new Date(time).toISOString(),
           smoothened,
         }));
