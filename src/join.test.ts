@@ -40,6 +40,23 @@ describe('join', () => {
     expect(complete()).toBe(true);
   });
 
+  it('puts the notices of a query into its first frame, whoever has them', () => {
+    const { sources, packets } = joined(2);
+    const [cut, few] = ['cut', 'few'].map((text) => ({ severity: 'info' as const, text }));
+    sources[0].next({ data: [{ ...frame('A'), meta: { notices: [few] } }, frame('B')] });
+    sources[1].next({
+      data: ['A', 'B'].map((refId) => ({ ...mark(refId), meta: { ...mark(refId).meta, notices: [cut] } })),
+    });
+    const frames: DataFrame[] = packets[packets.length - 1].data;
+    expect(frames.map(({ refId, meta }) => [refId, meta?.notices?.map(({ text }) => text)])).toEqual([
+      ['A', ['few', 'cut']],
+      ['A', undefined],
+      ['B', ['cut']],
+      ['B', undefined],
+    ]);
+    expect(frames[1].meta).toEqual({ dataTopic: 'annotations' });
+  });
+
   it('says Loading in Explore', () => {
     const { sources, states } = joined(2, true, 'explore');
     sources[0].next({ data: [frame('A')] });

@@ -23,3 +23,20 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
   }
   return [{ ...first, meta: { ...first.meta, notices: said } }, ...rest];
 }
+
+/** The frames with the notices of every refId in its first frame. The argument is not changed. */
+export function noticesFirst(frames: DataFrame[]): DataFrame[] {
+  const result = [...frames];
+  const first = new Map<string | undefined, number>();
+  frames.forEach((frame, i) => {
+    const place = first.get(frame.refId);
+    if (place === undefined) {
+      first.set(frame.refId, i);
+    } else if (frame.meta?.notices) {
+      const { notices, ...meta } = frame.meta;
+      [result[place]] = withNotices([result[place]], notices);
+      result[i] = { ...frame, meta };
+    }
+  });
+  return result;
+}
