@@ -2,6 +2,8 @@ import { Observable } from 'rxjs';
 
 /** A screen shows no more than this many milliseconds apart makes sense. */
 const PAUSE = 100;
+/** Answers that come together go out together, in milliseconds. */
+const BREATH = 1;
 /** What was there before the first answer is shown when that answer lets wait this long, in milliseconds. */
 const PATIENCE = 150;
 
@@ -15,7 +17,7 @@ export interface Progress {
 }
 
 /**
- * Turns states into packets: the first answer at once, then not more often than a screen can show (and not more than a
+ * Turns states into packets: the first answer as good as at once, then not more often than a screen can show (and not more than a
  * fifth of the time goes into making packets), the last state always and alone where `progressive` is off.
  *
  * @param build makes a packet; it is called only for packets that go out
@@ -49,31 +51,21 @@ export function paced<S extends Progress, P>(
       }
     };
     const sendAt = (time: number) => {
-      const now = performance.now();
-      if (time <= now) {
-        send();
-      } else if (time < due) {
+      if (time < due) {
         clearTimeout(timer);
         due = time;
-        timer = setTimeout(send, time - now);
+        timer = setTimeout(send, time - performance.now());
       }
     };
 
-    const sendSoon = (state: S) => {
-      if (progressive && state.worth) {
-        sendAt(state.landed ? next : performance.now() + PATIENCE);
-      }
-    };
-
-    // What comes at once, in the task that subscribes, goes out together.
-    let subscribed = false;
     const inner = states.subscribe({
       next: (state) => {
         latest = state;
         if (state.done) {
           send();
-        } else if (subscribed) {
-          sendSoon(state);
+        } else if (progressive && state.worth) {
+          const now = performance.now();
+          sendAt(state.landed ? Math.max(next, now + BREATH) : now + PATIENCE);
         }
       },
       error: (error) => subscriber.error(error),
@@ -82,10 +74,6 @@ export function paced<S extends Progress, P>(
         subscriber.complete();
       },
     });
-    subscribed = true;
-    if (latest && !inner.closed) {
-      sendSoon(latest);
-    }
     return () => {
       stop();
       inner.unsubscribe();

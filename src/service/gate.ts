@@ -5,7 +5,7 @@ import { Observable, type Subscription } from 'rxjs';
  * whatever is not the newest part of its query waits; else the first panel would take all places. Once something was
  * answered the moment is over: then whoever has come has come.
  */
-const COURTESY = 10;
+const COURTESY = 5;
 
 interface Waiting {
   turn: number;

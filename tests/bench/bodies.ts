@@ -15,6 +15,8 @@ export interface BodyRequest {
   seed: number;
   /** Every tenth stretch of points has no `sup` and no `inf`. */
   bandGaps?: boolean;
+  /** Values as a computation leaves them, with all their digits, instead of four decimals. */
+  allDigits?: boolean;
 }
 
 /** A metric data response (interface) with three bands and some values outside them, as an object fit for JSON. */
@@ -29,7 +31,8 @@ export function bodyOf(request: BodyRequest) {
   return version === 'v1' ? { ...told, granularity, sourceGranularity: '1m', data } : { ...told, data };
 }
 
-function datapoint(time: number, { version, step, seed, bandGaps }: BodyRequest) {
+function datapoint(time: number, { version, step, seed, bandGaps, allDigits }: BodyRequest) {
+  const rounded = (value: number) => (allDigits ? value : Math.round(value * 1e4) / 1e4);
   const day = (time % DAY) / DAY;
   const middle = 52 + 31 * Math.sin(2 * Math.PI * day) + 7 * Math.sin(4 * Math.PI * day);
   const noise = noiseOf(time / step + seed * 7919);
@@ -46,11 +49,6 @@ function datapoint(time: number, { version, step, seed, bandGaps }: BodyRequest)
       inf: bare ? null : { up: rounded(down), down: rounded(down - 3.75) },
     },
   };
-}
-
-/** Four decimals, as a service that rounds its answers sends them; more digits would only make JSON.parse slower. */
-function rounded(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
 }
 
 /** Evenly spread over 0 to 1, the same for the same place. */

@@ -15,6 +15,7 @@ export async function decoding(host: Host): Promise<Section> {
     figures: [
       ...(await oneFamily(host, 'v1', 0.15, {})),
       ...(await oneFamily(host, 'v1, bands with gaps', 0.15, { body: { bandGaps: true } })),
+      ...(await oneFamily(host, 'v1, all digits', 0.15, { body: { allDigits: true } })),
       ...(await oneFamily(host, 'v2', 0.25, { jsonData: { metricVersion: 'v2' } })),
     ],
   };
@@ -39,8 +40,7 @@ async function oneFamily(host: Host, name: string, atMost: number, options: Shel
       },
       toDataFrame: () => host.grafana.toDataFrame(rows),
     },
-    21,
-    5,
+    { rounds: 21 },
     { flatten: shelf.parse }
   );
   const parse = `JSON.parse of the same bodies ${ms(time.parse)}`;
@@ -81,7 +81,7 @@ interface Point {
   corridors: { main: Limits; sup: Limits | null; inf: Limits | null };
 }
 
-/** What users would otherwise have: an object per point, for `toDataFrame`. Nothing is said of outliers. */
+/** What users would otherwise have: an object per point, the same columns, for `toDataFrame`. */
 function flatRows(body: unknown): object[] {
   const { data } = body as { data: Point[] };
   return data.map(({ timestamp, smoothened, corridors: { main, sup, inf } }) => ({
@@ -93,5 +93,8 @@ function flatRows(body: unknown): object[] {
     sup_down: sup?.down ?? null,
     inf_up: inf?.up ?? null,
     inf_down: inf?.down ?? null,
+    outlier: [main, sup, inf].some((band) => band && smoothened <= band.up && smoothened >= band.down)
+      ? null
+      : smoothened,
   }));
 }

@@ -26,8 +26,7 @@ export async function thinning(host: Host): Promise<Section> {
       },
       again: () => finish(dataSource.query(request)),
     },
-    5,
-    2
+    { rounds: 7, warmUp: 2 }
   );
   host.service = bodyOf;
   const [all] = await finish(host.dataSource().query(host.request(RANGE, { ...FINE, thin: false })));
