@@ -58,6 +58,7 @@ const CUSTOM = [
   'scaleDistribution',
   'thresholdsStyle',
   'hideFrom',
+  'hideFrom.viz',
   'transform',
   'insertNulls',
   'align',

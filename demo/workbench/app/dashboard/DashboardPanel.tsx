@@ -13,6 +13,7 @@ import { withFieldOptions } from '../run/processed';
 import { type Dashboard } from './dashboard';
 import { type PlacedPanel } from './layout';
 import { PanelNotices } from './PanelNotices';
+import { panelRange } from './time';
 import { usePanelData } from './use-panel-data';
 
 interface Props {
@@ -41,14 +42,16 @@ export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annot
   );
   const marks = useMemo(() => marksOf(panel.id ?? 0, annotations, data), [panel.id, annotations, data]);
   const replace = (text: string) => getTemplateSrv().replace(text, scopedVars);
-  const range = data?.request?.range ?? dashboard.range;
+  const title = getTemplateSrv().replace(panel.title ?? '', scopedVars, 'text');
+  const own = panelRange(dashboard.range, panel.timeFrom);
+  const range = data?.request?.range ?? own.range;
 
   return (
     <div
       ref={box}
       className={styles}
       data-testid="panel"
-      data-panel-title={replace(panel.title ?? '')}
+      data-panel-title={title}
       data-state={isText ? LoadingState.Done : (data?.state ?? LoadingState.NotStarted)}
       data-series={frames.reduce((count, frame) => count + frame.fields.length, 0)}
     >
@@ -56,14 +59,14 @@ export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annot
         <PanelChrome
           width={width}
           height={height}
-          title={replace(panel.title ?? '')}
+          title={title}
           description={panel.description && replace(panel.description)}
           displayMode={panel.transparent ? 'transparent' : 'default'}
           hoverHeader={!panel.title}
           loadingState={data?.state}
           statusMessage={errorsOf(data)}
           onCancelQuery={onCancel}
-          titleItems={<PanelNotices data={data} links={panel.links} replace={replace} />}
+          titleItems={<PanelNotices data={data} links={panel.links} replace={replace} time={own.info} />}
           padding={panel.type === 'table' ? 'none' : 'md'}
           menu={isText ? undefined : <PanelMenu dashboard={dashboard} panel={panel} scopedVars={scopedVars} />}
         >

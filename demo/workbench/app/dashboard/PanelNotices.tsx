@@ -9,6 +9,8 @@ interface Props {
   data?: PanelData;
   links?: DataLink[];
   replace: (text: string) => string;
+  /** Of a panel with a range of its own. */
+  time?: string;
 }
 
 const ICONS: Record<QueryResultMetaNotice['severity'], IconName> = {
@@ -18,7 +20,7 @@ const ICONS: Record<QueryResultMetaNotice['severity'], IconName> = {
 };
 
 /** What the frames have to say, and the panel's links, beside its title. */
-export function PanelNotices({ data, links = [], replace }: Props) {
+export function PanelNotices({ data, links = [], replace, time }: Props) {
   const styles = useStyles2(getStyles);
   const notices = uniqBy(
     (data?.series ?? []).flatMap((frame) => frame.meta?.notices ?? []),
@@ -26,6 +28,12 @@ export function PanelNotices({ data, links = [], replace }: Props) {
   );
   return (
     <>
+      {time && (
+        <span className={styles.item}>
+          <Icon name="clock-nine" size="sm" />
+          &nbsp;{time}
+        </span>
+      )}
       {resolvePanelLinks(links, replace).map(({ title, href, targetBlank }) => (
         <Tooltip key={href} content={title}>
           <a

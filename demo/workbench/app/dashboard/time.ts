@@ -43,6 +43,18 @@ export function absolute(from: number, to: number): TimeRange {
   return { from: start, to: stop, raw: { from: start, to: stop } };
 }
 
+/**
+ * The range of a panel with a time of its own (`24h` is the last one, `+24h` the next), where the dashboard's is relative;
+ * with what the panel's head says of it.
+ */
+export function panelRange(range: TimeRange, timeFrom?: string | null): { range: TimeRange; info?: string } {
+  if (!timeFrom || !rangeUtil.isRelativeTimeRange(range.raw)) {
+    return { range };
+  }
+  const { from, to, display, invalid } = rangeUtil.describeTextRange(timeFrom);
+  return invalid ? { range, info: 'invalid time override' } : { range: rangeOf(from, to), info: display };
+}
+
 /** Twice the span around the same middle. */
 export function zoomedOut(range: TimeRange): TimeRange {
   const [from, to] = [range.from.valueOf(), range.to.valueOf()];

@@ -8,6 +8,7 @@ import { run } from '../run/run';
 import { adHocFilters } from '../templates/ad-hoc';
 import { type Dashboard, type DashboardState } from './dashboard';
 import { type PanelJson } from './model';
+import { panelRange } from './time';
 
 const DEFAULT_WIDTH = 500;
 
@@ -63,10 +64,11 @@ export function usePanelData(
 function ask(
   dashboard: Dashboard,
   panel: PanelJson,
-  { range }: DashboardState,
+  state: DashboardState,
   { width, scopedVars }: { width: number; scopedVars: ScopedVars }
 ) {
-  const { id, title, type, targets = [], interval, maxDataPoints, datasource } = panel;
+  const { id, title, type, targets = [], interval, maxDataPoints, datasource, timeFrom } = panel;
+  const { range } = panelRange(state.range, timeFrom);
   return from(getDataSourceSrv().get(datasource ?? targets[0]?.datasource, scopedVars)).pipe(
     switchMap((dataSource) =>
       run(

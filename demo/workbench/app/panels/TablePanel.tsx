@@ -14,7 +14,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
     [frame]
   );
   if (!shown || shown.fields.length === 0 || shown.length === 0) {
-    return <NoData data={data} />;
+    return <NoData data={data} text={fieldConfig.defaults.noValue} />;
   }
   const several = frames.length > 1;
   return (
