@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { catchError, from, last, map, mergeMap, type Observable, of, switchMap, toArray } from 'rxjs';
 import { type Answer, answerEach } from '../answers';
 import { emptyNotice, Inputs, type Values } from '../inputs';
-import { type Reading } from '../metric/reader';
+import { type Reading } from '../metric/course';
 import { notice } from '../notices';
 import { complete, type DeviationsQuery } from '../query';
 import { type Context, type Request, type Runner } from '../runner';

@@ -5,7 +5,7 @@ import { toldName } from '../corridors/legend';
 import { queryError, type Request } from '../runner';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { isEmptyAnswer, readForecast } from './forecast';
-import { type Reading } from './reader';
+import { type Reading } from './course';
 import { type Say } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 

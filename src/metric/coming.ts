@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Reading } from './reader';
+import { type Reading } from './course';
 import { union } from './windows';
 
 /**

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingSta
 import { withNotices } from '../notices';
 import { type Request, underWay } from '../runner';
 import { type Answer, emptyFrame } from './answer';
-import { type Reading } from './reader';
+import { type Reading } from './course';
 import { type Say, type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 

@@ -1,7 +1,7 @@
 import { catchError, concatMap, defer, forkJoin, map, type Observable, of, throwError } from 'rxjs';
 import { decodeMetricData } from '../corridors/decode';
-import { NotJson, toFailure } from '../service/failing';
-import { isFailure, type ServiceFailure } from '../service/failure';
+import { toFailure } from '../service/failing';
+import { isFailure, NotJson, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
 import { MOVING } from './coverage';
 import { ruleGranularity, STEP, stepOf } from './granularity';

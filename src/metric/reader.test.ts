@@ -4,7 +4,8 @@ import { type GranularityChoice } from '../query';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { type Granularity, ruleGranularity, STEP } from './granularity';
 import { partsV2 } from './plan';
-import { Reader, type Reading, type SeriesRequest } from './reader';
+import { type Reading } from './course';
+import { Reader, type SeriesRequest } from './reader';
 import { Store } from './store';
 import { type Span } from './windows';
 

@@ -1,28 +1,15 @@
-import {
-  catchError,
-  concat,
-  defer,
-  finalize,
-  map,
-  merge,
-  type Observable,
-  of,
-  scan,
-  startWith,
-  switchMap,
-  throwError,
-} from 'rxjs';
+import { catchError, defer, finalize, map, type Observable, throwError } from 'rxjs';
 import { type GranularityChoice } from '../query';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
+import { courseOf, isRefusal, newestFirst, type Reading } from './course';
 import { type Flight, Flights } from './flights';
 import { autoGranularity, GRANULARITIES, type Granularity, STEP, stepOf } from './granularity';
-import { type Hole, type PartAnswer, type PartTarget, type PartTools, readPart } from './part';
+import { type PartAnswer, type PartTarget, type PartTools, readPart } from './part';
 import { besides, missing, missingV2, partsV2, requestsFor } from './plan';
-import { type Series } from './series';
 import { type Store, worthTrying } from './store';
-import { type Span, without } from './windows';
+import { type Span } from './windows';
 
 /** Which points are wanted. */
 export interface SeriesRequest extends Span {
@@ -33,24 +20,6 @@ export interface SeriesRequest extends Span {
   granularity: GranularityChoice;
   maxDataPoints?: number;
   intervalMs?: number;
-}
-
-/** How far a reading has come. The points are in `series`, which goes on changing. */
-export interface Reading {
-  series: Series;
-  range: Span;
-  /** What is asked for; in v2, which knows none, the class of the interface's rule. */
-  granularity: Granularity;
-  /** Milliseconds between the points, as far as it is known. */
-  step: number;
-  /** Spans that are still to come, newest first. */
-  pending: Span[];
-  holes: Hole[];
-  /** Parts that were answered. */
-  answered: number;
-  /** The requests that were made for it so far, a line each. */
-  calls: string[];
-  done: boolean;
 }
 
 /** The newest part was refused with a 400: perhaps the metric has no such granularity. */
@@ -149,7 +118,7 @@ export class Reader {
     const own = requestsFor(besides(wanted, joined, range, step), granularity, this.settings);
     const parts = [...new Set(joined), ...own.map((span, turn) => this.flight(target, span, turn))];
     const alone = parts.length > 1 && granularity !== '1h' && !store.knowledge(metric).accepted.has(granularity);
-    return this.follow(target, range, granularity, newestFirst(parts), alone).pipe(
+    return courseOf(target, range, granularity, newestFirst(parts), alone).pipe(
       map((reading) => {
         const newest =
           parts.length > 0 ? reading.holes.find((hole) => hole.to === newestFirst(parts)[0].to) : undefined;
@@ -161,7 +130,8 @@ export class Reader {
           store.knowledge(metric).unknown = false;
         }
         return reading;
-      })
+      }),
+      finalize(() => this.flights.release(series, parts))
     );
   }
 
@@ -179,91 +149,12 @@ export class Reader {
     };
     const own = missingV2(series, parts, this.tools.now(), this.settings);
     const flights = own.map((span, turn) => this.flight(target, span, turn));
-    return this.follow(target, range, rule, flights, false);
+    return courseOf(target, range, rule, flights, false).pipe(finalize(() => this.flights.release(series, flights)));
   }
 
   private flight(target: PartTarget, span: Span, turn: number): Flight<PartAnswer> {
     return this.flights.share(target.series, span, readPart(target, span, turn, this.tools));
   }
-
-  /** Runs the parts and tells how far they have come. */
-  private follow(
-    { series, step }: PartTarget,
-    range: Span,
-    granularity: Granularity,
-    parts: Array<Flight<PartAnswer>>,
-    alone: boolean
-  ): Observable<Reading> {
-    const start: Reading = {
-      series,
-      range,
-      granularity,
-      step,
-      pending: parts.map(({ from, to }) => ({ from, to })),
-      holes: [],
-      answered: 0,
-      calls: [],
-      done: parts.length === 0,
-    };
-    return (alone ? oneThenAll(parts) : all(parts)).pipe(
-      scan((reading, { part, holes, calls }) => {
-        const pending = reading.pending.filter(({ from, to }) => from !== part.from || to !== part.to);
-        return {
-          ...reading,
-          step: Math.max(step, stepOf(series.told.granularity) ?? 0),
-          pending,
-          holes: [...reading.holes, ...holes],
-          answered: reading.answered + (without(part, holes).length > 0 ? 1 : 0),
-          calls: [...reading.calls, ...calls],
-          done: pending.length === 0,
-        };
-      }, start),
-      startWith(start),
-      finalize(() => this.flights.release(series, parts))
-    );
-  }
-}
-
-interface Landed extends PartAnswer {
-  part: Span;
-}
-
-function landing(part: Flight<PartAnswer>): Observable<Landed> {
-  return part.answer.pipe(map((answer) => ({ part, ...answer })));
-}
-
-function all(parts: Array<Flight<PartAnswer>>): Observable<Landed> {
-  return merge(...parts.map(landing));
-}
-
-/**
- * The newest part alone, as long as it is not known what the service takes; the rest once one was answered. Two refusals
- * in a row speak for all.
- */
-function oneThenAll([first, ...rest]: Array<Flight<PartAnswer>>, refusals = 0): Observable<Landed> {
-  return landing(first).pipe(
-    switchMap((landed) => {
-      const [hole] = landed.holes;
-      const next = defer(() => {
-        if (!hole || !isRefusal(hole) || rest.length === 0) {
-          return all(rest);
-        }
-        return refusals === 0
-          ? oneThenAll(rest, 1)
-          : merge(...rest.map(({ from, to }) => of({ part: { from, to }, holes: [{ ...hole, from, to }], calls: [] })));
-      });
-      return concat(of(landed), next);
-    })
-  );
-}
-
-function newestFirst<T extends Span>(parts: T[]): T[] {
-  return [...parts].sort((a, b) => b.to - a.to);
-}
-
-/** Whether the service did not accept what was asked for. */
-function isRefusal({ failure }: Hole): boolean {
-  return failure.kind === 'invalid' && failure.status === 400;
 }
 
 function metricKey({ nodeId, metricId }: { nodeId: string; metricId: string }): string {

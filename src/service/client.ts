@@ -11,8 +11,8 @@ import {
   throwError,
   timer,
 } from 'rxjs';
-import { DirectAccess, NotJson, refuse, toFailure } from './failing';
-import { type FailureKind, type ServiceFailure } from './failure';
+import { refuse, toFailure } from './failing';
+import { DirectAccess, type FailureKind, NotJson, type ServiceFailure } from './failure';
 import { Gate } from './gate';
 
 /** Waits before the second, third and fourth try, in milliseconds, each varied by a quarter. */

@@ -1,5 +1,4 @@
-import { DirectAccess } from './failing';
-import { type FailureKind, ServiceFailure } from './failure';
+import { DirectAccess, type FailureKind, ServiceFailure } from './failure';
 import { BadIdentifier } from './path';
 import { record } from './read';
 import { badIdentifier, directAccess, type RequestPlace, sentenceFor } from './sentences';

@@ -1,14 +1,8 @@
 import { mergeMap, type Observable, throwError } from 'rxjs';
 import { withWords$ } from '../lazy';
-import { isFailure } from './failure';
+import { isFailure, NotJson } from './failure';
 
 import { type RequestPlace } from './sentences';
-
-/** A success whose body is no JSON object or array. */
-export class NotJson extends Error {}
-
-/** The data source's access is `direct`; the message is its name. */
-export class DirectAccess extends Error {}
 
 const errors = () => withWords$(() => import('./errors'));
 

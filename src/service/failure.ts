@@ -39,3 +39,9 @@ export class ServiceFailure extends Error {
 export function isFailure(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure;
 }
+
+/** A success whose body is no JSON object or array. */
+export class NotJson extends Error {}
+
+/** The data source's access is `direct`; the message is its name. */
+export class DirectAccess extends Error {}
