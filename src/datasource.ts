@@ -8,7 +8,7 @@ import {
   type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { catchError, from, map, type Observable, of, switchMap } from 'rxjs';
+import { asapScheduler, catchError, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './defaultQuery';
 import { displayText } from './displayText';
@@ -75,6 +75,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       [...families].map(([family, targets]) => this.run(family, targets, request)),
       request,
       this.context.settings.progressive
+    ).pipe(
+      // Grafana subscribes twice to a shared stream; one that answered at once would run again.
+      subscribeOn(asapScheduler)
     );
   }
 

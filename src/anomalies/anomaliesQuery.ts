@@ -4,7 +4,7 @@ import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../alerts/gone';
 import { learn } from '../alerts/learn';
 import { type Answer } from '../answers';
-import { emptyNotice, Inputs } from '../inputs';
+import { bounded, emptyNotice, Inputs } from '../inputs';
 import { notice } from '../notices';
 import { type AnomaliesQuery } from '../query';
 import { type Context, type Request } from '../runner';
@@ -21,9 +21,18 @@ export function answerAnomalies(query: AnomaliesQuery, request: Request, context
   const { scope } = query;
   const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');
   const updates = inputs.all(scope === 'update' ? query.updateId : '');
+  const pairs = bounded(
+    alerts.values.flatMap((alertId) => updates.values.map((updateId) => ({ alertId, updateId }))),
+    ({ alertId, updateId }) => `${alertId}/${updateId}`
+  );
   const withMetrics = query.withMetrics && METERED.has(scope);
   const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]): Answer =>
-    presentAnomalies(read, query, request, context, [...alerts.notices, ...updates.notices, ...notices]);
+    presentAnomalies(read, query, request, context, [
+      ...alerts.notices,
+      ...updates.notices,
+      ...pairs.notices,
+      ...notices,
+    ]);
   for (const [field, { given, values }] of Object.entries({ alertId: alerts, updateId: updates })) {
     if (given && values.length === 0) {
       return of(present({ found: [], failed: [] }, [emptyNotice(field)]));
@@ -34,7 +43,7 @@ export function answerAnomalies(query: AnomaliesQuery, request: Request, context
     range: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
     to: inputs.moment(query.to, 'to'),
     alertIds: alerts.values,
-    updateIds: updates.values,
+    updates: pairs.values,
     withMetrics,
   };
   return readAnomalies(context.operations, wanted).pipe(map((read) => present(read, [])));

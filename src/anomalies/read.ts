@@ -23,7 +23,7 @@ export interface AnomaliesWanted {
   /** Of the field `to`; undefined where it is empty. */
   to: number | undefined;
   alertIds: readonly string[];
-  updateIds: readonly string[];
+  updates: ReadonlyArray<{ alertId: string; updateId: string }>;
   withMetrics: boolean;
 }
 
@@ -32,7 +32,7 @@ export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range'
 
 /** One of the five anomaly operations (interface: Anomalies). Those of an alert are read for each value. */
 export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): Observable<AnomaliesRead> {
-  const { scope, range, to, alertIds, updateIds, withMetrics } = wanted;
+  const { scope, range, to, alertIds, updates, withMetrics } = wanted;
   switch (scope) {
     case 'current':
       return operations.listCurrentAnomalies(to).pipe(map(whole));
@@ -44,10 +44,8 @@ export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): 
         ({ alertId }) => operations.listAnomalyUpdates(alertId).pipe(map((list) => list.map(named(alertId))))
       );
     case 'update':
-      return each(
-        alertIds.flatMap((alertId) => updateIds.map((updateId) => ({ alertId, updateId }))),
-        ({ alertId, updateId }) =>
-          operations.getAnomalyUpdate(alertId, updateId, withMetrics).pipe(map((one) => [named(alertId)(one)]))
+      return each([...updates], ({ alertId, updateId }) =>
+        operations.getAnomalyUpdate(alertId, updateId, withMetrics).pipe(map((one) => [named(alertId)(one)]))
       );
     default:
       return operations.listAnomalies(range.from, to ?? range.to, withMetrics).pipe(map(whole));

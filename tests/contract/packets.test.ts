@@ -1,6 +1,7 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
+import { merge, NEVER, share, takeUntil } from 'rxjs';
 import { MINUTE } from '../../src/settings';
-import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, requestOf, seriesOf, timesOf } from '../support/panel';
 
 /** Contract: Metric data, what is asked for: packets. */
 const HOUR = 60 * MINUTE;
@@ -130,6 +131,19 @@ describe('packets', () => {
     const answer = await asked.answer();
     expect(seriesOf(answer).map(({ refId }) => refId)).toEqual(['A', 'D']);
     expect(errorsOf(answer)).toEqual([]);
+  });
+
+  it('are made once where Grafana listens twice and all is there already', async () => {
+    const { dataSource, ask } = panelOf();
+    await ask(SERIES, { from: NOW - 3 * HOUR, to: NOW - 2 * HOUR }).answer();
+    const request = requestOf([SERIES], { from: NOW - 3 * HOUR, to: NOW - 2 * HOUR });
+    const read = jest.spyOn(dataSource.context.reader, 'read');
+    const answers = dataSource.query(request).pipe(share());
+    const packets: DataQueryResponse[] = [];
+    merge(NEVER.pipe(takeUntil(answers)), answers).subscribe((packet) => packets.push(packet));
+    await jest.advanceTimersByTimeAsync(10);
+    expect(packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('without anything to run are one, empty and Done', async () => {
