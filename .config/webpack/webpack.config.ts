@@ -87,14 +87,14 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       clean: true,
       path: path.join(root, 'dist'),
       filename: '[name].js',
-      chunkFilename: production ? '[name].js?_cache=[fullhash:8]' : '[name].js',
+      chunkFilename: production ? '[id].js?_cache=[fullhash:8]' : '[name].js',
       library: { type: 'amd' },
       publicPath: `public/plugins/${pluginJson.id}/`,
       uniqueName: pluginJson.id,
       crossOriginLoading: 'anonymous',
     },
     optimization: {
-      chunkIds: 'named',
+      chunkIds: production ? 'deterministic' : 'named',
       moduleIds: production ? 'deterministic' : 'named',
       splitChunks: {
         cacheGroups: {
