@@ -53,7 +53,7 @@ export function alertTable(
 function alertColumns(place: LinkPlace, perMetric: boolean): Array<Column<AlertRow>> {
   const hidden = { hidden: perMetric };
   return [
-    textColumn('id', ({ alert }) => alert.id || null, { width: 310, links: [alertEventsLink(place)] }),
+    textColumn('id', ({ alert }) => alert.id || null, { width: 330, links: [alertEventsLink(place)] }),
     coloredColumn('impact', ({ alert }) => alert.impact, IMPACT_COLORS),
     flagColumn('active', ({ alert }) => alert.active, hidden),
     timeColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt),

@@ -68,7 +68,7 @@ function eventColumns(place: LinkPlace, perChange: boolean, ofOne: boolean): Arr
   return [
     timeColumn('time', ({ event }) => event.time),
     textColumn('alertId', ({ event }) => event.alertId || null, {
-      width: 310,
+      width: 330,
       links: [alertEventsLink(place)],
       hidden: ofOne,
     }),

@@ -2,18 +2,21 @@ import { type DataFrame, FieldType, LoadingState, type PanelData } from '@grafan
 import { Alert, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { eventsOf } from '../annotations/events';
+import { type PanelProps } from '../panels/panel-props';
 import { ResultPanel } from './ResultPanel';
 
 interface Props {
   data: PanelData;
   volume?: PanelData;
   onZoom: (from: number, to: number) => void;
+  /** A label of a log line was clicked. */
+  onFilter: PanelProps['onFilter'];
 }
 
 const HEIGHTS = { timeseries: 400, table: 400, logs: 500, volume: 150 };
 
 /** Frames in the views they prefer; those that say nothing are a table, and a graph too where they can be. */
-export function ExploreResults({ data, volume, onZoom }: Props) {
+export function ExploreResults({ data, volume, onZoom, onFilter }: Props) {
   const parts = useMemo(() => partsOf(data.series), [data.series]);
   const marks = useMemo(() => eventsOf(data.annotations ?? [], {}, true), [data.annotations]);
   const errors = data.errors ?? (data.error ? [data.error] : []);
@@ -42,7 +45,14 @@ export function ExploreResults({ data, volume, onZoom }: Props) {
         />
       )}
       {parts.logs.length > 0 && (
-        <ResultPanel title="Logs" type="logs" frames={parts.logs} height={HEIGHTS.logs} {...common} />
+        <ResultPanel
+          title="Logs"
+          type="logs"
+          frames={parts.logs}
+          height={HEIGHTS.logs}
+          {...common}
+          onFilter={onFilter}
+        />
       )}
       {parts.table.length > 0 && (
         <ResultPanel title="Table" type="table" frames={parts.table} height={HEIGHTS.table} {...common} />

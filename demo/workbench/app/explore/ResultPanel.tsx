@@ -7,6 +7,7 @@ import { PanelNotices } from '../dashboard/PanelNotices';
 import { withDefaults } from '../panels/defaults';
 import { LEVEL_COLORS } from '../panels/levels';
 import { Panel } from '../panels/Panel';
+import { type PanelProps } from '../panels/panel-props';
 import { withFieldOptions } from '../run/processed';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
   /** Stacked bars, for a volume over time. */
   bars?: boolean;
   onZoom: (from: number, to: number) => void;
+  onFilter?: PanelProps['onFilter'];
 }
 
 const BARS = {
@@ -27,7 +29,7 @@ const BARS = {
 const OPTIONS = { tooltip: { mode: 'multi' } };
 
 /** One view of Explore's result. */
-export function ResultPanel({ title, type, data, frames, marks, height, bars, onZoom }: Props) {
+export function ResultPanel({ title, type, data, frames, marks, height, bars, onZoom, onFilter }: Props) {
   const theme = useTheme2();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -72,6 +74,7 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
               fieldConfig={fieldConfig}
               scopedVars={scopedVars}
               onZoom={onZoom}
+              onFilter={onFilter}
             />
           )}
         </PanelChrome>

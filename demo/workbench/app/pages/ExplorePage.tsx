@@ -1,5 +1,11 @@
 import { css } from '@emotion/css';
-import { type DataQuery, type GrafanaTheme2, LoadingState, type TimeRange } from '@grafana/data';
+import {
+  type DataQuery,
+  type GrafanaTheme2,
+  hasToggleableQueryFiltersSupport,
+  LoadingState,
+  type TimeRange,
+} from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { Button, LoadingBar, RefreshPicker, TimeRangePicker, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useMemo, useRef, useState } from 'react';
@@ -26,12 +32,6 @@ export function ExplorePage({ search }: { search: string }) {
   templates.use([]);
   templates.updateTimeRange(range);
 
-  useEffect(() => {
-    if (search !== written.current) {
-      setState(stateAt(search));
-    }
-  }, [search]);
-
   const start = (asked: DataQuery[], over: TimeRange) => {
     const evaluated = again(over);
     setState((state) => ({ ...state, queries: asked, range: evaluated }));
@@ -43,15 +43,28 @@ export function ExplorePage({ search }: { search: string }) {
     run(asked, evaluated);
   };
 
-  // An address with queries is run at once; Explore opened without any waits for the first.
+  // An address with queries is run at once, also one that a link led to; Explore opened without any waits for the first.
   useEffect(() => {
-    if (dataSource && search !== written.current && queries.length > 0) {
-      written.current = search;
-      run(queries, range);
+    if (!dataSource || search === written.current) {
+      return;
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [dataSource, search, queries]);
+    const wanted = stateAt(search);
+    written.current = search;
+    setState(wanted);
+    if (wanted.queries.length > 0) {
+      run(wanted.queries, wanted.range);
+    }
+  }, [dataSource, search, run]);
 
+  const filter = (key: string, operator: string, value: string) => {
+    if (hasToggleableQueryFiltersSupport(dataSource)) {
+      const action = { type: operator === '=' ? 'FILTER_FOR' : 'FILTER_OUT', options: { key, value } } as const;
+      start(
+        shown.map((query) => dataSource.toggleQueryFilter(query, action)),
+        range
+      );
+    }
+  };
   const zoom = (from: number, to: number) => start(shown, absolute(Math.round(from), Math.round(to)));
   const loading = data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming;
   return (
@@ -95,7 +108,7 @@ export function ExplorePage({ search }: { search: string }) {
         {loading && <LoadingBar width={800} />}
       </div>
       {data ? (
-        <ExploreResults data={data} volume={volume} onZoom={zoom} />
+        <ExploreResults data={data} volume={volume} onZoom={zoom} onFilter={filter} />
       ) : (
         <div className={styles.empty}>
           <p>Choose what to ask for, then run it.</p>

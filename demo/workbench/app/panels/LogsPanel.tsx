@@ -1,6 +1,6 @@
 import { css, cx } from '@emotion/css';
 import { dateTimeFormat, type DataFrame, type Field, FieldType, type GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { IconButton, useStyles2 } from '@grafana/ui';
 import React, { useState } from 'react';
 import { LEVEL_COLORS } from './levels';
 import { NoData } from './NoData';
@@ -13,8 +13,8 @@ interface Line {
   labels: Record<string, string>;
 }
 
-/** Log lines, the newest first; a click opens a line's labels. */
-export function LogsPanel({ data, frames, timeZone }: PanelProps) {
+/** Log lines, the newest first; a click opens a line's labels, which can be filtered for and out. */
+export function LogsPanel({ data, frames, timeZone, onFilter }: PanelProps) {
   const styles = useStyles2(getStyles);
   const [open, setOpen] = useState<number>();
   const lines = frames.flatMap(linesOf).sort((a, b) => b.time - a.time);
@@ -39,7 +39,25 @@ export function LogsPanel({ data, frames, timeZone }: PanelProps) {
             <dl className={styles.labels}>
               {Object.entries(line.labels).map(([name, value]) => (
                 <React.Fragment key={name}>
-                  <dt>{name}</dt>
+                  <dt>
+                    {onFilter && (
+                      <>
+                        <IconButton
+                          name="search-plus"
+                          size="sm"
+                          tooltip={`Filter for ${name}`}
+                          onClick={() => onFilter(name, '=', String(value))}
+                        />
+                        <IconButton
+                          name="search-minus"
+                          size="sm"
+                          tooltip={`Filter out ${name}`}
+                          onClick={() => onFilter(name, '!=', String(value))}
+                        />
+                      </>
+                    )}
+                    {name}
+                  </dt>
                   <dd>{String(value)}</dd>
                 </React.Fragment>
               ))}

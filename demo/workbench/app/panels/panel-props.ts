@@ -15,6 +15,6 @@ export interface PanelProps {
   fieldConfig: FieldConfigSource;
   scopedVars: ScopedVars;
   onZoom: (from: number, to: number) => void;
-  /** A cell's "filter for" in a table. */
+  /** "Filter for" (`=`) and "filter out" (`!=`) of a table's cell or a log line's label. */
   onFilter?: (key: string, operator: string, value: string) => void;
 }

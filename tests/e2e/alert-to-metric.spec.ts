@@ -1,0 +1,47 @@
+import { activeAlerts, exploreAddress, FROZEN, metricRequests, NOW, panel } from './demo';
+import { expect, settled, test } from './fixtures';
+import { tints } from './pixels';
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+
+test('from the active alerts to a metric in its corridors: alert, its events, metric', async ({
+  page,
+  service,
+  request,
+}) => {
+  const alerts = await activeAlerts(service, request);
+  const alert = alerts.find(({ impact }) => impact === 'severe') ?? alerts[0];
+  const [metric] = alert.metrics;
+  await page.goto(exploreAddress([{ refId: 'A', queryType: 'alerts' }], { from: 'now-24h', to: 'now' }));
+  const table = panel(page, 'Table');
+  for (const { id } of alerts) {
+    await expect(table.getByRole('link', { name: id })).toBeVisible();
+  }
+
+  await table.getByRole('link', { name: alert.id }).click();
+  await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));
+  const link = table.getByRole('link', { name: metric.statTypeName, exact: true }).first();
+  await expect(link).toBeVisible();
+
+  await service.forget();
+  await link.click();
+  const graph = panel(page, 'Graph');
+  await settled(graph);
+  await expect(graph).toContainText(`${metric.statTypeName} · ${metric.nodeName}`);
+  for (const share of [0.2, 0.5, 0.8]) {
+    expect((await tints(graph, share)).blue).toBeGreaterThan(20);
+  }
+
+  const asked = await metricRequests(service);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.map(({ nodeId, metricId }) => [nodeId, metricId])).toEqual(
+    asked.map(() => [String(metric.nodeId), metric.statTypeId])
+  );
+  const [began, ended] = [Date.parse(alert.firstSeenAt), Date.parse(alert.lastSeenAt)];
+  const margin = 25 * 60_000;
+  expect(Math.min(...asked.map(({ from }) => from))).toBeLessThan(began - margin);
+  expect(Math.max(...asked.map(({ to }) => to))).toBeGreaterThanOrEqual(ended);
+  // Over the alert's time, not over the day that the list was opened with.
+  expect(Math.min(...asked.map(({ from }) => from))).toBeGreaterThan(began - 3 * (ended - began) - 4 * margin);
+});

@@ -1,0 +1,102 @@
+import { type Locator } from '@playwright/test';
+import { annotatedDashboard } from './annotations';
+import {
+  activeAlerts,
+  alertsIn,
+  dashboardAddress,
+  type DemoAlert,
+  FROZEN,
+  markersOf,
+  mostAtOnce,
+  NOW,
+  panel,
+  shares,
+  type Span,
+  spanOf,
+} from './demo';
+import { expect, settled, test } from './fixtures';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A handle is wider than its span where that is short, and stands on whole pixels. */
+const PIXELS = 0.01;
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+
+test('a region per alert of the range, and only those', async ({ page, service, request }) => {
+  const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
+  const uid = await annotatedDashboard(page, {});
+  await page.goto(dashboardAddress(uid, range));
+  const box = await settled(panel(page, 'Counts'));
+  await expect(box.getByTestId('annotation-marker')).toHaveCount(alerts.length);
+  await expectSpans(
+    box,
+    alerts.map((alert) => spanOf(alert, range)),
+    range
+  );
+  expect((await markersOf(box)).map(({ title }) => title).sort()).toEqual(
+    alerts.map(({ impact }) => `Annotation: Alert · ${impact}`).sort()
+  );
+});
+
+test('those of the chosen impacts alone', async ({ page, service, request }) => {
+  const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
+  const impact = alerts[0].impact;
+  const wanted = alerts.filter((alert) => alert.impact === impact);
+  expect(wanted.length).toBeLessThan(alerts.length);
+  const uid = await annotatedDashboard(page, { impact: [impact], shape: 'regions' });
+  await page.goto(dashboardAddress(uid, range));
+  const box = await settled(panel(page, 'Counts'));
+  await expect(box.getByTestId('annotation-marker')).toHaveCount(wanted.length);
+  await expectSpans(
+    box,
+    wanted.map((alert) => spanOf(alert, range)),
+    range
+  );
+});
+
+test('the overlay of a metric draws the alerts of this metric alone', async ({ page, service, request }) => {
+  const range = { from: Date.parse(NOW) - 30 * DAY, to: Date.parse(NOW) };
+  const [alert] = await activeAlerts(service, request);
+  const { nodeId, statTypeId } = alert.metrics[0];
+  const own = await alertsIn(service, request, range, { nodeId, statTypeId });
+  const all = await alertsIn(service, request, range);
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.length).toBeLessThan(all.length);
+
+  await page.setViewportSize({ width: 1400, height: 500 });
+  await page.goto(dashboardAddress('anomaly-monitoring-metric', range, { node: nodeId, metric: statTypeId }));
+  const box = await settled(panel(page, 'In its corridors'));
+  await expect(box.getByTestId('annotation-marker')).toHaveCount(own.length);
+  await expectSpans(
+    box,
+    own.map((one) => spanOf(one, range)),
+    range
+  );
+});
+
+async function expectSpans(box: Locator, spans: Span[], range: Span) {
+  const expected = shares(spans, range);
+  await expect(async () => {
+    const drawn = await markersOf(box);
+    expect(drawn).toHaveLength(expected.length);
+    for (const [i, { from, to }] of expected.entries()) {
+      expect(Math.abs(drawn[i].from - from)).toBeLessThan(PIXELS);
+      expect(Math.abs(drawn[i].to - to)).toBeLessThan(PIXELS);
+    }
+  }).toPass({ timeout: 10_000 });
+}
+
+/** The newest day in which several alerts were active, not more than three of them at once, and one began before it. */
+async function quietRange(read: (span: Span) => Promise<DemoAlert[]>): Promise<{ range: Span; alerts: DemoAlert[] }> {
+  for (let to = Date.parse(NOW) - 5 * DAY; to > Date.parse(NOW) - 85 * DAY; to -= 6 * HOUR) {
+    const range = { from: to - DAY, to };
+    const alerts = await read(range);
+    const spans = alerts.map((alert) => spanOf(alert, range));
+    if (alerts.length >= 3 && mostAtOnce(spans) <= 3 && spans.some(({ from }) => from < range.from)) {
+      return { range, alerts };
+    }
+  }
+  throw new Error('The demo has no such day.');
+}
