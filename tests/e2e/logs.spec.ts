@@ -1,0 +1,81 @@
+import { type APIRequestContext } from '@playwright/test';
+import { alertsIn, ask, exploreAddress, FROZEN, NOW, panel, type DemoAlert } from './demo';
+import { expect, type ServiceControl, settled, test } from './fixtures';
+
+const range = { from: Date.parse(NOW) - 6 * 3_600_000, to: Date.parse(NOW) };
+const address = exploreAddress([{ refId: 'A', queryType: 'alertEvents', format: 'logs' }], {
+  from: new Date(range.from).toISOString(),
+  to: NOW,
+});
+
+interface DemoEvent {
+  eventType: string;
+  impact: string;
+  eventOccurred: string;
+}
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+
+test('the events of all alerts as logs, with their volume; a filter on a label changes the lines', async ({
+  page,
+  service,
+  request,
+}) => {
+  const events = await eventsOf(await alertsIn(service, request, range), service, request);
+  const updates = events.filter(({ eventType }) => eventType === 'updated');
+  expect(updates.length).toBeGreaterThan(0);
+  expect(updates.length).toBeLessThan(events.length);
+
+  await page.goto(address);
+  const logs = await settled(panel(page, 'Logs'));
+  const lines = logs.getByRole('log').locator('button[aria-expanded]');
+  await expect(lines).toHaveCount(events.length);
+  const volume = await settled(panel(page, 'Logs volume'));
+  await expect(volume.locator('.uplot canvas')).toBeVisible();
+  await expect(volume).toContainText('error');
+  const asked = (await service.requests()).map(({ url }) => new URL(url, 'http://service'));
+  const counts = asked.filter(({ pathname }) => pathname === '/v2/alerts/explore/timeseries');
+  expect(counts).toHaveLength(1);
+  expect(counts[0].searchParams.get('from')).toBe(new Date(range.from).toISOString());
+
+  await lines.filter({ hasText: 'updated' }).first().click();
+  await logs.getByRole('button', { name: 'Filter for event' }).click();
+  await expect(lines).toHaveCount(updates.length);
+  await expect(lines.filter({ hasNotText: 'updated' })).toHaveCount(0);
+  await expect(page).toHaveURL(/filters/);
+
+  // The same once more takes it away; filtering out leaves the others.
+  await openFirst('updated');
+  await logs.getByRole('button', { name: 'Filter for event' }).click();
+  await expect(lines).toHaveCount(events.length);
+  await openFirst('updated');
+  await logs.getByRole('button', { name: 'Filter out event' }).click();
+  await expect(lines).toHaveCount(events.length - updates.length);
+
+  async function openFirst(text = '') {
+    const line = lines.filter({ hasText: text }).first();
+    const open = logs.locator('button[aria-expanded="true"]');
+    for (const one of await open.all()) {
+      await one.click();
+    }
+    await line.click();
+  }
+});
+
+/** The alerts' events in the range. */
+async function eventsOf(alerts: DemoAlert[], service: ServiceControl, http: APIRequestContext): Promise<DemoEvent[]> {
+  const found: DemoEvent[] = [];
+  for (const { id } of alerts) {
+    for (let page = 1, more = true; more; page++) {
+      const params = { limit: 100, page };
+      const answer = await ask<{ total: number; items: DemoEvent[] }>(service, http, `/v2/alerts/${id}/events`, params);
+      found.push(...answer.items);
+      more = page * 100 < answer.total;
+    }
+  }
+  return found.filter(({ eventOccurred }) => {
+    const time = Date.parse(eventOccurred);
+    return time >= range.from && time <= range.to;
+  });
+}
