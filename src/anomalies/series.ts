@@ -28,7 +28,7 @@ export function meteredFrames(
   const names = distinct(series.map(({ identity }) => ({ name: displayName('', identity), refId })));
   const frames = series.map(({ identity, data }, place) => {
     const columns = decodeDatapoints(data);
-    const { frame } = corridorFrame(columns, {
+    const { frame } = corridorFrame([columns], {
       refId,
       name: names[place],
       identity,
@@ -86,8 +86,15 @@ function stepIn({ time, length }: Columns): number | undefined {
 
 function emptyFrame(refId: string): DataFrame {
   const identity = { nodeId: '', metricId: '', aggregation: '', nodeName: '', metricName: '', systemName: '' };
-  return corridorFrame(NO_POINTS, { refId, name: '', identity, place: 0, bands: [], outliers: false, deviation: false })
-    .frame;
+  return corridorFrame([NO_POINTS], {
+    refId,
+    name: '',
+    identity,
+    place: 0,
+    bands: [],
+    outliers: false,
+    deviation: false,
+  }).frame;
 }
 
 function leftOut(all: readonly Series[]): QueryResultMetaNotice {

@@ -19,7 +19,7 @@ const OPTIONS: FrameOptions = {
 };
 
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {
-  return corridorFrame(columnsFrom(rows), { ...OPTIONS, ...options }).frame;
+  return corridorFrame([columnsFrom(rows)], { ...OPTIONS, ...options }).frame;
 }
 const names = (rows: Row[], options?: Partial<FrameOptions>) => frameOf(rows, options).fields.map(({ name }) => name);
 const values = (rows: Row[], field: string, options?: Partial<FrameOptions>) =>
@@ -120,15 +120,15 @@ describe('corridorFrame', () => {
   });
 
   it('without points has a time and a value', () => {
-    const { frame } = corridorFrame(NO_POINTS, OPTIONS);
+    const { frame } = corridorFrame([NO_POINTS], OPTIONS);
     expect(frame.length).toBe(0);
     expect(frame.fields.map(({ name }) => name).slice(0, 2)).toEqual(['time', 'smoothened']);
-    expect(corridorFrame(NO_POINTS, { ...OPTIONS, deviation: false }).frame.fields).toHaveLength(2);
+    expect(corridorFrame([NO_POINTS], { ...OPTIONS, deviation: false }).frame.fields).toHaveLength(2);
   });
 
   it('thins to real rows, and says how many there were', () => {
     const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
-    const { frame, thinned } = corridorFrame(columnsFrom(rows), {
+    const { frame, thinned } = corridorFrame([columnsFrom(rows)], {
       ...OPTIONS,
       thin: { pixels: 10, from: 0, to: 500 * 60_000 },
     });
@@ -140,6 +140,6 @@ describe('corridorFrame', () => {
       expect(smoothened.values[i]).toBe(value);
       expect(outlier.values[i]).toBe(value !== null && value > 30 ? value : null);
     });
-    expect(corridorFrame(columnsFrom(rows), OPTIONS).thinned).toBeNull();
+    expect(corridorFrame([columnsFrom(rows)], OPTIONS).thinned).toBeNull();
   });
 });

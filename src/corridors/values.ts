@@ -4,59 +4,73 @@
  * grows, or that turns from numbers into numbers and nulls half way.
  */
 
-/** The values of a column, null for NaN. */
-export function valuesOf(column: Float64Array): Array<number | null> {
-  return hasGap(column) ? withNulls(column) : numbers(column);
+/** A stretch of a column; null where all its values are absent. */
+export interface Stretch {
+  length: number;
+  column: Float64Array | null;
 }
 
-/** A column without NaN, such as the times. */
-export function numbers(column: Float64Array): number[] {
-  const { length } = column;
+/** The values of a column that lies in stretches, null for NaN. */
+export function valuesOf(stretches: readonly Stretch[]): Array<number | null> {
+  const length = lengthOf(stretches);
   if (length === 0) {
     return [];
   }
   // An array that starts with a fraction is one of doubles; `new Array(length)` would become one with the first store.
   const values = [0.5];
   values.length = length;
-  for (let i = 0; i < length; i++) {
-    values[i] = column[i];
-  }
-  return values;
-}
-
-export function nulls(length: number): Array<number | null> {
-  return new Array<number | null>(length).fill(null);
-}
-
-function withNulls(column: Float64Array): Array<number | null> {
-  const values = nulls(column.length);
-  for (let i = 0; i < column.length; i++) {
-    const value = column[i];
-    if (value === value) {
-      values[i] = value;
+  let at = 0;
+  for (const { column } of stretches) {
+    const filled = column === null ? -1 : fill(values, at, column);
+    if (filled < 0) {
+      return withNulls(stretches, length);
     }
+    at = filled;
   }
   return values;
 }
 
-function hasGap(column: Float64Array): boolean {
+export function lengthOf(stretches: ReadonlyArray<{ length: number }>): number {
+  return stretches.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Where the next stretch begins, or -1 where a value is absent. */
+function fill(values: number[], start: number, column: Float64Array): number {
   for (let i = 0; i < column.length; i++) {
     const value = column[i];
     if (value !== value) {
-      return true;
+      return -1;
     }
+    values[start + i] = value;
   }
-  return false;
+  return start + column.length;
+}
+
+function withNulls(stretches: readonly Stretch[], length: number): Array<number | null> {
+  const values = new Array<number | null>(length).fill(null);
+  let at = 0;
+  for (const { column, length: stretch } of stretches) {
+    for (let i = 0; column !== null && i < stretch; i++) {
+      const value = column[i];
+      if (value === value) {
+        values[at + i] = value;
+      }
+    }
+    at += stretch;
+  }
+  return values;
 }
 
 /** Whether a column holds any value. */
-export function hasValue(column: Float64Array | null): column is Float64Array {
-  if (column !== null) {
-    for (let i = 0; i < column.length; i++) {
-      const value = column[i];
-      if (value === value) {
-        return true;
-      }
+export function hasValue(stretches: readonly Stretch[]): boolean {
+  return stretches.some(({ column }) => column !== null && anyValue(column));
+}
+
+export function anyValue(column: Float64Array): boolean {
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i];
+    if (value === value) {
+      return true;
     }
   }
   return false;

@@ -2,6 +2,7 @@ import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
 import { type Columns, NO_POINTS } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
+import { lengthOf } from '../corridors/values';
 import { queryError, type Request } from '../runner';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { isEmptyAnswer, readForecast } from './forecast';
@@ -47,16 +48,17 @@ export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, req
 
 function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Reading, request: Request): Answer {
   const { series, range, holes, done } = reading;
-  const columns = series.range(range);
+  const pieces = series.pieces(range);
+  const points = lengthOf(pieces);
   const named = look(line, refId, series.told.aggregation);
   const { name } = named;
-  if (done && columns.length === 0 && reading.answered === 0 && holes.length > 0) {
+  if (done && points === 0 && reading.answered === 0 && holes.length > 0) {
     const { failure } = holes[0];
     const absent = isUnknown(failure, asksAuto(target));
     return { name, frames: [], notices: [], error: queryError(refId, failure), absent };
   }
   const metric = target.queryType === 'metric' ? target : undefined;
-  const { frame, thinned: dropped } = corridorFrame(columns, {
+  const { frame, thinned: dropped } = corridorFrame(pieces, {
     ...named,
     bands: target.bands,
     outliers: metric?.outliers ?? false,
@@ -72,8 +74,8 @@ function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Read
         meta: { ...frame.meta, custom: { ...series.told }, executedQueryString: reading.calls.join('\n') },
       },
     ],
-    notices: done ? told(name, reading, columns.length, dropped, request.timezone) : [],
-    absent: columns.length === 0 && holes.length === 0,
+    notices: done ? told(name, reading, points, dropped, request.timezone) : [],
+    absent: points === 0 && holes.length === 0,
   };
 }
 
@@ -103,7 +105,7 @@ function fromForecast(
   const columns = readForecast(body);
   const named = look(line, refId, null);
   const { name } = named;
-  const { frame } = corridorFrame(columns ?? NO_POINTS, {
+  const { frame } = corridorFrame([columns ?? NO_POINTS], {
     ...named,
     bands: target.bands,
     outliers: false,

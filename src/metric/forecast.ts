@@ -1,6 +1,6 @@
 import { type Columns } from '../corridors/columns';
 import { decodeDatapoints } from '../corridors/decode';
-import { hasValue } from '../corridors/values';
+import { anyValue } from '../corridors/values';
 import { record } from '../service/read';
 
 /**
@@ -22,7 +22,7 @@ function search(value: unknown, depth: number): Columns | null {
   if (Array.isArray(value)) {
     const points = value.map(asDatapoint);
     const columns = decodeDatapoints(points.filter((point) => point !== null));
-    const holds = columns.edges.some((edge) => edge !== null) || hasValue(columns.smoothened);
+    const holds = columns.edges.some((edge) => edge !== null) || anyValue(columns.smoothened);
     return columns.length > 0 && holds ? columns : null;
   }
   if (depth === 0 || typeof value !== 'object' || value === null) {

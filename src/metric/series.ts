@@ -1,4 +1,4 @@
-import { type Columns, concat, lowerBound, NO_POINTS, slice, upperBound, view } from '../corridors/columns';
+import { type Columns, concat, lowerBound, slice, upperBound, view } from '../corridors/columns';
 import { cover, gaps, type ReadSpan, uncover } from './coverage';
 import { type Span } from './windows';
 
@@ -80,19 +80,19 @@ export class Series {
     return null;
   }
 
-  /** The points of a range, both ends included, without a copy: segments that are read together are kept together. */
-  range({ from, to }: Span): Columns {
-    const first = this.segments.findIndex(({ time }) => time[time.length - 1] >= from);
-    let end = first;
-    while (first >= 0 && end < this.segments.length && this.segments[end].time[0] <= to) {
-      end++;
-    }
-    if (end === first) {
-      return NO_POINTS;
-    }
-    const joined = concat(this.segments.slice(first, end));
-    this.segments.splice(first, end - first, joined);
-    return view(joined, lowerBound(joined.time, from), upperBound(joined.time, to));
+  /** The points of a range, both ends included, in pieces in time order and without a copy. For reading at once. */
+  pieces({ from, to }: Span): Columns[] {
+    return this.segments.flatMap((segment) => {
+      const { time } = segment;
+      return time[time.length - 1] < from || time[0] > to
+        ? []
+        : [view(segment, lowerBound(time, from), upperBound(time, to))];
+    });
+  }
+
+  /** The same in one piece. */
+  range(span: Span): Columns {
+    return concat(this.pieces(span));
   }
 }
 

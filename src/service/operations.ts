@@ -1,21 +1,13 @@
-import { map, type Observable } from 'rxjs';
+import { from, map, mergeMap, type Observable } from 'rxjs';
 import { type Version } from '../settings';
-import {
-  type Alert,
-  type AlertCounts,
-  type AlertEvent,
-  type Page,
-  toAlert,
-  toAlertCounts,
-  toAlertEvent,
-  toPage,
-} from './alerts';
-import { type Anomaly, type AnomalyGroups, toAnomaly, toAnomalyGroups } from './anomalies';
+import { type Alert, type AlertCounts, type AlertEvent, type Page } from './alerts';
+import { type Anomaly, type AnomalyGroups } from './anomalies';
 import { type Client } from './client';
 import { refuse } from './failing';
 import { pathOf, type QueryValue } from './path';
-import { rows } from './read';
 import { type operations } from './schema';
+
+type Resources = typeof import('./resources');
 
 /** The query parameters of an operation of the interface, by its id; date-times as ISO 8601 text. */
 type Parameters<Id extends keyof operations> = operations[Id]['parameters'] extends { query?: infer Q }
@@ -67,18 +59,18 @@ export class Operations {
   /** GET /{version}/alerts. `at` in epoch milliseconds; without it the alerts active now. */
   listAlerts(at?: number, withMetrics = false, turn = 0): Observable<Alert[]> {
     const query: Parameters<'v2ListAlerts'> = { at: optionalTime(at), expand: withMetrics ? 'metrics' : undefined };
-    return this.get([this.alertsVersion, 'alerts'], query, (body) => rows(body).map(toAlert), turn);
+    return this.get([this.alertsVersion, 'alerts'], query, (body, { rows, toAlert }) => rows(body).map(toAlert), turn);
   }
 
   /** GET /{version}/alerts with metrics: the body as it came, to see whether it is this service's. */
   probeAlerts(): Observable<unknown> {
-    return this.get([this.alertsVersion, 'alerts'], { expand: 'metrics' }, (body) => body);
+    return this.body([this.alertsVersion, 'alerts'], { expand: 'metrics' });
   }
 
   /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
   getAlert(alertId: string, at?: number): Observable<Alert> {
     const query: Parameters<'v2GetAlert'> = { at: optionalTime(at) };
-    return this.get([this.alertsVersion, 'alerts', { value: alertId }], query, toAlert);
+    return this.get([this.alertsVersion, 'alerts', { value: alertId }], query, (body, { toAlert }) => toAlert(body));
   }
 
   /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */
@@ -92,7 +84,7 @@ export class Operations {
     return this.get(
       [this.alertsVersion, 'alerts', { value: alertId }, 'events'],
       query,
-      (body) => toPage(body, toAlertEvent),
+      (body, { toAlertEvent, toPage }) => toPage(body, toAlertEvent),
       turn
     );
   }
@@ -102,18 +94,18 @@ export class Operations {
     return this.get(
       [this.alertsVersion, 'alerts', { value: alertId }, 'events', { value: sequence }],
       {},
-      toAlertEvent
+      (body, { toAlertEvent }) => toAlertEvent(body)
     );
   }
 
   /** GET /v2/alerts/explore: one page. `limit` up to 200. */
   exploreAlerts(query: Parameters<'exploreAlerts'>, turn = 0): Observable<Page<Alert>> {
-    return this.get(['v2', 'alerts', 'explore'], query, (body) => toPage(body, toAlert), turn);
+    return this.get(['v2', 'alerts', 'explore'], query, (body, { toAlert, toPage }) => toPage(body, toAlert), turn);
   }
 
   /** GET /v2/alerts/explore/timeseries: counts of active alerts per bucket. */
   exploreAlertCounts(query: Parameters<'exploreAlertsTimeseries'>): Observable<AlertCounts> {
-    return this.get(['v2', 'alerts', 'explore', 'timeseries'], query, toAlertCounts);
+    return this.get(['v2', 'alerts', 'explore', 'timeseries'], query, (body, { toAlertCounts }) => toAlertCounts(body));
   }
 
   /** GET metric data of either family: the body as it came, for `corridors/decode`. Fails also on a bad identifier. */
@@ -123,13 +115,13 @@ export class Operations {
 
   /** GET /v2/corridors/{node-id}/{metric-id}/forecast: the body as it came; its shape is not shown. */
   getForecast(nodeId: string, metricId: string, turn = 0): Observable<unknown> {
-    return this.get(['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'], {}, (body) => body, turn);
+    return this.body(['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'], {}, turn);
   }
 
   /** GET /v2/anomalies/current. `to` in epoch milliseconds. */
   listCurrentAnomalies(to?: number): Observable<Anomaly[]> {
     const query: Parameters<'listCurrentAnomalies'> = { to: optionalTime(to) };
-    return this.get(['v2', 'anomalies', 'current'], query, (body) => rows(body).map(toAnomaly));
+    return this.get(['v2', 'anomalies', 'current'], query, (body, { rows, toAnomaly }) => rows(body).map(toAnomaly));
   }
 
   /** GET /v2/anomalies: the anomalies of a range in epoch milliseconds. */
@@ -139,33 +131,49 @@ export class Operations {
       to: dateTime(to),
       'with-metrics': withMetrics || undefined,
     };
-    return this.get(['v2', 'anomalies'], query, (body) => rows(body).map(toAnomaly), turn);
+    return this.get(['v2', 'anomalies'], query, (body, { rows, toAnomaly }) => rows(body).map(toAnomaly), turn);
   }
 
   /** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */
   listUnreadAnomalies(to?: number, withMetrics = false): Observable<AnomalyGroups> {
     const query: Parameters<'listUnreadAnomalies'> = { to: optionalTime(to), 'with-metrics': withMetrics || undefined };
-    return this.get(['v2', 'anomalies', 'unread'], query, toAnomalyGroups);
+    return this.get(['v2', 'anomalies', 'unread'], query, (body, { toAnomalyGroups }) => toAnomalyGroups(body));
   }
 
   /** GET /v2/anomalies/{alert-id}: an alert's anomaly updates, trimmed. */
   listAnomalyUpdates(alertId: string): Observable<Anomaly[]> {
-    return this.get(['v2', 'anomalies', { value: alertId }], {}, (body) => rows(body).map(toAnomaly));
+    return this.get(['v2', 'anomalies', { value: alertId }], {}, (body, { rows, toAnomaly }) =>
+      rows(body).map(toAnomaly)
+    );
   }
 
   /** GET /v2/anomalies/{alert-id}/details/{update-id}: one update. */
   getAnomalyUpdate(alertId: string, updateId: string, withMetrics = false): Observable<Anomaly> {
     const query: Parameters<'getAnomalyDetails'> = { 'with-metrics': withMetrics || undefined };
-    return this.get(['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }], query, toAnomaly);
+    return this.get(
+      ['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }],
+      query,
+      (body, { toAnomaly }) => toAnomaly(body)
+    );
   }
 
   private get<T>(
     segments: Array<string | { value: string }>,
     query: Record<string, QueryValue>,
-    read: (body: unknown) => T,
+    read: (body: unknown, resources: Resources) => T,
     turn = 0
   ): Observable<T> {
-    return this.guard(() => this.client.get(pathOf(segments, query), turn).pipe(map(read)));
+    return this.body(segments, query, turn).pipe(
+      mergeMap((body) => from(import('./resources')).pipe(map((resources) => read(body, resources))))
+    );
+  }
+
+  private body(
+    segments: Array<string | { value: string }>,
+    query: Record<string, QueryValue>,
+    turn = 0
+  ): Observable<unknown> {
+    return this.guard(() => this.client.get(pathOf(segments, query), turn));
   }
 
   private guard<T>(start: () => Observable<T>): Observable<T> {
