@@ -28,6 +28,7 @@ try {
   finish({ failed: 1 });
 }
 await stage('Types', () => check('node_modules/typescript/bin/tsc', ['--noEmit']));
+await stage('Types, with the next Grafana and React 19', () => check('.config/next/typecheck.mjs', []));
 await stage('Lint', () => check('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']));
 await stage('Unit, property and component tests', jest);
 await stage('Build', build);

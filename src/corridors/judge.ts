@@ -25,6 +25,10 @@ export function judge(columns: Columns, withDeviation: boolean): Judgement {
   let outliers = 0;
   for (let i = 0; i < length; i++) {
     const value = smoothened[i];
+    if (mainUp && mainDown && value <= mainUp[i] && value >= mainDown[i] && !deviation) {
+      // Where behaviour usually is; a fresh array holds 0 already.
+      continue;
+    }
     const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
     let nearest = main;
     if (supUp && supDown && nearest !== 0) {

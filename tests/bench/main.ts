@@ -1,6 +1,7 @@
 import { holds, type Section, table } from './figure';
 import { Host } from './host';
 import { decoding } from './rows/decoding';
+import { frames } from './rows/frames';
 import { growth } from './rows/growth';
 import { latency } from './rows/latency';
 import { memory } from './rows/memory';
@@ -11,6 +12,7 @@ import { thinning } from './rows/thinning';
 const SECTIONS: Record<string, (host: Host, dist: string) => Promise<Section>> = {
   requests,
   latency,
+  frames,
   decoding,
   thinning,
   growth,

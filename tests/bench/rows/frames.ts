@@ -1,0 +1,62 @@
+import { DAY, bodyOf, MINUTE } from '../bodies';
+import { type Figure, type Section } from '../figure';
+import { type Host, NOON } from '../host';
+import { inTurns, ms } from '../timing';
+import { flatRows } from './decoding';
+
+/** One parsed body of 14 days at 1m (20,160 points, six band edges) to a frame with outliers: decoding and dressing alone. */
+export async function frames(host: Host): Promise<Section> {
+  return {
+    title: 'One parsed body to a frame, 14 days at 1m, outliers marked',
+    figures: [...(await oneFamily(host, 'v1', 0.15)), ...(await oneFamily(host, 'v2', 0.25))],
+  };
+}
+
+async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Promise<Figure[]> {
+  // Imported late: the libraries look for a browser, which the host pretends to be.
+  const { decodeMetricData } = await import('../../../src/corridors/decode');
+  const { corridorFrame } = await import('../../../src/corridors/frames');
+  const text = JSON.stringify(bodyOf({ version, from: NOON - 14 * DAY, to: NOON - MINUTE, step: MINUTE, seed: 1 }));
+  const identity = { nodeId: '1', metricId: 'm', aggregation: 'avg', nodeName: '', metricName: '', systemName: '' };
+  const bands = ['main', 'sup', 'inf'] as const;
+  const look = { refId: 'A', name: 'm', identity, place: 0, bands, outliers: true, deviation: false, step: MINUTE };
+  let body: unknown;
+  let rows: object[] = [];
+  const parse = () => {
+    body = JSON.parse(text);
+  };
+  const time = await inTurns(
+    {
+      parse,
+      frame: () => {
+        const data = decodeMetricData(body);
+        if (!data || corridorFrame([data.columns], look).frame.length !== 20_160) {
+          throw new Error('The body did not become a whole frame.');
+        }
+      },
+      flatten: () => {
+        rows = flatRows(body);
+      },
+      toDataFrame: () => host.grafana.toDataFrame(rows),
+    },
+    { rounds: 31 }
+  );
+  const floor = `JSON.parse of the same body ${ms(time.parse)}`;
+  const others = time.flatten + time.toDataFrame;
+  return [
+    {
+      what: `${version}: body to frame`,
+      value: time.frame / time.parse,
+      unit: 'x',
+      bound: { atMost },
+      of: `${ms(time.frame)}; ${floor}`,
+    },
+    {
+      what: `${version}: faster than flat rows and toDataFrame`,
+      value: others / time.frame,
+      unit: 'x',
+      bound: { atLeast: 4 },
+      of: `rows ${ms(time.flatten)}, toDataFrame ${ms(time.toDataFrame)}; ${ms(time.frame)}`,
+    },
+  ];
+}
