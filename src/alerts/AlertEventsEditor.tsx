@@ -11,7 +11,7 @@ import { type EditorProps } from '../editor/props';
 import { FilterList } from '../explore/FilterList';
 import { type AlertEventsFormat, type AlertEventsQuery } from '../query';
 import { AlertFilterFields } from './AlertFilterFields';
-import { AlertPicker } from './AlertPicker';
+import { AlertPicker } from '../editor/fields/AlertPicker';
 
 /** The editor of alert events: of one alert, or of those that were active in the range. */
 export default function AlertEventsEditor(props: EditorProps<AlertEventsQuery>) {

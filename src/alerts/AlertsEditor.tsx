@@ -7,7 +7,7 @@ import { SwitchInput } from '../editor/fields/SwitchInput';
 import { type EditorProps } from '../editor/props';
 import { FilterList } from '../explore/FilterList';
 import { type AlertsQuery } from '../query';
-import { AlertPicker } from './AlertPicker';
+import { AlertPicker } from '../editor/fields/AlertPicker';
 
 /** The editor of the alert list and of single alerts. */
 export default function AlertsEditor(props: EditorProps<AlertsQuery>) {

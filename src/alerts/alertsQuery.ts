@@ -12,8 +12,8 @@ import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { union } from './active';
 import { alertTable } from './alertTable';
-import { isGone } from './gone';
-import { learn } from './learn';
+import { isGone } from '../service/gone';
+import { learn } from '../variables/learn';
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {

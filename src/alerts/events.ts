@@ -7,7 +7,7 @@ import { type Alert, type AlertEvent } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { readActive, type Span, union } from './active';
-import { isGone } from './gone';
+import { isGone } from '../service/gone';
 import { bySeverity } from './order';
 import { pagingNotices } from './pagingNotices';
 import { type AlertFilter } from './search';

@@ -12,8 +12,8 @@ import { linkPlace } from '../tables/links';
 import { type Span } from './active';
 import { type EventsRead, mostSevere, readEventsOf } from './events';
 import { presentEvents } from './eventsAnswer';
-import { isGone } from './gone';
-import { learn } from './learn';
+import { isGone } from '../service/gone';
+import { learn } from '../variables/learn';
 import { searchesOf } from './narrow';
 
 const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };

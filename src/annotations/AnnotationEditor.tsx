@@ -1,7 +1,7 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../alerts/AlertPicker';
+import { AlertPicker } from '../editor/fields/AlertPicker';
 import { type AnomalyDataSource } from '../datasource';
 import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
 import { NumberInput } from '../editor/fields/NumberInput';

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../alerts/AlertPicker';
+import { AlertPicker } from '../editor/fields/AlertPicker';
 import { change } from '../editor/change';
 import { EditorRow } from '../editor/fields/EditorRow';
 import { MomentInput } from '../editor/fields/MomentInput';

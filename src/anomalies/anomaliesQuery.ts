@@ -1,8 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
-import { isGone } from '../alerts/gone';
-import { learn } from '../alerts/learn';
+import { isGone } from '../service/gone';
+import { learn } from '../variables/learn';
 import { type Answer } from '../answers';
 import { bounded, emptyNotice, Inputs } from '../inputs';
 import { notice } from '../notices';

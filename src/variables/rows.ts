@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { readEvents } from '../alerts/events';
-import { isGone } from '../alerts/gone';
+import { isGone } from '../service/gone';
 import { readEach } from '../answers';
 import { emptyNotice, type Inputs, type Values } from '../inputs';
 import { notice } from '../notices';

@@ -2,9 +2,9 @@ import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { map } from 'rxjs';
-import { EntryPicker, type PickerProps } from '../editor/fields/EntryPicker';
-import { spanOf } from '../editor/fields/pickers';
-import { alertEntries } from '../variables/alertEntries';
+import { EntryPicker, type PickerProps } from './EntryPicker';
+import { spanOf } from './pickers';
+import { alertEntries } from '../../variables/alertEntries';
 
 type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };
 

@@ -1,4 +1,4 @@
-import { isFailure } from '../service/failure';
+import { isFailure } from './failure';
 
 /** Whether the service has no such thing (404): no error, a table without it and a notice. */
 export function isGone(failure: unknown): boolean {

@@ -1,5 +1,5 @@
 import { type Context } from '../runner';
-import { type Naming } from '../variables/names';
+import { type Naming } from './names';
 
 /** Remembers the names in what was read, for pickers. The pickers do without where their room cannot be loaded. */
 export function learn(context: Context, resources: readonly Naming[]): void {
