@@ -1,5 +1,5 @@
 import { InlineField, InlineSwitch, Input, RadioButtonGroup } from '@grafana/ui';
-import React, { type ReactElement, useId } from 'react';
+import React, { useId } from 'react';
 import { type Check } from './checks';
 
 /** In units of 8 pixels. */
@@ -15,7 +15,11 @@ interface FieldProps {
 }
 
 /** A setting in the look of Grafana's own settings pages; `children` gets the id that the label names. */
-export function SettingField({ error, children, ...label }: FieldProps & { children: (id: string) => ReactElement }) {
+export function SettingField({
+  error,
+  children,
+  ...label
+}: FieldProps & { children: (id: string) => React.JSX.Element }) {
   const id = useId();
   return (
     <InlineField
