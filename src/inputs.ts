@@ -1,11 +1,9 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from './notices';
+import { MAX_RESULTS } from './query';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
-
-/** Contract: at most 100 results a query. */
-export const MAX_VALUES = 100;
 
 /** What a field of a query stands for, once its variables are replaced. */
 export interface Values {
@@ -61,20 +59,36 @@ export class Inputs {
 
 /** As many as one query may ask for; a notice names what is left out. */
 export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
-  const left = all.slice(MAX_VALUES);
-  return { values: all.slice(0, MAX_VALUES), notices: left.length > 0 ? [leftOut(left.map(nameOf))] : [] };
+  const left = all.slice(MAX_RESULTS);
+  return { values: all.slice(0, MAX_RESULTS), notices: left.length > 0 ? [leftOut(left.map(nameOf))] : [] };
 }
 
 function leftOut(values: string[]) {
-  const shown = values.slice(0, 5).join(', ') + (values.length > 5 ? ', …' : '');
   return notice(
     t('inputs.left-out', 'Only the first {{max}} values were asked for. Left out: {{shown}}', {
-      max: MAX_VALUES,
-      shown,
+      max: MAX_RESULTS,
+      shown: firstOf(values),
       interpolation: { escapeValue: false },
     }),
     'warning'
   );
+}
+
+/** For an answer with more metrics than one query may show; @param names of all of them */
+export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
+  return notice(
+    t('inputs.metrics-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
+      max: MAX_RESULTS,
+      total: names.length,
+      shown: firstOf(names.slice(MAX_RESULTS)),
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}
+
+function firstOf(names: string[]): string {
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
 }
 
 /** For the empty frame of a field that a variable left empty. */

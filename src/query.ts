@@ -86,6 +86,9 @@ export interface AlertSearchQuery extends DataQuery {
   limit: number;
 }
 
+/** Contract: a query gives at most this many series, frames or values; a notice names what was left out. */
+export const MAX_RESULTS = 100;
+
 export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
 
 export interface AlertCountsQuery extends DataQuery {
@@ -167,7 +170,6 @@ export interface Queries extends PanelQueries {
 export type PanelQueryType = keyof PanelQueries;
 export type QueryType = keyof Queries;
 export type PanelQuery = PanelQueries[PanelQueryType];
-export type CompleteQuery = Queries[QueryType];
 
 /** A query as stored: any field may be missing, and fields of other types may linger. */
 export type AnomalyQuery = DataQuery & { queryType?: string; [field: string]: unknown };

@@ -1,7 +1,7 @@
 import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { MAX_VALUES } from '../inputs';
-import { notice } from '../notices';
+import { metricsLeftOut } from '../inputs';
+import { MAX_RESULTS } from '../query';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
 import { type Span } from './active';
@@ -18,7 +18,7 @@ export function statesFrame(
   range: Span
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const all = foldStates(events, range);
-  const states = all.slice(0, MAX_VALUES);
+  const states = all.slice(0, MAX_RESULTS);
   const times = timesOf(states, range);
   const names = namesOf(states.map(({ metric }) => metric));
   const frame: DataFrame = {
@@ -30,7 +30,7 @@ export function statesFrame(
     ],
     meta: { preferredVisualisationType: 'table' },
   };
-  const notices = all.length > states.length ? [leftOut(namesOf(all.map(({ metric }) => metric)))] : [];
+  const notices = all.length > states.length ? [metricsLeftOut(namesOf(all.map(({ metric }) => metric)))] : [];
   return { frame, notices };
 }
 
@@ -69,18 +69,5 @@ function namesOf(metrics: readonly AlertMetric[]): string[] {
   const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   return names.map((name, i) =>
     repeated.has(name) ? `${name} (${metrics[i].metricId ?? '?'} · ${metrics[i].nodeId ?? '?'})` : name
-  );
-}
-
-function leftOut(names: string[]): QueryResultMetaNotice {
-  const left = names.slice(MAX_VALUES);
-  return notice(
-    t('alerts.states-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
-      max: MAX_VALUES,
-      total: names.length,
-      shown: left.slice(0, 5).join(', ') + (left.length > 5 ? ', …' : ''),
-      interpolation: { escapeValue: false },
-    }),
-    'warning'
   );
 }

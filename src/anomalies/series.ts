@@ -1,13 +1,13 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Columns, NO_POINTS } from '../corridors/columns';
+import { NO_POINTS, stepIn } from '../corridors/columns';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity } from '../corridors/legend';
 import { distinct } from '../corridors/names';
-import { MAX_VALUES } from '../inputs';
+import { metricsLeftOut } from '../inputs';
 import { notice } from '../notices';
-import { BANDS } from '../query';
+import { BANDS, MAX_RESULTS } from '../query';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 
 interface Series {
@@ -24,7 +24,7 @@ export function meteredFrames(
   refId: string
 ): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
   const all = seriesIn(anomalies);
-  const series = all.slice(0, MAX_VALUES);
+  const series = all.slice(0, MAX_RESULTS);
   const names = distinct(series.map(({ identity }) => ({ name: displayName('', identity), refId })));
   const frames = series.map(({ identity, data }, place) => {
     const columns = decodeDatapoints(data);
@@ -46,7 +46,10 @@ export function meteredFrames(
       notices: [notice(t('anomalies.no-datapoints', 'No anomaly in the answer holds datapoints.'))],
     };
   }
-  return { frames, notices: all.length > series.length ? [leftOut(all)] : [] };
+  return {
+    frames,
+    notices: all.length > series.length ? [metricsLeftOut(all.map(({ identity }) => displayName('', identity)))] : [],
+  };
 }
 
 function seriesIn(anomalies: readonly Anomaly[]): Series[] {
@@ -75,15 +78,6 @@ function identityOf(metric: AnomalyMetric): SeriesIdentity {
   };
 }
 
-/** The shortest distance between neighbouring points: between anomalies there is nothing. */
-function stepIn({ time, length }: Columns): number | undefined {
-  let step = Infinity;
-  for (let i = 1; i < length; i++) {
-    step = Math.min(step, time[i] - time[i - 1]);
-  }
-  return Number.isFinite(step) ? step : undefined;
-}
-
 function emptyFrame(refId: string): DataFrame {
   const identity = { nodeId: '', metricId: '', aggregation: '', nodeName: '', metricName: '', systemName: '' };
   return corridorFrame([NO_POINTS], {
@@ -95,17 +89,4 @@ function emptyFrame(refId: string): DataFrame {
     outliers: false,
     deviation: false,
   }).frame;
-}
-
-function leftOut(all: readonly Series[]): QueryResultMetaNotice {
-  const names = all.slice(MAX_VALUES).map(({ identity }) => displayName('', identity));
-  return notice(
-    t('anomalies.series-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
-      max: MAX_VALUES,
-      total: all.length,
-      shown: names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : ''),
-      interpolation: { escapeValue: false },
-    }),
-    'warning'
-  );
 }

@@ -107,3 +107,12 @@ export function concat(parts: Columns[]): Columns {
     edges: EDGES.map((_, e) => (filled.some((part) => part.edges[e]) ? join((part) => part.edges[e]) : null)),
   };
 }
+
+/** The shortest distance between neighbouring points in milliseconds, undefined for fewer than two. */
+export function stepIn({ time, length }: Columns): number | undefined {
+  let step = Infinity;
+  for (let i = 1; i < length; i++) {
+    step = Math.min(step, time[i] - time[i - 1]);
+  }
+  return Number.isFinite(step) ? step : undefined;
+}

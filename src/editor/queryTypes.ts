@@ -47,8 +47,3 @@ export function queryTypes(): Array<ComboboxOption<PanelQueryType>> {
     },
   ];
 }
-
-/** The name of a type as the list shows it. */
-export function queryTypeName(type: PanelQueryType): string {
-  return queryTypes().find(({ value }) => value === type)?.label ?? type;
-}

@@ -1,5 +1,5 @@
 import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
-import { type Columns, NO_POINTS } from '../corridors/columns';
+import { type Columns, NO_POINTS, stepIn } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
 import { lengthOf } from '../corridors/values';
@@ -146,15 +146,6 @@ function isUnknown({ kind }: ServiceFailure, anyRefusal: boolean): boolean {
 
 function asksAuto(target: WantedQuery['target']): boolean {
   return target.queryType === 'metric' && target.granularity === 'auto';
-}
-
-/** The commonest distance between neighbouring points is the shortest one: a forecast is whole. */
-function stepIn({ time, length }: Columns): number | undefined {
-  let step = Infinity;
-  for (let i = 1; i < length; i++) {
-    step = Math.min(step, time[i] - time[i - 1]);
-  }
-  return Number.isFinite(step) ? step : undefined;
 }
 
 function beyond({ time, length }: Columns, request: Request): Say[] {

@@ -1,10 +1,7 @@
 import { type ScopedVars } from '@grafana/data';
 import { displayName, type SeriesIdentity, toldName } from '../corridors/legend';
-import { type ForecastQuery, type GranularityChoice, type MetricQuery } from '../query';
+import { type ForecastQuery, type GranularityChoice, MAX_RESULTS, type MetricQuery } from '../query';
 import { type Templates } from '../templates';
-
-/** At most this many series a query. */
-export const SERIES_BOUND = 100;
 
 /** One series that a query stands for, its variables replaced. */
 export interface WantedSeries {
@@ -47,8 +44,8 @@ export function expand(
     })
   );
   return {
-    series: all.slice(0, SERIES_BOUND),
-    leftOut: all.slice(SERIES_BOUND).map(({ name, identity }) => toldName(name, identity)),
+    series: all.slice(0, MAX_RESULTS),
+    leftOut: all.slice(MAX_RESULTS).map(({ name, identity }) => toldName(name, identity)),
     empty: [...(nodes.length === 0 ? ['nodeId' as const] : []), ...(metrics.length === 0 ? ['metricId' as const] : [])],
   };
 }

@@ -31,10 +31,7 @@ export class Store {
 
   /** To be called when a series has grown: drops the least recently used others while there are too many points. */
   trim(grown: Series) {
-    let points = 0;
-    for (const series of this.series.values()) {
-      points += series.points;
-    }
+    let { points } = this;
     for (const [key, series] of this.series) {
       if (points <= this.bound) {
         return;

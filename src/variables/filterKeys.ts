@@ -11,8 +11,6 @@ import { type CatalogueEntry } from './entries';
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
 export const TABLE_KEYS = ['system', 'severity', 'type'] as const;
-export type FilterKey = (typeof SERVICE_KEYS)[number] | (typeof TABLE_KEYS)[number];
-
 /** The ad-hoc filter keys, grouped by who filters. */
 export function tagKeys(): MetricFindValue[] {
   const byService = t('variables.filters.by-service', 'Filtered by the service, where it can');
