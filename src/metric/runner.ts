@@ -2,6 +2,7 @@ import { catchError, concatMap, map, merge, type Observable, of, scan, startWith
 import { type Context, type Request, type Runner } from '../runner';
 import { pathOf } from '../service/path';
 import { type Answer, answerOf, type Arrived } from './answer';
+import { type Reading } from './course';
 import { paced, type Progress } from './pace';
 import { draftOf, packetOf } from './packet';
 import { words$ } from './say';
@@ -97,7 +98,7 @@ function stateOf(arrived: State['arrived']): State {
       const { reading } = item;
       done = done && reading.done;
       landed = landed || reading.done || reading.answered > 0 || reading.holes.length > 0;
-      worth = worth || reading.answered > 0 || reading.series.newest(reading.range.to) !== null;
+      worth = worth || reading.answered > 0 || holdsPoints(reading);
     } else {
       done = done && item !== undefined;
       landed = landed || item !== undefined;
@@ -105,4 +106,10 @@ function stateOf(arrived: State['arrived']): State {
     }
   }
   return { arrived, done, landed, worth };
+}
+
+/** Whether points of the range are there already, from earlier readings. */
+function holdsPoints({ series, range }: Reading): boolean {
+  const newest = series.newest(range.to);
+  return newest !== null && newest >= range.from;
 }

@@ -133,6 +133,17 @@ describe('packets', () => {
     expect(errorsOf(answer)).toEqual([]);
   });
 
+  it('wait for the first answer where what was read lies outside the range', async () => {
+    const { service, ask } = panelOf();
+    const chosen = { ...SERIES, granularity: '15m' as const };
+    await ask(chosen, { from: NOW - 9 * DAY, to: NOW - 8 * DAY }).answer();
+    service.latency = () => 1000;
+    const asked = ask(chosen, { from: NOW - 3 * DAY, to: NOW - 2 * DAY });
+    await jest.advanceTimersByTimeAsync(500);
+    expect(asked.packets).toEqual([]);
+    expect(timesOf(seriesOf(await asked.answer())[0])).toHaveLength(96);
+  });
+
   it('are made once where Grafana listens twice and all is there already', async () => {
     const { service, dataSource, ask } = panelOf();
     const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
