@@ -2,7 +2,7 @@ import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType,
 import { type Band, BANDS } from '../query';
 import { type Columns, concat, EDGES } from './columns';
 import { pick, pickColumn } from './decode';
-import { judge, type Judgement } from './judge';
+import { isOutside, judge, outlierRows } from './judge';
 import { labelsOf, type SeriesIdentity } from './legend';
 import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
 import { POINTS_PER_PIXEL, thin } from './thin';
@@ -66,11 +66,13 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   };
 }
 
-/** Datapoints with what is known of where they lie. */
-interface Judged {
+/** Datapoints with what is to be drawn beside them. */
+interface Piece {
   length: number;
   columns: Columns;
-  judgement: Judgement | null;
+  /** Rows of values outside every corridor. */
+  outliers: ArrayLike<number>;
+  deviation: Float64Array | null;
 }
 
 /** What is drawn of the pieces, and how far apart its points lie, in milliseconds. */
@@ -85,27 +87,34 @@ function thinned(
     const extra = judgement.deviation ? [judgement.deviation] : [];
     const rows = thin(columns, judgement.distance, extra, width, width.pixels);
     if (rows) {
-      const drawn: Judged = { length: rows.length, columns: pick(columns, rows), judgement: picked(judgement, rows) };
+      const drawn: Piece = {
+        length: rows.length,
+        columns: pick(columns, rows),
+        outliers: outliers ? placesOutside(judgement.distance, rows) : [],
+        deviation: judgement.deviation && pickColumn(judgement.deviation, rows),
+      };
       return { drawn: [drawn], interval: Math.max(step, Math.ceil((width.to - width.from) / width.pixels)) };
     }
   }
-  const drawn = pieces.map((columns): Judged => ({
+  const drawn = pieces.map((columns): Piece => ({
     length: columns.length,
     columns,
-    judgement: outliers || deviation ? judge(columns, deviation) : null,
+    outliers: outliers ? outlierRows(columns) : [],
+    deviation: deviation ? judge(columns, true).deviation : null,
   }));
   return { drawn, interval: step };
 }
 
-function picked({ distance, deviation, outliers }: Judgement, rows: ArrayLike<number>): Judgement {
-  return { distance: pickColumn(distance, rows), deviation: deviation && pickColumn(deviation, rows), outliers };
+/** Where among `rows` those are that lie outside every corridor. */
+function placesOutside(distance: Float64Array, rows: Uint32Array): Uint32Array {
+  return rows.map((_, place) => place).filter((place) => isOutside(distance[rows[place]]));
 }
 
-function stretches(pieces: readonly Judged[], columnOf: (piece: Judged) => Float64Array | null | undefined): Stretch[] {
+function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64Array | null | undefined): Stretch[] {
   return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) ?? null }));
 }
 
-function valueField(pieces: readonly Judged[], labels: Labels, { name, place, forecast }: FrameOptions): Field[] {
+function valueField(pieces: readonly Piece[], labels: Labels, { name, place, forecast }: FrameOptions): Field[] {
   const smoothened = stretches(pieces, ({ columns }) => columns.smoothened);
   if (forecast && !hasValue(smoothened)) {
     return [];
@@ -117,7 +126,7 @@ function valueField(pieces: readonly Judged[], labels: Labels, { name, place, fo
 }
 
 function bandFields(
-  pieces: readonly Judged[],
+  pieces: readonly Piece[],
   labels: Labels,
   { name, place, bands, forecast }: FrameOptions
 ): Field[] {
@@ -143,32 +152,29 @@ function bandFields(
   });
 }
 
-function judgedFields(pieces: readonly Judged[], labels: Labels, { name, outliers, deviation }: FrameOptions): Field[] {
+function judgedFields(pieces: readonly Piece[], labels: Labels, { name, outliers, deviation }: FrameOptions): Field[] {
   const fields: Field[] = [];
-  if (outliers && pieces.some(({ judgement }) => judgement && judgement.outliers > 0)) {
+  if (outliers && pieces.some((piece) => piece.outliers.length > 0)) {
     fields.push(numberField('outlier', outlierValues(pieces), labels, `${name} outlier`, outlierConfig()));
   }
   if (deviation) {
-    const values = valuesOf(stretches(pieces, ({ judgement }) => judgement?.deviation));
+    const values = valuesOf(stretches(pieces, (piece) => piece.deviation));
     fields.push(numberField('deviation', values, labels, `${name} deviation`, deviationConfig()));
   }
   return fields;
 }
 
 /** The values that lie outside every corridor, null for the rest. */
-function outlierValues(pieces: readonly Judged[]): Array<number | null> {
-  const outliers = new Array<number | null>(lengthOf(pieces)).fill(null);
-  let at = 0;
-  for (const { length, columns, judgement } of pieces) {
-    for (let i = 0; judgement && judgement.outliers > 0 && i < length; i++) {
-      const distance = judgement.distance[i];
-      if (distance > 0 || distance < 0) {
-        outliers[at + i] = columns.smoothened[i];
-      }
+function outlierValues(pieces: readonly Piece[]): Array<number | null> {
+  const values = new Array<number | null>(lengthOf(pieces)).fill(null);
+  let start = 0;
+  for (const { length, columns, outliers } of pieces) {
+    for (let o = 0; o < outliers.length; o++) {
+      values[start + outliers[o]] = columns.smoothened[outliers[o]];
     }
-    at += length;
+    start += length;
   }
-  return outliers;
+  return values;
 }
 
 function numberField(

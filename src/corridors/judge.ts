@@ -12,43 +12,57 @@ export interface Judgement {
   distance: Float64Array;
   /** Distance in widths of the main corridor; NaN without a main corridor of positive width. */
   deviation: Float64Array | null;
-  /** How many values lie outside every corridor. */
-  outliers: number;
 }
 
 /** @param withDeviation whether `deviation` is wanted */
 export function judge(columns: Columns, withDeviation: boolean): Judgement {
-  const { length, smoothened, edges } = columns;
-  const [mainUp, mainDown, supUp, supDown, infUp, infDown] = edges;
+  const { length, edges } = columns;
+  const [mainUp, mainDown] = edges;
   const distance = new Float64Array(length);
   const deviation = withDeviation ? new Float64Array(length) : null;
-  let outliers = 0;
   for (let i = 0; i < length; i++) {
-    const value = smoothened[i];
-    if (mainUp && mainDown && value <= mainUp[i] && value >= mainDown[i] && !deviation) {
-      // Where behaviour usually is; a fresh array holds 0 already.
-      continue;
-    }
-    const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
-    let nearest = main;
-    if (supUp && supDown && nearest !== 0) {
-      nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
-    }
-    if (infUp && infDown && nearest !== 0) {
-      nearest = nearer(nearest, outside(value, infUp[i], infDown[i]));
-    }
-    // The side is the main corridor's, whichever edge is the nearest.
-    const signed = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
-    distance[i] = signed;
-    if (signed > 0 || signed < 0) {
-      outliers++;
-    }
+    distance[i] = distanceAt(columns, i);
     if (deviation) {
       const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
-      deviation[i] = width > 0 ? signed / width : NaN;
+      deviation[i] = width > 0 ? distance[i] / width : NaN;
     }
   }
-  return { distance, deviation, outliers };
+  return { distance, deviation };
+}
+
+/** The rows whose values lie outside every corridor; the same rows that `judge` gives a distance other than 0. */
+export function outlierRows(columns: Columns): number[] {
+  const { length, smoothened, edges } = columns;
+  const [mainUp, mainDown] = edges;
+  const rows: number[] = [];
+  for (let i = 0; i < length; i++) {
+    // Where behaviour usually is: settled without a look at the other bands.
+    const usual = mainUp && mainDown && smoothened[i] <= mainUp[i] && smoothened[i] >= mainDown[i];
+    if (!usual && isOutside(distanceAt(columns, i))) {
+      rows.push(i);
+    }
+  }
+  return rows;
+}
+
+/** Whether a distance is that of a value outside every corridor. */
+export function isOutside(distance: number): boolean {
+  return distance > 0 || distance < 0;
+}
+
+function distanceAt({ smoothened, edges }: Columns, i: number): number {
+  const [mainUp, mainDown, supUp, supDown, infUp, infDown] = edges;
+  const value = smoothened[i];
+  const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
+  let nearest = main;
+  if (supUp && supDown && nearest !== 0) {
+    nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
+  }
+  if (infUp && infDown && nearest !== 0) {
+    nearest = nearer(nearest, outside(value, infUp[i], infDown[i]));
+  }
+  // The side is the main corridor's, whichever edge is the nearest.
+  return (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
 }
 
 /** How far a value lies above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */

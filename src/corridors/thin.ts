@@ -1,4 +1,5 @@
 import { type Columns } from './columns';
+import { isOutside } from './judge';
 
 /** More points per pixel than this, and rows are dropped. */
 export const POINTS_PER_PIXEL = 10;
@@ -95,7 +96,7 @@ function keepOutliers(values: Float64Array, distance: Float64Array, start: numbe
   let high = -1;
   for (let i = start; i < end; i++) {
     const far = distance[i];
-    if (far > 0 || far < 0) {
+    if (isOutside(far)) {
       above = far > 0 && (above < 0 || far > distance[above]) ? i : above;
       below = far < 0 && (below < 0 || far < distance[below]) ? i : below;
       low = low < 0 || values[i] < values[low] ? i : low;
