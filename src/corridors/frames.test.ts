@@ -142,4 +142,29 @@ describe('corridorFrame', () => {
     });
     expect(corridorFrame([columnsFrom(rows)], OPTIONS).thinned).toBeNull();
   });
+
+  it('thins what lies in pieces as what lies in one, and keeps what lies at their borders', () => {
+    const row = (i: number): Row => ({ value: Math.sin(i) * 40, edges: FULL });
+    const rows = Array.from({ length: 500 }, (_, i) => row(i));
+    const thin = { pixels: 10, from: 0, to: 500 * 60_000 };
+    const pieces = [rows.slice(0, 130), rows.slice(130, 131), rows.slice(131)];
+    const starts = [0, 130, 131];
+    const whole = corridorFrame([columnsFrom(rows)], { ...OPTIONS, thin }).frame;
+    const { frame, thinned } = corridorFrame(
+      pieces.map((piece, p) => columnsFrom(piece, starts[p] * 60_000)),
+      { ...OPTIONS, thin }
+    );
+    expect(thinned).toEqual({ points: 500, rows: frame.length });
+    const [times, kept] = [whole, frame].map(({ fields }): number[] => fields[0].values);
+    const pixelOf = (time: number) => Math.floor(time / (50 * 60_000));
+    // Pixel 2 lies in three pieces and may keep more than it had to.
+    expect(kept.filter((time) => pixelOf(time) !== 2)).toEqual(times.filter((time) => pixelOf(time) !== 2));
+    expect(kept).toEqual(expect.arrayContaining(times.filter((time) => time !== 130 * 60_000)));
+    expect(kept).toEqual([...kept].sort((a, b) => a - b));
+    const outlier = frame.fields.find(({ name }) => name === 'outlier')?.values;
+    kept.forEach((time, i) => {
+      const { value } = rows[time / 60_000];
+      expect(outlier?.[i]).toBe(value !== null && (value > 30 || value < 0) ? value : null);
+    });
+  });
 });

@@ -1,11 +1,11 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { type Band, BANDS } from '../query';
-import { type Columns, concat, EDGES } from './columns';
+import { type Columns, EDGES } from './columns';
 import { pick, pickColumn } from './decode';
 import { isOutside, judge, outlierRows } from './judge';
 import { labelsOf, type SeriesIdentity } from './legend';
 import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
-import { POINTS_PER_PIXEL, thin } from './thin';
+import { isCrowded, thin, type Width } from './thin';
 import { hasValue, lengthOf, type Stretch, valuesOf } from './values';
 
 /** What is to be drawn of a series. */
@@ -23,8 +23,8 @@ export interface FrameOptions {
   forecast?: boolean;
   /** Milliseconds between the points. */
   step?: number;
-  /** Thins for that many pixels over the range (epoch milliseconds); no thinning without it. */
-  thin?: { pixels: number; from: number; to: number };
+  /** Thins for that many pixels; no thinning without it. */
+  thin?: Width;
 }
 
 export interface CorridorFrame {
@@ -40,7 +40,7 @@ export interface CorridorFrame {
  */
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
   const points = lengthOf(pieces);
-  const { drawn, interval } = thinned(pieces, points, options);
+  const { drawn, interval } = drawnOf(pieces, points, options);
   const labels = labelsOf(options.identity);
   const rows = lengthOf(drawn);
   const fields: Field[] = [
@@ -76,33 +76,33 @@ interface Piece {
 }
 
 /** What is drawn of the pieces, and how far apart its points lie, in milliseconds. */
-function thinned(
-  pieces: readonly Columns[],
-  points: number,
-  { thin: width, outliers, deviation, step = 0 }: FrameOptions
-) {
-  if (width && points > width.pixels * POINTS_PER_PIXEL) {
-    const columns = concat([...pieces]);
-    const judgement = judge(columns, deviation);
-    const extra = judgement.deviation ? [judgement.deviation] : [];
-    const rows = thin(columns, judgement.distance, extra, width, width.pixels);
-    if (rows) {
-      const drawn: Piece = {
-        length: rows.length,
-        columns: pick(columns, rows),
-        outliers: outliers ? placesOutside(judgement.distance, rows) : [],
-        deviation: judgement.deviation && pickColumn(judgement.deviation, rows),
-      };
-      return { drawn: [drawn], interval: Math.max(step, Math.ceil((width.to - width.from) / width.pixels)) };
-    }
+function drawnOf(pieces: readonly Columns[], points: number, options: FrameOptions) {
+  const { thin: width, step = 0 } = options;
+  if (width && isCrowded(points, width)) {
+    const interval = Math.max(step, Math.ceil((width.to - width.from) / width.pixels));
+    return { drawn: pieces.map((columns) => thinned(columns, width, options)), interval };
   }
-  const drawn = pieces.map((columns): Piece => ({
+  return { drawn: pieces.map((columns) => undiminished(columns, options)), interval: step };
+}
+
+function undiminished(columns: Columns, { outliers, deviation }: FrameOptions): Piece {
+  return {
     length: columns.length,
     columns,
     outliers: outliers ? outlierRows(columns) : [],
     deviation: deviation ? judge(columns, true).deviation : null,
-  }));
-  return { drawn, interval: step };
+  };
+}
+
+function thinned(columns: Columns, width: Width, { outliers, deviation: withDeviation }: FrameOptions): Piece {
+  const { distance, deviation } = judge(columns, withDeviation);
+  const rows = thin(columns, distance, deviation ? [deviation] : [], width);
+  return {
+    length: rows.length,
+    columns: pick(columns, rows),
+    outliers: outliers ? placesOutside(distance, rows) : [],
+    deviation: deviation && pickColumn(deviation, rows),
+  };
 }
 
 /** Where among `rows` those are that lie outside every corridor. */
@@ -125,11 +125,7 @@ function valueField(pieces: readonly Piece[], labels: Labels, { name, place, for
   ];
 }
 
-function bandFields(
-  pieces: readonly Piece[],
-  labels: Labels,
-  { name, place, bands, forecast }: FrameOptions
-): Field[] {
+function bandFields(pieces: readonly Piece[], labels: Labels, { name, place, bands, forecast }: FrameOptions): Field[] {
   return BANDS.filter((band) => bands.includes(band)).flatMap((band) => {
     const [up, down] = [`${band}_up`, `${band}_down`].map((edge) => {
       const index = EDGES.findIndex((other) => other === edge);

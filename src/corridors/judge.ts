@@ -16,32 +16,25 @@ export interface Judgement {
 
 /** @param withDeviation whether `deviation` is wanted */
 export function judge(columns: Columns, withDeviation: boolean): Judgement {
-  const { length, edges } = columns;
-  const [mainUp, mainDown] = edges;
+  const { length, smoothened } = columns;
+  const limits = limitsOf(columns);
   const distance = new Float64Array(length);
-  const deviation = withDeviation ? new Float64Array(length) : null;
-  for (let i = 0; i < length; i++) {
-    distance[i] = distanceAt(columns, i);
-    if (deviation) {
-      const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
-      deviation[i] = width > 0 ? distance[i] / width : NaN;
-    }
-  }
-  return { distance, deviation };
+  eachUnusual(columns, (i) => {
+    distance[i] = distanceAt(smoothened[i], limits, i);
+  });
+  return { distance, deviation: withDeviation ? deviationOf(distance, limits) : null };
 }
 
 /** The rows whose values lie outside every corridor; the same rows that `judge` gives a distance other than 0. */
 export function outlierRows(columns: Columns): number[] {
-  const { length, smoothened, edges } = columns;
-  const [mainUp, mainDown] = edges;
+  const { smoothened } = columns;
+  const limits = limitsOf(columns);
   const rows: number[] = [];
-  for (let i = 0; i < length; i++) {
-    // Where behaviour usually is: settled without a look at the other bands.
-    const usual = mainUp && mainDown && smoothened[i] <= mainUp[i] && smoothened[i] >= mainDown[i];
-    if (!usual && isOutside(distanceAt(columns, i))) {
+  eachUnusual(columns, (i) => {
+    if (isOutside(distanceAt(smoothened[i], limits, i))) {
       rows.push(i);
     }
-  }
+  });
   return rows;
 }
 
@@ -50,9 +43,26 @@ export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;
 }
 
-function distanceAt({ smoothened, edges }: Columns, i: number): number {
-  const [mainUp, mainDown, supUp, supDown, infUp, infDown] = edges;
-  const value = smoothened[i];
+/** Calls back for the rows that do not lie inside main. That is where behaviour usually is, so one look settles most rows. */
+function eachUnusual({ length, smoothened, edges }: Columns, callback: (row: number) => void) {
+  const up = edges[0];
+  const down = edges[1];
+  for (let i = 0; i < length; i++) {
+    const value = smoothened[i];
+    if (!(up && down && value <= up[i] && value >= down[i])) {
+      callback(i);
+    }
+  }
+}
+
+type Limits = ReturnType<typeof limitsOf>;
+
+function limitsOf({ edges: [mainUp, mainDown, supUp, supDown, infUp, infDown] }: Columns) {
+  return { mainUp, mainDown, supUp, supDown, infUp, infDown };
+}
+
+function distanceAt(value: number, limits: Limits, i: number): number {
+  const { mainUp, mainDown, supUp, supDown, infUp, infDown } = limits;
   const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
   let nearest = main;
   if (supUp && supDown && nearest !== 0) {
@@ -63,6 +73,15 @@ function distanceAt({ smoothened, edges }: Columns, i: number): number {
   }
   // The side is the main corridor's, whichever edge is the nearest.
   return (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
+}
+
+function deviationOf(distance: Float64Array, { mainUp, mainDown }: Limits): Float64Array {
+  const deviation = new Float64Array(distance.length);
+  for (let i = 0; i < distance.length; i++) {
+    const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
+    deviation[i] = width > 0 ? distance[i] / width : NaN;
+  }
+  return deviation;
 }
 
 /** How far a value lies above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */

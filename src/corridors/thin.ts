@@ -2,38 +2,46 @@ import { type Columns } from './columns';
 import { isOutside } from './judge';
 
 /** More points per pixel than this, and rows are dropped. */
-export const POINTS_PER_PIXEL = 10;
+const POINTS_PER_PIXEL = 10;
+
+/** What points are drawn on. */
+export interface Width {
+  pixels: number;
+  /** The range over those pixels, epoch milliseconds. */
+  from: number;
+  to: number;
+}
+
+/** Whether there are so many points that rows are dropped. */
+export function isCrowded(points: number, { pixels }: Width): boolean {
+  return pixels >= 1 && points > pixels * POINTS_PER_PIXEL;
+}
 
 /**
  * Which rows to keep where there are far more points than pixels: each pixel's first and last row, the rows of the lowest
  * and the highest value of every column (the outliers' too), its farthest outlier on either side, and the first and last row in which a
  * column has no value, so that a gap stays a gap. Every row is a real one.
  *
- * @param columns the rows of the range, in time order
+ * @param columns rows of the range, in time order; a range may be thinned piece by piece, a pixel that lies in two pieces
+ *   then keeps what it would keep of each
  * @param distance of each row, see `judge`; the sign is the side
  * @param extra further columns whose extremes are to be kept (the deviation)
- * @param range epoch milliseconds
- * @param pixels how many pixels the range is drawn on
- * @returns indices in time order, or null where nothing is to be dropped
+ * @returns indices in time order
  */
 export function thin(
   columns: Columns,
   distance: Float64Array,
   extra: Float64Array[],
-  range: { from: number; to: number },
-  pixels: number
-): Uint32Array | null {
+  { pixels, from, to }: Width
+): Uint32Array {
   const { length, time } = columns;
-  if (!(pixels >= 1) || length <= pixels * POINTS_PER_PIXEL) {
-    return null;
-  }
   const values = [columns.smoothened, ...columns.edges.filter((edge) => edge !== null), ...extra];
-  const perPixel = (range.to - range.from) / pixels;
+  const perPixel = (to - from) / pixels;
   const keep = new Uint8Array(length);
   let start = 0;
   while (start < length) {
-    const pixel = Math.floor((time[start] - range.from) / perPixel);
-    const border = range.from + (pixel + 1) * perPixel;
+    const pixel = Math.floor((time[start] - from) / perPixel);
+    const border = from + (pixel + 1) * perPixel;
     let end = start + 1;
     while (end < length && time[end] < border) {
       end++;
@@ -63,28 +71,35 @@ export function thin(
 }
 
 function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array) {
+  let lowest = Infinity;
+  let highest = -Infinity;
   let low = -1;
   let high = -1;
   let firstGap = -1;
   let lastGap = -1;
   for (let i = start; i < end; i++) {
     const value = column[i];
+    if (value < lowest) {
+      lowest = value;
+      low = i;
+    }
+    if (value > highest) {
+      highest = value;
+      high = i;
+    }
     if (value !== value) {
       firstGap = firstGap < 0 ? i : firstGap;
       lastGap = i;
-    } else if (low < 0) {
-      low = high = i;
-    } else if (value < column[low]) {
-      low = i;
-    } else if (value > column[high]) {
-      high = i;
     }
   }
   if (low >= 0) {
-    keep[low] = keep[high] = 1;
-    if (firstGap >= 0) {
-      keep[firstGap] = keep[lastGap] = 1;
-    }
+    keep[low] = 1;
+  }
+  if (high >= 0) {
+    keep[high] = 1;
+  }
+  if (firstGap >= 0 && (low >= 0 || high >= 0)) {
+    keep[firstGap] = keep[lastGap] = 1;
   }
 }
 
