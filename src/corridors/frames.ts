@@ -4,6 +4,7 @@ import { type Columns, EDGES } from './columns';
 import { pick, pickColumn } from './decode';
 import { isOutside, judge, outlierRows } from './judge';
 import { labelsOf, type SeriesIdentity } from './legend';
+import { type Lent } from './lent';
 import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
 import { hasValue, lengthOf, type Stretch, valuesOf } from './values';
@@ -23,6 +24,8 @@ export interface FrameOptions {
   forecast?: boolean;
   /** Milliseconds between the points. */
   step?: number;
+  /** What was given out of the series before; see `Lent`. */
+  lent?: Lent;
   /** Thins for that many pixels; no thinning without it. */
   thin?: Width;
 }
@@ -48,7 +51,11 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
       name: 'time',
       type: FieldType.time,
       config: interval > 0 ? { interval } : {},
-      values: valuesOf(stretches(drawn, ({ columns }) => columns.time)),
+      values: give(
+        'time',
+        stretches(drawn, ({ columns }) => columns.time),
+        options
+      ),
     },
     ...valueField(drawn, labels, options),
     ...bandFields(drawn, labels, options),
@@ -114,18 +121,30 @@ function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64
   return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) ?? null }));
 }
 
-function valueField(pieces: readonly Piece[], labels: Labels, { name, place, forecast }: FrameOptions): Field[] {
+function give(field: string, stretched: readonly Stretch[], { lent }: FrameOptions): Array<number | null> {
+  return lent ? lent.valuesOf(field, stretched) : valuesOf(stretched);
+}
+
+function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
+  const { name, place, forecast } = options;
   const smoothened = stretches(pieces, ({ columns }) => columns.smoothened);
   if (forecast && !hasValue(smoothened)) {
     return [];
   }
   const config = valueConfig(place);
   return [
-    numberField('smoothened', valuesOf(smoothened), labels, name, forecast ? forecastConfig(config, true) : config),
+    numberField(
+      'smoothened',
+      give('smoothened', smoothened, options),
+      labels,
+      name,
+      forecast ? forecastConfig(config, true) : config
+    ),
   ];
 }
 
-function bandFields(pieces: readonly Piece[], labels: Labels, { name, place, bands, forecast }: FrameOptions): Field[] {
+function bandFields(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
+  const { name, place, bands, forecast } = options;
   return BANDS.filter((band) => bands.includes(band)).flatMap((band) => {
     const [up, down] = [`${band}_up`, `${band}_down`].map((edge) => {
       const index = EDGES.findIndex((other) => other === edge);
@@ -139,7 +158,7 @@ function bandFields(pieces: readonly Piece[], labels: Labels, { name, place, ban
       const config = bandConfig(place, band, side === 'up' ? names.down : undefined);
       return numberField(
         `${band}_${side}`,
-        valuesOf(side === 'up' ? up : down),
+        give(`${band}_${side}`, side === 'up' ? up : down, options),
         labels,
         names[side],
         forecast ? forecastConfig(config, band === 'main' && side === 'up') : config

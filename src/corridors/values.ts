@@ -12,6 +12,11 @@ export interface Stretch {
 
 /** The values of a column that lies in stretches, null for NaN. */
 export function valuesOf(stretches: readonly Stretch[]): Array<number | null> {
+  return wholeValuesOf(stretches) ?? withNulls(stretches);
+}
+
+/** The same where no value is absent; null where one is. */
+export function wholeValuesOf(stretches: readonly Stretch[]): number[] | null {
   const length = lengthOf(stretches);
   if (length === 0) {
     return [];
@@ -23,7 +28,7 @@ export function valuesOf(stretches: readonly Stretch[]): Array<number | null> {
   for (const { column } of stretches) {
     const filled = column === null ? -1 : fill(values, at, column);
     if (filled < 0) {
-      return withNulls(stretches, length);
+      return null;
     }
     at = filled;
   }
@@ -46,8 +51,8 @@ function fill(values: number[], start: number, column: Float64Array): number {
   return start + column.length;
 }
 
-function withNulls(stretches: readonly Stretch[], length: number): Array<number | null> {
-  const values = new Array<number | null>(length).fill(null);
+export function withNulls(stretches: readonly Stretch[]): Array<number | null> {
+  const values = new Array<number | null>(lengthOf(stretches)).fill(null);
   let at = 0;
   for (const { column, length: stretch } of stretches) {
     for (let i = 0; column !== null && i < stretch; i++) {

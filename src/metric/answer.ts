@@ -64,6 +64,7 @@ function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Read
     outliers: metric?.outliers ?? false,
     deviation: metric?.deviation ?? false,
     step: reading.step,
+    lent: series.lent,
     thin: metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
   return {

@@ -1,4 +1,5 @@
 import { type Columns, concat, lowerBound, slice, upperBound, view } from '../corridors/columns';
+import { Lent } from '../corridors/lent';
 import { cover, gaps, type ReadSpan, uncover } from './coverage';
 import { type Span } from './windows';
 
@@ -22,6 +23,8 @@ export class Series {
   /** Counts up with every change, so that what was built from the points is known to be stale. */
   version = 0;
   points = 0;
+  /** What its frames were given. */
+  readonly lent = new Lent();
   /** What the service last said of the series. */
   told: Told = { granularity: null, sourceGranularity: null, aggregation: null };
 

@@ -1,10 +1,10 @@
 import { bodyOf, DAY, HOUR, MINUTE } from '../bodies';
-import { type Section } from '../figure';
+import { type Figure, type Section } from '../figure';
 import { finish, type Host, NOON } from '../host';
 
 const SERIES = 20;
 
-/** What the store keeps of 20 series of 14 days at 1m with three bands: heap and array buffers, after collecting. */
+/** What the store keeps of 20 series of 14 days at 1m with three bands, and what panels hold beside it: heap and array buffers, after collecting. */
 export async function memory(host: Host): Promise<Section> {
   host.clock = NOON;
   host.service = bodyOf;
@@ -39,6 +39,7 @@ export async function memory(host: Host): Promise<Section> {
   host.clock = NOON;
   // The store has to live until here.
   await show(1, NOON);
+  const panels = await heldByPanels(host);
   const figure = (what: string, bytes: number, count: number) => ({
     what,
     value: bytes / count,
@@ -51,7 +52,35 @@ export async function memory(host: Host): Promise<Section> {
     figures: [
       figure('after reading', afterReading - before, points),
       figure('after 20 refreshes of each', afterRefreshes - before, grown),
+      panels,
     ],
+  };
+}
+
+/** What eight panels of one series hold, against one. */
+async function heldByPanels(host: Host): Promise<Figure> {
+  const dataSource = host.dataSource();
+  const held: unknown[] = [];
+  const show = async () => {
+    const range = { from: host.clock - 15 * DAY, to: host.clock - DAY };
+    held.push(await finish(dataSource.query(host.request(range, { granularity: '1m', thin: false }))));
+  };
+  await show();
+  held.pop();
+  host.asked = [];
+  const none = await inUse();
+  await show();
+  const one = await inUse();
+  for (let panel = 2; panel <= 8; panel++) {
+    await show();
+  }
+  const eight = await inUse();
+  return {
+    what: 'frames of eight panels of one series',
+    value: (eight - none) / (one - none),
+    unit: 'x',
+    bound: { atMost: 2 },
+    of: `${((one - none) / 2 ** 20).toFixed(2)} MB for one, ${((eight - none) / 2 ** 20).toFixed(2)} MB for ${held.length}`,
   };
 }
 
