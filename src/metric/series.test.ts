@@ -37,16 +37,29 @@ describe('Series', () => {
     );
   });
 
-  it('joins what lies in pieces of any size', () => {
+  it.each([
+    [5, 3000],
+    [12, 100],
+    [20, 700],
+    [40, 3],
+  ])('joins what lies in %i pieces of %i points', (count, size) => {
     const series = new Series();
-    const size = 3000;
-    for (let piece = 4; piece >= 0; piece--) {
+    for (let piece = count - 1; piece >= 0; piece--) {
       const points = Array.from({ length: size }, (_, i): ModelPoint => [piece * size + i, piece]);
       series.insert(columnsOf(points), { from: piece * size, to: (piece + 1) * size });
     }
-    const { time, length } = series.range({ from: 10, to: 5 * size - 10 });
-    expect(length).toBe(5 * size - 19);
+    const { time, length } = series.range({ from: 10, to: count * size - 10 });
+    expect(length).toBe(count * size - 19);
     expect(Array.from(time)).toEqual(Array.from({ length }, (_, i) => i + 10));
+  });
+
+  it('does not fall to pieces, however often it is refreshed', () => {
+    const series = new Series();
+    for (let now = 10; now < 5000; now += 2) {
+      const points = Array.from({ length: 10 }, (_, i): ModelPoint => [now - 10 + i, now]);
+      series.insert(columnsOf(points), { from: now - 10, to: now });
+    }
+    expect(series.pieces({ from: 0, to: 5000 }).length).toBeLessThan(15);
   });
 
   it('counts its changes', () => {

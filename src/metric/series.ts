@@ -10,8 +10,12 @@ export interface Told {
   aggregation: string | null;
 }
 
-/** Neighbouring segments below this many points become one. */
+/** Neighbouring segments below this many points may become one: */
 const SMALL = 1024;
+/** at once where one of them has hardly any, as a refresh brings it, */
+const TINY = 64;
+/** and all of them where there are more segments than this. */
+const MANY = 8;
 
 /**
  * What has been read of one series: its points, in segments in time order that do not overlap, and the spans that the
@@ -99,18 +103,23 @@ export class Series {
   }
 }
 
-function compact(segments: Columns[]): Columns[] {
-  const result: Columns[] = [];
+function compact(segments: readonly Columns[]): Columns[] {
+  const filled = segments.filter(({ length }) => length > 0);
+  const few = joined(filled, (one, other) => Math.min(one.length, other.length) < TINY);
+  return few.length > MANY ? joined(few, () => true) : few;
+}
+
+/** The segments, runs of small neighbours that are `worth` it as one. */
+function joined(segments: readonly Columns[], worth: (one: Columns, other: Columns) => boolean): Columns[] {
+  const runs: Columns[][] = [];
+  let last: Columns | undefined;
   for (const segment of segments) {
-    const last = result[result.length - 1];
-    if (segment.length === 0) {
-      continue;
-    }
-    if (last && last.length < SMALL && segment.length < SMALL) {
-      result[result.length - 1] = concat([last, segment]);
+    if (last && last.length < SMALL && segment.length < SMALL && worth(last, segment)) {
+      runs[runs.length - 1].push(segment);
     } else {
-      result.push(segment);
+      runs.push([segment]);
     }
+    last = segment;
   }
-  return result;
+  return runs.map(concat);
 }
