@@ -79,6 +79,24 @@ export function view(columns: Columns, start: number, end: number): Columns {
   };
 }
 
+/** The rows of the given indices, as columns of their own. */
+export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
+  return {
+    length: rows.length,
+    time: pickColumn(columns.time, rows),
+    smoothened: pickColumn(columns.smoothened, rows),
+    edges: columns.edges.map((edge) => edge && pickColumn(edge, rows)),
+  };
+}
+
+export function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
+  const picked = new Float64Array(rows.length);
+  for (let i = 0; i < picked.length; i++) {
+    picked[i] = column[rows[i]];
+  }
+  return picked;
+}
+
 /** The parts one after the other; they have to be in time order already. */
 export function concat(parts: Columns[]): Columns {
   const filled = parts.filter(({ length }) => length > 0);

@@ -1,5 +1,5 @@
 import { list, record, text } from '../service/read';
-import { type Columns, EDGES, NO_POINTS } from './columns';
+import { type Columns, EDGES, NO_POINTS, pick } from './columns';
 import { parseIsoTime } from './isoTime';
 
 /** A metric data response (interface: Metric data response) as columns. */
@@ -123,22 +123,4 @@ function inOrder(columns: Columns): Columns {
   const rows = Array.from(time.keys()).sort((a, b) => time[a] - time[b] || a - b);
   const kept = rows.filter((row, i) => i === rows.length - 1 || time[row] !== time[rows[i + 1]]);
   return pick(columns, kept);
-}
-
-/** The rows of the given indices, as columns of their own. */
-export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
-  return {
-    length: rows.length,
-    time: pickColumn(columns.time, rows),
-    smoothened: pickColumn(columns.smoothened, rows),
-    edges: columns.edges.map((edge) => edge && pickColumn(edge, rows)),
-  };
-}
-
-export function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
-  const picked = new Float64Array(rows.length);
-  for (let i = 0; i < picked.length; i++) {
-    picked[i] = column[rows[i]];
-  }
-  return picked;
 }

@@ -1,16 +1,14 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { type Band, BANDS } from '../query';
 import { type Columns, EDGES } from './columns';
-import { pick, pickColumn } from './decode';
-import { isOutside, judge, outlierRows } from './judge';
+import { type Drawing, drawnOf, type Piece } from './drawn';
 import { labelsOf, type SeriesIdentity } from './legend';
 import { type Lent } from './lent';
 import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
-import { isCrowded, thin, type Width } from './thin';
 import { hasValue, lengthOf, type Stretch, valuesOf } from './values';
 
 /** What is to be drawn of a series. */
-export interface FrameOptions {
+export interface FrameOptions extends Drawing {
   refId: string;
   /** Unique over the response. */
   name: string;
@@ -18,16 +16,10 @@ export interface FrameOptions {
   /** The place of the series among all of the response, which gives its colour. */
   place: number;
   bands: readonly Band[];
-  outliers: boolean;
-  deviation: boolean;
   /** A forecast's lines are dashed, so that it is not taken for data. */
   forecast?: boolean;
-  /** Milliseconds between the points. */
-  step?: number;
   /** What was given out of the series before; see `Lent`. */
   lent?: Lent;
-  /** Thins for that many pixels; no thinning without it. */
-  thin?: Width;
 }
 
 export interface CorridorFrame {
@@ -46,16 +38,13 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   const { drawn, interval } = drawnOf(pieces, points, options);
   const labels = labelsOf(options.identity);
   const rows = lengthOf(drawn);
+  const times = stretches(drawn, ({ columns }) => columns.time);
   const fields: Field[] = [
     {
       name: 'time',
       type: FieldType.time,
       config: interval > 0 ? { interval } : {},
-      values: give(
-        'time',
-        stretches(drawn, ({ columns }) => columns.time),
-        options
-      ),
+      values: give('time', times, options),
     },
     ...valueField(drawn, labels, options),
     ...bandFields(drawn, labels, options),
@@ -71,50 +60,6 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
     },
     thinned: rows < points ? { points, rows } : null,
   };
-}
-
-/** Datapoints with what is to be drawn beside them. */
-interface Piece {
-  length: number;
-  columns: Columns;
-  /** Rows of values outside every corridor. */
-  outliers: ArrayLike<number>;
-  deviation: Float64Array | null;
-}
-
-/** What is drawn of the pieces, and how far apart its points lie, in milliseconds. */
-function drawnOf(pieces: readonly Columns[], points: number, options: FrameOptions) {
-  const { thin: width, step = 0 } = options;
-  if (width && isCrowded(points, width)) {
-    const interval = Math.max(step, Math.ceil((width.to - width.from) / width.pixels));
-    return { drawn: pieces.map((columns) => thinned(columns, width, options)), interval };
-  }
-  return { drawn: pieces.map((columns) => undiminished(columns, options)), interval: step };
-}
-
-function undiminished(columns: Columns, { outliers, deviation }: FrameOptions): Piece {
-  return {
-    length: columns.length,
-    columns,
-    outliers: outliers ? outlierRows(columns) : [],
-    deviation: deviation ? judge(columns, true).deviation : null,
-  };
-}
-
-function thinned(columns: Columns, width: Width, { outliers, deviation: withDeviation }: FrameOptions): Piece {
-  const { distance, deviation } = judge(columns, withDeviation);
-  const rows = thin(columns, distance, deviation ? [deviation] : [], width);
-  return {
-    length: rows.length,
-    columns: pick(columns, rows),
-    outliers: outliers ? placesOutside(distance, rows) : [],
-    deviation: deviation && pickColumn(deviation, rows),
-  };
-}
-
-/** Where among `rows` those are that lie outside every corridor. */
-function placesOutside(distance: Float64Array, rows: Uint32Array): Uint32Array {
-  return rows.map((_, place) => place).filter((place) => isOutside(distance[rows[place]]));
 }
 
 function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64Array | null | undefined): Stretch[] {

@@ -1,0 +1,61 @@
+import { type Columns, pick, pickColumn } from './columns';
+import { isOutside, judge, outlierRows } from './judge';
+import { isCrowded, thin, type Width } from './thin';
+
+/** Which points are to be drawn, and what beside them. */
+export interface Drawing {
+  outliers: boolean;
+  deviation: boolean;
+  /** Milliseconds between the points. */
+  step?: number;
+  /** Thins for that many pixels; no thinning without it. */
+  thin?: Width;
+}
+
+/** Datapoints with what is to be drawn beside them. */
+export interface Piece {
+  length: number;
+  columns: Columns;
+  /** Rows of values outside every corridor. */
+  outliers: ArrayLike<number>;
+  deviation: Float64Array | null;
+}
+
+/** What is drawn of the pieces, and how far apart its points lie, in milliseconds. */
+export function drawnOf(
+  pieces: readonly Columns[],
+  points: number,
+  drawing: Drawing
+): { drawn: Piece[]; interval: number } {
+  const { thin: width, step = 0 } = drawing;
+  if (width && isCrowded(points, width)) {
+    const interval = Math.max(step, Math.ceil((width.to - width.from) / width.pixels));
+    return { drawn: pieces.map((columns) => thinned(columns, width, drawing)), interval };
+  }
+  return { drawn: pieces.map((columns) => undiminished(columns, drawing)), interval: step };
+}
+
+function undiminished(columns: Columns, { outliers, deviation }: Drawing): Piece {
+  return {
+    length: columns.length,
+    columns,
+    outliers: outliers ? outlierRows(columns) : [],
+    deviation: deviation ? judge(columns, true).deviation : null,
+  };
+}
+
+function thinned(columns: Columns, width: Width, { outliers, deviation: withDeviation }: Drawing): Piece {
+  const { distance, deviation } = judge(columns, withDeviation);
+  const rows = thin(columns, distance, deviation ? [deviation] : [], width);
+  return {
+    length: rows.length,
+    columns: pick(columns, rows),
+    outliers: outliers ? placesOutside(distance, rows) : [],
+    deviation: deviation && pickColumn(deviation, rows),
+  };
+}
+
+/** Where among `rows` those are that lie outside every corridor. */
+function placesOutside(distance: Float64Array, rows: Uint32Array): Uint32Array {
+  return rows.map((_, place) => place).filter((place) => isOutside(distance[rows[place]]));
+}
