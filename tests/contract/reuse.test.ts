@@ -34,6 +34,30 @@ describe('what was read', () => {
     expect(seriesOf(answer)[0].meta?.custom).toMatchObject({ granularity: '15m' });
   });
 
+  it.each([
+    ['turns nulls into something else', (values: unknown[]) => values.forEach((v, i) => (values[i] = v ?? undefined))],
+    ['writes over them', (values: unknown[]) => values.fill(7)],
+    ['turns them round', (values: unknown[]) => values.reverse()],
+    ['throws them away', (values: unknown[]) => values.splice(0)],
+  ])('is not changed by a panel that %s', async (_, spoil) => {
+    const { service, ask } = panelOf();
+    const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
+    const query = { ...SERIES, granularity: '15m' };
+    const valuesOf = async () =>
+      seriesOf(await ask(query, range).answer()).flatMap(({ fields }) =>
+        fields.map((field): unknown[] => field.values)
+      );
+    const first = await valuesOf();
+    const told = first.map((values) => [...values]);
+    service.calls.length = 0;
+    for (const values of first) {
+      spoil(values);
+    }
+    expect(await valuesOf()).toStrictEqual(told);
+    expect(await valuesOf()).toStrictEqual(told);
+    expect(service.calls).toEqual([]);
+  });
+
   it('serves a longer range but for what is new', async () => {
     const { service, ask } = panelOf();
     const query = { ...SERIES, granularity: '1h' };
