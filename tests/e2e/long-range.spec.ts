@@ -21,7 +21,7 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   await page.goto(address.replace('from=0&to=0', 'from=now-90d&to=now'));
   const box = panel(page, 'In its corridors');
   await expect(box).toHaveAttribute('data-state', 'Streaming');
-  await expect.poll(() => blue(box, 0.96)).toBeGreaterThan(5);
+  await expect.poll(() => blueAround(box, 0.96)).toBeGreaterThan(5);
   const coming = box.getByRole('button', { name: 'Annotation: Still loading' });
   await expect(coming).toHaveCount(1);
   const [plot, mark] = await Promise.all([box.locator('.u-over').boundingBox(), coming.boundingBox()]);
@@ -34,7 +34,7 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   await expect(coming).toHaveCount(0);
   await service.recover();
   for (const share of [0.15, 0.3, 0.5, 0.7, 0.9, 0.96]) {
-    expect(await blue(box, share)).toBeGreaterThan(5);
+    expect(await blueAround(box, share)).toBeGreaterThan(5);
   }
   const asked = await metricRequests(service);
   expect(asked.length).toBeGreaterThanOrEqual(7);
@@ -76,7 +76,7 @@ test('one part of seven that fails leaves the other six on screen, and the notic
 
   for (const part of parts) {
     const middle = await shareAt(box, (part.from + part.to) / 2, range);
-    const drawn = await blue(box, middle);
+    const drawn = await blueAround(box, middle);
     if (part === lost) {
       expect(drawn).toBe(0);
     } else {
@@ -119,6 +119,11 @@ function shareAt(box: Locator, time: number, { from, to }: { from: number; to: n
 
 async function blue(box: Locator, share: number): Promise<number> {
   return (await tints(box, share)).blue;
+}
+
+/** The most of three lines side by side: the border of an alert's region may cover one. */
+async function blueAround(box: Locator, share: number): Promise<number> {
+  return Math.max(...(await Promise.all([-0.01, 0, 0.01].map((aside) => blue(box, share + aside)))));
 }
 
 function escaped(text: string): string {
