@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test';
 import { expect, settled, test } from './fixtures';
-import { tints } from './pixels';
+import { blueAround, tints } from './pixels';
 
 const first = (page: Page) => page.getByTestId('panel').first();
 
@@ -10,7 +10,7 @@ test('the first screen shows a metric in its corridors, the alert marked on it',
 
   // Far more blue than a line alone would leave, all along the plot.
   for (const share of [0.15, 0.35, 0.55, 0.75]) {
-    await expect.poll(async () => (await tints(panel, share)).blue).toBeGreaterThan(20);
+    await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
   }
   await expect(panel.getByTestId('annotation-marker').first()).toBeVisible();
 });

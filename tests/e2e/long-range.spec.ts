@@ -1,7 +1,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { dashboardAddress, metricRequests, panel } from './demo';
 import { expect, type ServiceControl, settled, test } from './fixtures';
-import { tints } from './pixels';
+import { blueAround, tints } from './pixels';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -119,11 +119,6 @@ function shareAt(box: Locator, time: number, { from, to }: { from: number; to: n
 
 async function blue(box: Locator, share: number): Promise<number> {
   return (await tints(box, share)).blue;
-}
-
-/** The most of three lines side by side: the border of an alert's region may cover one. */
-async function blueAround(box: Locator, share: number): Promise<number> {
-  return Math.max(...(await Promise.all([-0.01, 0, 0.01].map((aside) => blue(box, share + aside)))));
 }
 
 function escaped(text: string): string {

@@ -28,3 +28,9 @@ export function tints(panel: Locator, share?: number): Promise<Tints> {
     return found;
   }, share);
 }
+
+/** How much blue the bluest of three lines side by side has: the border of an alert's region may cover one. */
+export async function blueAround(panel: Locator, share: number): Promise<number> {
+  const lines = await Promise.all([-0.01, 0, 0.01].map((aside) => tints(panel, share + aside)));
+  return Math.max(...lines.map(({ blue }) => blue));
+}
