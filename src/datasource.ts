@@ -10,7 +10,7 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { asapScheduler, catchError, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
-import { defaultQuery } from './defaultQuery';
+import { defaultQuery, withoutDefault } from './defaultQuery';
 import { displayText } from './displayText';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
@@ -63,7 +63,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const families = new Map<Family, AnomalyQuery[]>();
     const add = (family: Family, target: AnomalyQuery) =>
       families.set(family, [...(families.get(family) ?? []), target]);
-    for (const target of request.targets.map((stored) => withFilters(migrate(stored), request))) {
+    for (const stored of request.targets) {
+      const target = withFilters(migrate(withoutDefault(stored, this.context.settings)), request);
       if (!target.hide && this.filterQuery(target)) {
         add(FAMILY_OF[queryTypeOf(target)], target);
         if (hasOverlay(target)) {

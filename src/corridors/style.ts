@@ -14,11 +14,9 @@ function colorOf(place: number): FieldConfig['color'] {
   return { mode: 'fixed', fixedColor: COLORS[place % COLORS.length] };
 }
 
+/** How the line is drawn is the panel's choice; but stacked it would not lie in its corridors. */
 export function valueConfig(place: number): FieldConfig {
-  return {
-    color: colorOf(place),
-    custom: { drawStyle: 'line', lineWidth: 1, fillOpacity: 0, showPoints: 'auto', pointSize: 4, spanNulls: false },
-  };
+  return { color: colorOf(place), custom: { stacking: { mode: 'none' } } };
 }
 
 /** @param partner the display name of the lower edge, to fill down to; only of an upper edge */

@@ -1,5 +1,5 @@
 import {
-  type CoreApp,
+  CoreApp,
   type DataQuery,
   type DataQueryRequest,
   type DataSourceApi,
@@ -49,14 +49,13 @@ export function buildRequest(dataSource: DataSourceApi, options: RequestOptions)
       __interval: { text: interval, value: interval },
       __interval_ms: { text: String(intervalMs), value: intervalMs },
     },
-    targets: queries.map((query) => completed(cloneDeep(query), dataSource, app)),
+    targets: queries.map((query) => completed(cloneDeep(query), dataSource)),
   };
 }
 
-/** A query without a field of its own starts with what the data source proposes. */
-function completed(query: DataQuery, dataSource: DataSourceApi, app: CoreApp | string): DataQuery {
-  const own = omit(query, ['refId', 'hide', 'key', 'datasource', 'queryType']);
-  const empty = isEqual(own, {}) && !query.queryType;
-  const defaults = empty ? dataSource.getDefaultQuery?.(app as CoreApp) : undefined;
+/** As Grafana does: a query that says nothing but its type starts with what the data source proposes for a panel. */
+function completed(query: DataQuery, dataSource: DataSourceApi): DataQuery {
+  const own = omit(query, ['refId', 'hide', 'key', 'datasource', 'queryType', 'label']);
+  const defaults = isEqual(own, {}) ? dataSource.getDefaultQuery?.(CoreApp.PanelEditor) : undefined;
   return { ...defaults, ...query, datasource: dataSource.getRef() };
 }
