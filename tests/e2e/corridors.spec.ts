@@ -55,6 +55,7 @@ test('zooming in reads finer data', async ({ page, service, request }) => {
   const graph = page.locator('[data-panel-title="Graph"]');
   await settled(graph);
   expect(await granularities(service)).toEqual(['15m']);
+  await expect(page.getByRole('combobox', { name: 'Metric' })).toBeVisible();
 
   await service.forget();
   await drag(page, graph, 0.5, 0.6);
@@ -85,7 +86,10 @@ async function granularities(service: { requests: () => Promise<Array<{ url: str
 }
 
 async function drag(page: Page, panel: Locator, from: number, to: number) {
-  const box = await panel.locator('.u-over').boundingBox();
+  const plot = panel.locator('.u-over');
+  // Waits until the plot stands still: an editor that comes later pushes it down.
+  await plot.hover();
+  const box = await plot.boundingBox();
   const { x, y, width, height } = box as NonNullable<typeof box>;
   await page.mouse.move(x + width * from, y + height / 2);
   await page.mouse.down();
