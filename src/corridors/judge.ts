@@ -43,7 +43,7 @@ export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;
 }
 
-/** Calls back for the rows that do not lie inside main. That is where behaviour usually is, so one look settles most rows. */
+/** Calls back for the rows that do not lie inside main, where behaviour usually is: one look settles most rows. */
 function eachUnusual({ length, smoothened, edges }: Columns, callback: (row: number) => void) {
   const up = edges[0];
   const down = edges[1];

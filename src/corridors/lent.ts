@@ -2,13 +2,16 @@ import { type Stretch, wholeValuesOf, withNulls } from './values';
 
 /**
  * Arrays that a series' frames have been given. Panels that show the same values can hold the same array: nobody but the
- * panels keeps it alive, and before it is given out again it is compared, value by value, with what it has to be. That
- * costs a tenth of making a new one. What has gaps is never shared: panels turn their nulls into something else in place.
+ * panels keeps it alive, and before it is given out again it is compared, value by value, with what it has to be, which is
+ * cheaper than making a new one. What has gaps is never shared: panels turn their nulls into something else in place.
  */
 export class Lent {
   private readonly arrays = new Map<string, WeakRef<number[]>>();
 
-  /** The values of a column that lies in stretches, null for NaN: the array last given out for that field where it is just that. */
+  /**
+   * The values of a column that lies in stretches, null for NaN: the array last given out for that field where it holds just
+   * these.
+   */
   valuesOf(field: string, stretches: readonly Stretch[]): Array<number | null> {
     const known = this.arrays.get(field)?.deref();
     if (known && isJust(known, stretches)) {

@@ -10,11 +10,12 @@ export interface Told {
   aggregation: string | null;
 }
 
-/** Neighbouring segments below this many points may become one: */
+/**
+ * Neighbouring segments below `SMALL` points become one: at once where one of them is `TINY`, as a refresh brings it, and
+ * all of them where there are more than `MANY` segments. Joining copies, so it waits until it is worth it.
+ */
 const SMALL = 1024;
-/** at once where one of them has hardly any, as a refresh brings it, */
 const TINY = 64;
-/** and all of them where there are more segments than this. */
 const MANY = 8;
 
 /**
