@@ -1,0 +1,87 @@
+import { Observable, Subject } from 'rxjs';
+import { columnsOf } from '../../tests/support/modelService';
+import { Flights } from './flights';
+import { Series } from './series';
+
+const span = (from: number, to: number) => ({ from, to });
+
+/** A reading that tells how often it was started, and whether it runs. */
+function reading() {
+  const answer = new Subject<string>();
+  const seen = { started: 0, running: 0 };
+  const start = new Observable<string>((subscriber) => {
+    seen.started++;
+    seen.running++;
+    subscriber.add(() => seen.running--);
+    return answer.subscribe(subscriber);
+  });
+  return { answer, seen, start };
+}
+
+describe('Flights', () => {
+  it('starts a reading once, with the first who listens, and gives all the same answer', () => {
+    const flights = new Flights<string>();
+    const series = new Series();
+    const { answer, seen, start } = reading();
+    const one = flights.share(series, span(0, 10), start);
+    expect(seen.started).toBe(0);
+    const other = flights.share(series, span(0, 10), reading().start);
+    const got: string[] = [];
+    one.answer.subscribe((text) => got.push(`one ${text}`));
+    other.answer.subscribe((text) => got.push(`other ${text}`));
+    answer.next('data');
+    answer.complete();
+    expect(got).toEqual(['one data', 'other data']);
+    expect(seen).toEqual({ started: 1, running: 0 });
+  });
+
+  it('stops a reading when the last listener goes, and not before', () => {
+    const flights = new Flights<string>();
+    const series = new Series();
+    const { seen, start } = reading();
+    const flight = flights.share(series, span(0, 10), start);
+    const [one, other] = [flight.answer.subscribe(), flight.answer.subscribe()];
+    one.unsubscribe();
+    expect(seen.running).toBe(1);
+    other.unsubscribe();
+    expect(seen.running).toBe(0);
+    expect(flights.overlapping(series, span(0, 10))).toEqual([]);
+  });
+
+  it('forgets a reading that has ended, however it ended', () => {
+    const flights = new Flights<string>();
+    const series = new Series();
+    const fine = reading();
+    const bad = reading();
+    flights.share(series, span(0, 10), fine.start).answer.subscribe();
+    flights.share(series, span(10, 20), bad.start).answer.subscribe({ error: () => undefined });
+    fine.answer.complete();
+    bad.answer.error('no');
+    expect(flights.overlapping(series, span(0, 20))).toEqual([]);
+    const again = reading();
+    flights.share(series, span(0, 10), again.start).answer.subscribe();
+    expect(again.seen.started).toBe(1);
+  });
+
+  it('finds the readings of a series that overlap a span, borders left out', () => {
+    const flights = new Flights<string>();
+    const [series, other] = [new Series(), new Series()];
+    other.insert(columnsOf([[1, 1]]), span(0, 2));
+    const spans = [span(0, 10), span(10, 20), span(20, 30)];
+    const all = spans.map((part) => flights.share(series, part, reading().start));
+    expect(flights.overlapping(series, span(10, 20))).toEqual([all[1]]);
+    expect(flights.overlapping(series, span(9, 21))).toEqual(all);
+    expect(flights.overlapping(other, span(0, 30))).toEqual([]);
+  });
+
+  it('lets go of readings that were announced and never started', () => {
+    const flights = new Flights<string>();
+    const series = new Series();
+    const [started, announced] = [span(0, 10), span(10, 20)].map((part) =>
+      flights.share(series, part, reading().start)
+    );
+    started.answer.subscribe();
+    flights.release(series, [started, announced]);
+    expect(flights.overlapping(series, span(0, 20))).toEqual([started]);
+  });
+});
