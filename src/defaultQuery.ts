@@ -1,5 +1,5 @@
 import { CoreApp } from '@grafana/data';
-import { type AnomalyQuery, queryTypeOf } from './query';
+import { type AnomalyQuery, isOfSeries, queryTypeOf } from './query';
 import { type Settings } from './settings';
 
 /**
@@ -24,5 +24,5 @@ export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetr
   const { nodeId, metricId, ...rest } = query;
   const isDefault = nodeId === defaultNodeId && metricId === defaultMetricId;
   const empty = Object.keys(rest).every((key) => SAYS_NOTHING.includes(key));
-  return isDefault && empty && !['metric', 'forecast'].includes(queryTypeOf(query)) ? rest : query;
+  return isDefault && empty && !isOfSeries(queryTypeOf(query)) ? rest : query;
 }

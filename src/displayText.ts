@@ -1,4 +1,4 @@
-import { type AnomalyQuery, complete, defaultsOf, queryTypeOf } from './query';
+import { type AnomalyQuery, complete, defaultsOf, isOfSeries, queryTypeOf } from './query';
 
 /** Not worth a place in a line: names stand for their ids, the rest only changes how the answer looks. */
 const LEFT_OUT = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'thin', 'limit']);
@@ -11,7 +11,7 @@ const LEFT_OUT = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'thi
 export function displayText(query: AnomalyQuery): string {
   const type = queryTypeOf(query);
   const shown: Record<string, unknown> = { ...complete(query, type) };
-  const isSeries = type === 'metric' || type === 'forecast';
+  const isSeries = isOfSeries(type);
   const fields = Object.entries(defaultsOf(type)).flatMap(([field, fallback]) =>
     LEFT_OUT.has(field) || (isSeries && (field === 'nodeId' || field === 'metricId'))
       ? []

@@ -272,13 +272,18 @@ function shaped(value: unknown, fallback: unknown): unknown {
   }
 }
 
+/** Whether a query of that type stands for series: it wants a node and a metric. */
+export function isOfSeries(type: QueryType): type is 'metric' | 'forecast' {
+  return type === 'metric' || type === 'forecast';
+}
+
 /**
  * Whether the query can be run. An incomplete one is not an error: somebody is still typing. A field that holds a
  * variable counts as filled; what the variable leaves empty is told by a notice.
  */
 export function isComplete(query: AnomalyQuery): boolean {
   const type = queryTypeOf(query);
-  if (type === 'metric' || type === 'forecast') {
+  if (isOfSeries(type)) {
     const { nodeId, metricId } = complete(query, type);
     return nodeId.trim() !== '' && metricId.trim() !== '';
   }

@@ -62,8 +62,8 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   };
 }
 
-function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64Array | null | undefined): Stretch[] {
-  return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) ?? null }));
+function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64Array | null): Stretch[] {
+  return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) }));
 }
 
 function give(field: string, stretched: readonly Stretch[], { lent }: FrameOptions): Array<number | null> {

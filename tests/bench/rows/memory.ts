@@ -4,7 +4,10 @@ import { finish, type Host, NOON } from '../host';
 
 const SERIES = 20;
 
-/** What the store keeps of 20 series of 14 days at 1m with three bands, and what panels hold beside it: heap and array buffers, after collecting. */
+/**
+ * What the store keeps of 20 series of 14 days at 1m with three bands, and what panels hold beside it: heap and array
+ * buffers, after collecting.
+ */
 export async function memory(host: Host): Promise<Section> {
   host.clock = NOON;
   host.service = bodyOf;
