@@ -10,24 +10,24 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { asapScheduler, catchError, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
-import { defaultQuery, withoutDefault } from './defaultQuery';
-import { displayText } from './displayText';
+import { defaultQuery, withoutDefault } from './query/defaultQuery';
+import { displayText } from './query/displayText';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type Family, FAMILY_OF, hasOverlay, LOADERS } from './families';
-import { join } from './join';
-import { withWords } from './lazy';
-import { Reader } from './metric/reader';
+import { join } from './answer/join';
+import { withWords } from './loading/lazy';
+import { Reader } from './store/reader';
 import { runMetric } from './metric/runner';
-import { migrate } from './migration';
-import { Store } from './metric/store';
-import { type AnomalyQuery, isComplete, queryTypeOf } from './query';
-import { type Context, queryError, type Request, type Runner } from './runner';
+import { migrate } from './query/migration';
+import { Store } from './store/store';
+import { type AnomalyQuery, isComplete, queryTypeOf } from './query/query';
+import { type Context, queryError, type Request, type Runner } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
-import { Templates } from './templates';
-import { type Catalogue } from './variables/catalogue';
+import { Templates } from './answer/templates';
+import { type Catalogue } from './catalogue/catalogue';
 import { VariableSupport } from './variables/support';
 
 /** The door: hands each query to the runner of its family and joins the answers. */
@@ -96,7 +96,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana's own: queries of a data source of another type that is left for this one. */
   async importFromAbstractQueries(queries: AbstractQuery[]): Promise<AnomalyQuery[]> {
-    const { fromAbstractQueries } = await import('./imports');
+    const { fromAbstractQueries } = await import('./query/imports');
     return fromAbstractQueries(queries);
   }
 
@@ -137,7 +137,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   private loadCatalogue(): Promise<Catalogue> {
-    this.catalogue ??= import('./variables/catalogue').then(
+    this.catalogue ??= import('./catalogue/catalogue').then(
       (room) => new room.Catalogue(this.context),
       (error) => {
         // A file that did not load is asked for again the next time.

@@ -1,6 +1,6 @@
-import { withWords } from './lazy';
-import { type AnomalyQuery, type QueryType, queryTypeOf } from './query';
-import { type Runner } from './runner';
+import { withWords } from './loading/lazy';
+import { type AnomalyQuery, type QueryType, queryTypeOf } from './query/query';
+import { type Runner } from './answer/runner';
 
 export type Family = 'metric' | 'alerts' | 'anomalies' | 'deviations' | 'annotations' | 'variables' | 'overlay';
 

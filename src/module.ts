@@ -1,8 +1,8 @@
-import './public-path';
+import './loading/public-path';
 import { DataSourcePlugin } from '@grafana/data';
 import { AnomalyDataSource } from './datasource';
-import { lazyPart } from './lazyPart';
-import { type AnomalyQuery } from './query';
+import { lazyPart } from './loading/lazyPart';
+import { type AnomalyQuery } from './query/query';
 import { type SecureSettings, type StoredSettings } from './settings';
 
 export const plugin = new DataSourcePlugin<AnomalyDataSource, AnomalyQuery, StoredSettings, SecureSettings>(

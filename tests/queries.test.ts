@@ -4,7 +4,7 @@ import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
 import { FAMILY_OF, LOADERS } from '../src/families';
 import { runMetric } from '../src/metric/runner';
-import { type AnomalyQuery, queryTypeOf } from '../src/query';
+import { type AnomalyQuery, queryTypeOf } from '../src/query/query';
 import { HOUR, type Version } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { SelectInput, term } from '../editor/fields/SelectInput';
-import { type EditorProps } from '../editor/props';
-import { type AlertCountsQuery, type BucketChoice } from '../query';
+import { change } from '../fields/change';
+import { EditorRow } from '../fields/EditorRow';
+import { SelectInput, term } from '../fields/SelectInput';
+import { type EditorProps } from '../fields/props';
+import { type AlertCountsQuery, type BucketChoice } from '../query/query';
 import { AlertFilterFields } from './AlertFilterFields';
 
 /** The editor of alert counts. */

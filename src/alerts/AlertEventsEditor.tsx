@@ -1,17 +1,17 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { NumberInput } from '../editor/fields/NumberInput';
-import { SelectInput } from '../editor/fields/SelectInput';
-import { SwitchInput } from '../editor/fields/SwitchInput';
-import { TextInput } from '../editor/fields/TextInput';
-import { mentionsVariable } from '../editor/fields/variables';
-import { type EditorProps } from '../editor/props';
-import { FilterList } from '../explore/FilterList';
-import { type AlertEventsFormat, type AlertEventsQuery } from '../query';
+import { change } from '../fields/change';
+import { EditorRow } from '../fields/EditorRow';
+import { NumberInput } from '../fields/NumberInput';
+import { SelectInput } from '../fields/SelectInput';
+import { SwitchInput } from '../fields/SwitchInput';
+import { TextInput } from '../fields/TextInput';
+import { mentionsVariable } from '../fields/variables';
+import { type EditorProps } from '../fields/props';
+import { FilterList } from '../fields/FilterList';
+import { type AlertEventsFormat, type AlertEventsQuery } from '../query/query';
 import { AlertFilterFields } from './AlertFilterFields';
-import { AlertPicker } from '../editor/fields/AlertPicker';
+import { AlertPicker } from '../fields/AlertPicker';
 
 /** The editor of alert events: of one alert, or of those that were active in the range. */
 export default function AlertEventsEditor(props: EditorProps<AlertEventsQuery>) {

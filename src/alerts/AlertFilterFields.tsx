@@ -1,9 +1,9 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { MetricPicker, NodePicker } from '../editor/fields/pickers';
-import { TextInput } from '../editor/fields/TextInput';
-import { type Context } from '../runner';
+import { MetricPicker, NodePicker } from '../fields/pickers';
+import { TextInput } from '../fields/TextInput';
+import { type Context } from '../answer/runner';
 
 interface Fields {
   q: string;

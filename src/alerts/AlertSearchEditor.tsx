@@ -1,15 +1,15 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { MomentInput } from '../editor/fields/MomentInput';
-import { NumberInput } from '../editor/fields/NumberInput';
-import { SelectInput, term } from '../editor/fields/SelectInput';
-import { TextInput } from '../editor/fields/TextInput';
-import { mentionsVariable } from '../editor/fields/variables';
-import { type EditorProps } from '../editor/props';
-import { FilterList } from '../explore/FilterList';
-import { type AlertSearchQuery, type ImpactChoice } from '../query';
+import { change } from '../fields/change';
+import { EditorRow } from '../fields/EditorRow';
+import { MomentInput } from '../fields/MomentInput';
+import { NumberInput } from '../fields/NumberInput';
+import { SelectInput, term } from '../fields/SelectInput';
+import { TextInput } from '../fields/TextInput';
+import { mentionsVariable } from '../fields/variables';
+import { type EditorProps } from '../fields/props';
+import { FilterList } from '../fields/FilterList';
+import { type AlertSearchQuery, type ImpactChoice } from '../query/query';
 import { AlertFilterFields } from './AlertFilterFields';
 
 /** The editor of alert searches. */

@@ -1,13 +1,13 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { MomentInput } from '../editor/fields/MomentInput';
-import { SwitchInput } from '../editor/fields/SwitchInput';
-import { type EditorProps } from '../editor/props';
-import { FilterList } from '../explore/FilterList';
-import { type AlertsQuery } from '../query';
-import { AlertPicker } from '../editor/fields/AlertPicker';
+import { change } from '../fields/change';
+import { EditorRow } from '../fields/EditorRow';
+import { MomentInput } from '../fields/MomentInput';
+import { SwitchInput } from '../fields/SwitchInput';
+import { type EditorProps } from '../fields/props';
+import { FilterList } from '../fields/FilterList';
+import { type AlertsQuery } from '../query/query';
+import { AlertPicker } from '../fields/AlertPicker';
 
 /** The editor of the alert list and of single alerts. */
 export default function AlertsEditor(props: EditorProps<AlertsQuery>) {

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { runAnomalies } from '../anomalies/runner';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runAlerts } from './runner';
 

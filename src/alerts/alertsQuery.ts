@@ -1,19 +1,19 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
-import { type Answer, readEach } from '../answers';
-import { emptyNotice, Inputs } from '../inputs';
-import { notice } from '../notices';
-import { type AlertsQuery } from '../query';
-import { type Context, type Request } from '../runner';
+import { type Answer, readEach } from '../answer/answers';
+import { emptyNotice, Inputs } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { type AlertsQuery } from '../query/query';
+import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { union } from './active';
+import { union } from '../incidents/active';
 import { alertTable } from './alertTable';
 import { isGone } from '../service/gone';
-import { learn } from '../variables/learn';
+import { learn } from '../catalogue/learn';
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {

@@ -2,16 +2,16 @@ import { type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { type Answer, readEach } from '../answers';
-import { Inputs } from '../inputs';
-import { type AlertCountsQuery } from '../query';
-import { type Context, type Request } from '../runner';
+import { type Answer, readEach } from '../answer/answers';
+import { Inputs } from '../answer/inputs';
+import { type AlertCountsQuery } from '../query/query';
+import { type Context, type Request } from '../answer/runner';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
-import { searchesOf } from './narrow';
+import { searchesOf } from '../incidents/narrow';
 import { countVolume } from './volumeFrames';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */

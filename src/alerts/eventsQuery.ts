@@ -1,20 +1,20 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
-import { type Answer, readEach } from '../answers';
-import { bounded, emptyNotice, Inputs } from '../inputs';
-import { notice } from '../notices';
-import { type AlertEventsQuery } from '../query';
-import { type Context, type Request } from '../runner';
+import { type Answer, readEach } from '../answer/answers';
+import { bounded, emptyNotice, Inputs } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { type AlertEventsQuery } from '../query/query';
+import { type Context, type Request } from '../answer/runner';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { type Span } from './active';
-import { type EventsRead, mostSevere, readEventsOf } from './events';
+import { type Span } from '../incidents/active';
+import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
 import { presentEvents } from './eventsAnswer';
 import { isGone } from '../service/gone';
-import { learn } from '../variables/learn';
-import { searchesOf } from './narrow';
+import { learn } from '../catalogue/learn';
+import { searchesOf } from '../incidents/narrow';
 
 const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };
 

@@ -1,8 +1,8 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
-import { type Request } from '../runner';
+import { type AnomalyQuery } from '../query/query';
+import { type Request } from '../answer/runner';
 import { runAlerts } from './runner';
 
 const HOUR = 3600_000;

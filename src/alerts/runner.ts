@@ -1,6 +1,6 @@
-import { answerEach } from '../answers';
-import { complete, queryTypeOf } from '../query';
-import { type Runner } from '../runner';
+import { answerEach } from '../answer/answers';
+import { complete, queryTypeOf } from '../query/query';
+import { type Runner } from '../answer/runner';
 import { answerAlerts } from './alertsQuery';
 import { answerCounts } from './countsQuery';
 import { answerEvents } from './eventsQuery';

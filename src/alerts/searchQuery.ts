@@ -1,20 +1,20 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
-import { type Answer, readEach } from '../answers';
-import { Inputs } from '../inputs';
-import { notice } from '../notices';
-import { type AlertSearchQuery } from '../query';
-import { type Context, type Request } from '../runner';
+import { type Answer, readEach } from '../answer/answers';
+import { Inputs } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { type AlertSearchQuery } from '../query/query';
+import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { union } from './active';
+import { union } from '../incidents/active';
 import { alertTable } from './alertTable';
-import { searchesOf } from './narrow';
+import { searchesOf } from '../incidents/narrow';
 import { pagingNotices } from './pagingNotices';
-import { type SearchTime, searchAlerts } from './search';
+import { type SearchTime, searchAlerts } from '../incidents/search';
 
 /** The explore list with all its filters (interface: GET alerts/explore). */
 export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {

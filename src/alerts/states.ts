@@ -1,6 +1,6 @@
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
-import { type Span } from './active';
-import { severityRank } from './order';
+import { type Span } from '../incidents/active';
+import { severityRank } from '../incidents/order';
 
 /** A metric's severity over a range. */
 export interface MetricStates {

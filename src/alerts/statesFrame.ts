@@ -1,10 +1,10 @@
 import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { metricsLeftOut } from '../inputs';
-import { MAX_RESULTS } from '../query';
+import { metricsLeftOut } from '../answer/inputs';
+import { MAX_RESULTS } from '../query/query';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
-import { type Span } from './active';
+import { type Span } from '../incidents/active';
 import { foldStates, type MetricStates } from './states';
 
 const UNKNOWN_COLOR = '#8e8e8e';

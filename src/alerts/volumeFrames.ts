@@ -2,11 +2,11 @@ import { type DataFrame, FieldType } from '@grafana/data';
 import { type CountsBucket } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { textColumn } from '../tables/frame';
-import { type Span } from './active';
+import { type Span } from '../incidents/active';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
 import { levelOf } from './levels';
-import { IMPACTS } from './order';
+import { IMPACTS } from '../incidents/order';
 
 /** How many of a level lie in the bucket that begins at `time` (epoch milliseconds). */
 interface Count {

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type Observable, of } from 'rxjs';
 import { type AnomalyDataSource } from '../datasource';
-import { testContext } from '../editor/testing/context';
-import { type AnomalyQuery } from '../query';
+import { testContext } from '../fields/testing/context';
+import { type AnomalyQuery } from '../query/query';
 import AnnotationEditor from './AnnotationEditor';
 import { annotationFrame, type Mark } from './mark';
 

@@ -1,22 +1,22 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../editor/fields/AlertPicker';
+import { AlertPicker } from '../fields/AlertPicker';
 import { type AnomalyDataSource } from '../datasource';
-import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
-import { NumberInput } from '../editor/fields/NumberInput';
-import { MetricPicker, NodePicker } from '../editor/fields/pickers';
-import { SelectInput } from '../editor/fields/SelectInput';
-import { TextInput } from '../editor/fields/TextInput';
+import { EditorRow, EditorRows } from '../fields/EditorRow';
+import { NumberInput } from '../fields/NumberInput';
+import { MetricPicker, NodePicker } from '../fields/pickers';
+import { SelectInput } from '../fields/SelectInput';
+import { TextInput } from '../fields/TextInput';
 import {
   type AnnotationQuery,
   type AnnotationShape,
   type AnnotationSource,
   type AnomalyQuery,
   complete,
-} from '../query';
+} from '../query/query';
 import { type StoredSettings } from '../settings';
-import { usePreview } from '../variables/usePreview';
+import { usePreview } from '../fields/usePreview';
 import { AnnotationPreview } from './AnnotationPreview';
 import { ValuesInput } from './ValuesInput';
 

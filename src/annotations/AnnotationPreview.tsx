@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Alert, Text } from '@grafana/ui';
 import React from 'react';
-import { type Preview } from '../variables/usePreview';
+import { type Preview } from '../fields/usePreview';
 
 /** How many annotations a query would draw in the range, as regions or marks, and what is to be said about them. */
 export function AnnotationPreview({ preview }: { preview: Preview }) {

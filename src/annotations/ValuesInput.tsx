@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
-import { Labelled } from '../editor/fields/Labelled';
+import { Labelled } from '../fields/Labelled';
 
 interface Props {
   label: string;

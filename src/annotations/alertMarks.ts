@@ -1,11 +1,11 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AnnotationShape } from '../query';
+import { type AnnotationShape } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../variables/alertText';
-import { type Named } from '../variables/names';
+import { extent } from '../catalogue/alertText';
+import { type Named } from '../catalogue/names';
 import { anchor, escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf, urlOf } from './names';

@@ -1,7 +1,7 @@
 import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { type Operations } from '../service/operations';
-import { NameBook, type Named } from '../variables/names';
+import { NameBook, type Named } from '../catalogue/names';
 import { type Span } from './shape';
 
 /**

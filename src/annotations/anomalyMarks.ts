@@ -3,7 +3,7 @@ import { type Anomaly } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../variables/alertText';
+import { extent } from '../catalogue/alertText';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf } from './names';

@@ -1,9 +1,9 @@
 import { t } from '@grafana/i18n';
-import { impactRank } from '../alerts/order';
+import { impactRank } from '../incidents/order';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../variables/alertText';
+import { extent } from '../catalogue/alertText';
 import { alertLinks, scoreText } from './alertMarks';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from '../notices';
+import { notice } from '../answer/notices';
 
 /** The rows that the limit leaves, and a notice where it cut. */
 export interface Kept<T> {

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { runOverlay } from './overlay';
 
 const FROM = Date.UTC(2026, 10, 21);

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runOverlay } from './overlay';
 import { runAnnotations } from './runner';

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { runAnnotations } from './runner';
 
 const FROM = Date.UTC(2026, 10, 21);

@@ -1,9 +1,9 @@
 import { map, type Observable, of } from 'rxjs';
-import { searchesOf } from '../alerts/narrow';
-import { type Answer, answerEach } from '../answers';
-import { emptyNotice, Inputs } from '../inputs';
-import { type AnnotationQuery, type AnnotationSource, complete } from '../query';
-import { type Context, type Request, type Runner } from '../runner';
+import { searchesOf } from '../incidents/narrow';
+import { type Answer, answerEach } from '../answer/answers';
+import { emptyNotice, Inputs } from '../answer/inputs';
+import { type AnnotationQuery, type AnnotationSource, complete } from '../query/query';
+import { type Context, type Request, type Runner } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { annotationFrame } from './mark';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';

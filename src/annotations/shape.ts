@@ -1,4 +1,4 @@
-import { type AnnotationShape } from '../query';
+import { type AnnotationShape } from '../query/query';
 
 /** Epoch milliseconds, both ends within. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { type AnnotationQuery } from '@grafana/data';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { annotationSupport } from './support';
 
 const prepare = (stored: object) => annotationSupport.prepareAnnotation!(stored) as AnnotationQuery<AnomalyQuery>;

@@ -1,6 +1,6 @@
 import { type AnnotationQuery, type AnnotationSupport } from '@grafana/data';
-import { lazyPart } from '../lazyPart';
-import { type AnomalyQuery } from '../query';
+import { lazyPart } from '../loading/lazyPart';
+import { type AnomalyQuery } from '../query/query';
 
 /** Dashboard annotations, for Grafana: it runs `target` as any query and finds the events' fields by their names. */
 export const annotationSupport: AnnotationSupport<AnomalyQuery> = {

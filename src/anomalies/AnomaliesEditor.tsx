@@ -1,15 +1,15 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../editor/fields/AlertPicker';
-import { change } from '../editor/change';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { MomentInput } from '../editor/fields/MomentInput';
-import { SelectInput } from '../editor/fields/SelectInput';
-import { SwitchInput } from '../editor/fields/SwitchInput';
-import { TextInput } from '../editor/fields/TextInput';
-import { type EditorProps } from '../editor/props';
-import { FilterList } from '../explore/FilterList';
-import { type AnomaliesFormat, type AnomaliesQuery, type AnomalyScope } from '../query';
+import { AlertPicker } from '../fields/AlertPicker';
+import { change } from '../fields/change';
+import { EditorRow } from '../fields/EditorRow';
+import { MomentInput } from '../fields/MomentInput';
+import { SelectInput } from '../fields/SelectInput';
+import { SwitchInput } from '../fields/SwitchInput';
+import { TextInput } from '../fields/TextInput';
+import { type EditorProps } from '../fields/props';
+import { FilterList } from '../fields/FilterList';
+import { type AnomaliesFormat, type AnomaliesQuery, type AnomalyScope } from '../query/query';
 
 /** Scopes whose answers can hold metered datapoints, and those that are as of a time. */
 const METERED: readonly AnomalyScope[] = ['range', 'unread', 'update'];

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { runAnomalies } from './runner';
 
 const HOUR = 3600_000;

@@ -1,6 +1,6 @@
-import { answerEach } from '../answers';
-import { complete } from '../query';
-import { type Runner } from '../runner';
+import { answerEach } from '../answer/answers';
+import { complete } from '../query/query';
+import { type Runner } from '../answer/runner';
 import { answerAnomalies } from './anomaliesQuery';
 
 export const runAnomalies: Runner = (targets, request, context) =>

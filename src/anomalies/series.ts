@@ -5,9 +5,9 @@ import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity } from '../corridors/legend';
 import { distinct } from '../corridors/names';
-import { metricsLeftOut } from '../inputs';
-import { notice } from '../notices';
-import { BANDS, MAX_RESULTS } from '../query';
+import { metricsLeftOut } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { BANDS, MAX_RESULTS } from '../query/query';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 
 interface Series {

@@ -1,6 +1,6 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Context } from '../runner';
+import { type Context } from '../answer/runner';
 import {
   type Probe,
   probeAlerts,

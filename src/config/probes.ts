@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, map, type Observable, of } from 'rxjs';
-import { mentionsVariable } from '../editor/fields/variables';
-import { type Context } from '../runner';
-import { type Named } from '../variables/names';
+import { mentionsVariable } from '../fields/variables';
+import { type Context } from '../answer/runner';
+import { type Named } from '../catalogue/names';
 import { toAlert } from '../service/alerts';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { record } from '../service/read';

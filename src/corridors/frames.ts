@@ -1,5 +1,5 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
-import { type Band, BANDS } from '../query';
+import { type Band, BANDS } from '../query/query';
 import { type Columns, EDGES } from './columns';
 import { type Drawing, drawnOf, type Piece } from './drawn';
 import { labelsOf, type SeriesIdentity } from './legend';

@@ -1,5 +1,5 @@
 import { type FieldConfig } from '@grafana/data';
-import { type Band } from '../query';
+import { type Band } from '../query/query';
 
 /**
  * Colours of the series, by Grafana's names, which fit both themes. Red is left to outliers and alerts, green to what is

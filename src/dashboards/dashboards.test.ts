@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pluginJson from '../plugin.json';
-import { type AnomalyQuery, defaultsOf, isComplete, isQueryType, queryTypeOf } from '../query';
+import { type AnomalyQuery, defaultsOf, isComplete, isQueryType, queryTypeOf } from '../query/query';
 import { type StoredSettings } from '../settings';
 
 /** What the tests read of a dashboard's JSON. */

@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { NumberInput } from '../editor/fields/NumberInput';
-import { NodePicker, SystemPicker } from '../editor/fields/pickers';
-import { type EditorProps } from '../editor/props';
-import { type DeviationsQuery } from '../query';
+import { change } from '../fields/change';
+import { EditorRow } from '../fields/EditorRow';
+import { NumberInput } from '../fields/NumberInput';
+import { NodePicker, SystemPicker } from '../fields/pickers';
+import { type EditorProps } from '../fields/props';
+import { type DeviationsQuery } from '../query/query';
 
 /** Which metrics are ranked, and how many are shown. */
 export default function DeviationsEditor(props: EditorProps<DeviationsQuery>) {

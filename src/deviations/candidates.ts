@@ -1,11 +1,11 @@
 import { forkJoin, map, type Observable } from 'rxjs';
-import { bySeverity, severityRank } from '../alerts/order';
-import { readEach } from '../answers';
+import { bySeverity, severityRank } from '../incidents/order';
+import { readEach } from '../answer/answers';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { type Operations } from '../service/operations';
-import { namedAnomalies } from '../variables/namedAnomalies';
-import { NameBook, type Named } from '../variables/names';
+import { namedAnomalies } from '../incidents/namedAnomalies';
+import { NameBook, type Named } from '../catalogue/names';
 
 /** A metric that can be read. */
 export type Candidate = Named & { nodeId: string; metricId: string };

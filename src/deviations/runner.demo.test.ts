@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
 import { runDeviations } from './runner';
 

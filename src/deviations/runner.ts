@@ -1,12 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, from, last, map, mergeMap, type Observable, of, switchMap, toArray } from 'rxjs';
-import { type Answer, answerEach } from '../answers';
-import { emptyNotice, Inputs, type Values } from '../inputs';
-import { type Reading } from '../metric/course';
-import { notice } from '../notices';
-import { complete, type DeviationsQuery } from '../query';
-import { type Context, type Request, type Runner } from '../runner';
+import { type Answer, answerEach } from '../answer/answers';
+import { emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { type Reading } from '../store/course';
+import { notice } from '../answer/notices';
+import { complete, type DeviationsQuery } from '../query/query';
+import { type Context, type Request, type Runner } from '../answer/runner';
 import { filterRows, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Candidate, readCandidates } from './candidates';

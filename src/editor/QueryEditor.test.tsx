@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { type AnomalyQuery, type PanelQueryType } from '../query';
+import { type AnomalyQuery, type PanelQueryType } from '../query/query';
 import QueryEditor from './QueryEditor';
 import { queryTypes } from './queryTypes';
-import { testContext } from './testing/context';
+import { testContext } from '../fields/testing/context';
 
 function show(stored: Partial<AnomalyQuery> = {}) {
   const onRunQuery = jest.fn();

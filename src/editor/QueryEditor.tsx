@@ -4,12 +4,12 @@ import { t } from '@grafana/i18n';
 import { LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import React, { type ComponentType, Suspense } from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { type AnomalyQuery, complete, type PanelQueries, type PanelQueryType, queryTypeOf } from '../query';
+import { type AnomalyQuery, complete, type PanelQueries, type PanelQueryType, queryTypeOf } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { EDITORS } from './editors';
-import { EditorRow, EditorRows } from './fields/EditorRow';
-import { SelectInput } from './fields/SelectInput';
-import { type EditorProps } from './props';
+import { EditorRow, EditorRows } from '../fields/EditorRow';
+import { SelectInput } from '../fields/SelectInput';
+import { type EditorProps } from '../fields/props';
 import { queryTypes } from './queryTypes';
 import { switchType, toStored } from './stored';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { type PanelQueries } from '../query';
-import { type EditorProps } from './props';
+import { type PanelQueries } from '../query/query';
+import { type EditorProps } from '../fields/props';
 
 type Editors = { [T in keyof PanelQueries]: LazyExoticComponent<ComponentType<EditorProps<PanelQueries[T]>>> };
 

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption } from '@grafana/ui';
-import { type PanelQueryType } from '../query';
+import { type PanelQueryType } from '../query/query';
 
 /** The query types in the order of the list, each with a line on what it is for. */
 export function queryTypes(): Array<ComboboxOption<PanelQueryType>> {

@@ -1,4 +1,4 @@
-import { type AnomalyQuery, complete } from '../query';
+import { type AnomalyQuery, complete } from '../query/query';
 import { switchType, toStored } from './stored';
 
 describe('toStored', () => {

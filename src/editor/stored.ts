@@ -1,6 +1,6 @@
 import { isEqual } from 'lodash';
-import { migrate, QUERY_VERSION } from '../migration';
-import { type AnomalyQuery, complete, type PanelQuery, type PanelQueryType } from '../query';
+import { migrate, QUERY_VERSION } from '../query/migration';
+import { type AnomalyQuery, complete, type PanelQuery, type PanelQueryType } from '../query/query';
 
 /**
  * What a dashboard stores after an edit: what it stored before, and of the edited query only the fields that differ from

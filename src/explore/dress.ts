@@ -8,8 +8,8 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { barConfig } from '../alerts/countsFrame';
-import { type AnomalyQuery, queryTypeOf } from '../query';
-import { type Request } from '../runner';
+import { type AnomalyQuery, queryTypeOf } from '../query/query';
+import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
 
 /** Explore's own colours of levels, by names that fit both themes. */

@@ -1,5 +1,5 @@
 import { type QueryFilterOptions, type QueryFixAction, type ToggleFilterAction } from '@grafana/data';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 
 /**
  * Filters clicked in Explore, on a log line's labels or a table's cell. They are stored with the query as `filters`, in

@@ -1,6 +1,6 @@
 import { type SupplementaryQueryOptions, SupplementaryQueryType } from '@grafana/data';
-import { type AnomalyQuery, complete, queryTypeOf } from '../query';
-import { type Request } from '../runner';
+import { type AnomalyQuery, complete, queryTypeOf } from '../query/query';
+import { type Request } from '../answer/runner';
 
 /** Explore knows the answer of a supplementary query by this prefix of its refId. */
 export const VOLUME_PREFIX = 'log-volume-';

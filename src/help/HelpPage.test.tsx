@@ -2,9 +2,9 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { alertsNaming, testContext } from '../editor/testing/context';
-import { type AnomalyQuery, isComplete, isQueryType } from '../query';
-import { type Context } from '../runner';
+import { alertsNaming, testContext } from '../fields/testing/context';
+import { type AnomalyQuery, isComplete, isQueryType } from '../query/query';
+import { type Context } from '../answer/runner';
 import { examples } from './examples';
 import HelpPage from './HelpPage';
 

@@ -4,9 +4,9 @@ import { t, Trans } from '@grafana/i18n';
 import { Card, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { displayText } from '../displayText';
+import { displayText } from '../query/displayText';
 import { queryTypes } from '../editor/queryTypes';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { examples } from './examples';
 import { useSeries } from './useSeries';
 

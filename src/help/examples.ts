@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 
 /** A metric of a node, for the examples that need one. */
 export interface Series {

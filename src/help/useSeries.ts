@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { catchError, from, map, of, switchMap } from 'rxjs';
-import { type AnomalyQuery, complete } from '../query';
-import { type Context } from '../runner';
+import { type AnomalyQuery, complete } from '../query/query';
+import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
 import { type Series } from './examples';
 

@@ -1,12 +1,12 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { BandsInput } from '../editor/fields/BandsInput';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { LegendInput } from '../editor/fields/LegendInput';
-import { SeriesFields } from '../editor/fields/SeriesFields';
-import { type EditorProps } from '../editor/props';
-import { type ForecastQuery } from '../query';
+import { change } from '../fields/change';
+import { BandsInput } from '../fields/BandsInput';
+import { EditorRow } from '../fields/EditorRow';
+import { LegendInput } from '../fields/LegendInput';
+import { SeriesFields } from '../fields/SeriesFields';
+import { type EditorProps } from '../fields/props';
+import { type ForecastQuery } from '../query/query';
 
 /** The editor of forecast queries. */
 export default function ForecastEditor(props: EditorProps<ForecastQuery>) {

@@ -1,11 +1,11 @@
 import { type PanelData, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { SelectInput, term } from '../editor/fields/SelectInput';
-import { variableOptions } from '../editor/fields/variables';
-import { type GranularityChoice, type MetricQuery } from '../query';
-import { type Context } from '../runner';
-import { autoGranularity, GRANULARITIES, STEP, stepOf } from './granularity';
+import { SelectInput, term } from '../fields/SelectInput';
+import { variableOptions } from '../fields/variables';
+import { type GranularityChoice, type MetricQuery } from '../query/query';
+import { type Context } from '../answer/runner';
+import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../store/granularity';
 
 interface Props {
   query: MetricQuery;

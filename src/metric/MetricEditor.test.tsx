@@ -2,9 +2,9 @@ import { dateTime, LoadingState, type PanelData, toDataFrame } from '@grafana/da
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { alertsNaming, testContext } from '../editor/testing/context';
-import { type AnomalyQuery, complete, type MetricQuery } from '../query';
-import { type Context } from '../runner';
+import { alertsNaming, testContext } from '../fields/testing/context';
+import { type AnomalyQuery, complete, type MetricQuery } from '../query/query';
+import { type Context } from '../answer/runner';
 import MetricEditor from './MetricEditor';
 
 const range = (hours: number) => {

@@ -1,15 +1,15 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { change } from '../editor/change';
-import { BandsInput } from '../editor/fields/BandsInput';
-import { EditorRow } from '../editor/fields/EditorRow';
-import { LegendInput } from '../editor/fields/LegendInput';
-import { SelectInput, term } from '../editor/fields/SelectInput';
-import { SeriesFields } from '../editor/fields/SeriesFields';
-import { SwitchInput } from '../editor/fields/SwitchInput';
-import { variableOptions } from '../editor/fields/variables';
-import { type EditorProps } from '../editor/props';
-import { type Aggregation, type MetricQuery } from '../query';
+import { change } from '../fields/change';
+import { BandsInput } from '../fields/BandsInput';
+import { EditorRow } from '../fields/EditorRow';
+import { LegendInput } from '../fields/LegendInput';
+import { SelectInput, term } from '../fields/SelectInput';
+import { SeriesFields } from '../fields/SeriesFields';
+import { SwitchInput } from '../fields/SwitchInput';
+import { variableOptions } from '../fields/variables';
+import { type EditorProps } from '../fields/props';
+import { type Aggregation, type MetricQuery } from '../query/query';
 import { GranularityInput } from './GranularityInput';
 
 /** The editor of metric queries: what is read in the first row, how it is shown in the second. */

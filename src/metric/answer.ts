@@ -3,10 +3,10 @@ import { type Columns, NO_POINTS, stepIn } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
 import { lengthOf } from '../corridors/values';
-import { queryError, type Request } from '../runner';
+import { queryError, type Request } from '../answer/runner';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { isEmptyAnswer, readForecast } from './forecast';
-import { type Reading } from './course';
+import { type Reading } from '../store/course';
 import { type Say } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 

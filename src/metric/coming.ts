@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Reading } from './course';
-import { union } from './windows';
+import { type Reading } from '../store/course';
+import { union } from '../store/windows';
 
 /**
  * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where all

@@ -1,8 +1,8 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
-import { withNotices } from '../notices';
-import { type Request, underWay } from '../runner';
+import { withNotices } from '../answer/notices';
+import { type Request, underWay } from '../answer/runner';
 import { type Answer, emptyFrame } from './answer';
-import { type Reading } from './course';
+import { type Reading } from '../store/course';
 import { type Say, type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 

@@ -1,8 +1,8 @@
 import { catchError, concatMap, map, merge, type Observable, of, scan, startWith } from 'rxjs';
-import { type Context, type Request, type Runner } from '../runner';
+import { type Context, type Request, type Runner } from '../answer/runner';
 import { pathOf } from '../service/path';
 import { type Answer, answerOf, type Arrived } from './answer';
-import { type Reading } from './course';
+import { type Reading } from '../store/course';
 import { paced, type Progress } from './pace';
 import { draftOf, packetOf } from './packet';
 import { words$ } from './say';

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { type Observable } from 'rxjs';
-import { withWords$ } from '../lazy';
+import { withWords$ } from '../loading/lazy';
 
 export type Words = typeof import('./words');
 

@@ -1,8 +1,8 @@
 import { distinct } from '../corridors/names';
-import { type AnomalyQuery, complete, type ForecastQuery, type MetricQuery, queryTypeOf } from '../query';
-import { type Request } from '../runner';
-import { type Templates } from '../templates';
-import { expand, granularityOf, type WantedSeries } from './expand';
+import { type AnomalyQuery, complete, type ForecastQuery, type MetricQuery, queryTypeOf } from '../query/query';
+import { type Request } from '../answer/runner';
+import { type Templates } from '../answer/templates';
+import { expand, granularityOf, type WantedSeries } from '../answer/expand';
 import { type Say } from './say';
 
 /** One line in one corridor: what a query wants of one node and metric. */

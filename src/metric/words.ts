@@ -1,8 +1,8 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from '../notices';
-import { type Hole } from './part';
-import { type Span } from './windows';
+import { notice } from '../answer/notices';
+import { type Hole } from '../store/part';
+import { type Span } from '../store/windows';
 
 export { comingFrame } from './coming';
 

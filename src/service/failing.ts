@@ -1,5 +1,5 @@
 import { mergeMap, type Observable, throwError } from 'rxjs';
-import { withWords$ } from '../lazy';
+import { withWords$ } from '../loading/lazy';
 import { isFailure, NotJson } from './failure';
 
 import { type RequestPlace } from './sentences';

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from '../notices';
+import { notice } from '../answer/notices';
 import { record, text } from '../service/read';
 import { type Column } from './frame';
 

@@ -1,7 +1,7 @@
 import { type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AnomalyQuery } from '../query';
-import { type Context, type Request } from '../runner';
+import { type AnomalyQuery } from '../query/query';
+import { type Context, type Request } from '../answer/runner';
 
 /** Where links lead: the same data source, and the same range where a link has none of its own. */
 export interface LinkPlace {

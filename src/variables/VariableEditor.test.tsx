@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type Observable, of, Subject, throwError } from 'rxjs';
 import { type AnomalyDataSource } from '../datasource';
-import { testContext } from '../editor/testing/context';
-import { type AnomalyQuery } from '../query';
-import { type Request } from '../runner';
+import { testContext } from '../fields/testing/context';
+import { type AnomalyQuery } from '../query/query';
+import { type Request } from '../answer/runner';
 import { valuesFrame } from './frame';
 import VariableEditor from './VariableEditor';
 

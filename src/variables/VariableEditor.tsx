@@ -1,16 +1,16 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../editor/fields/AlertPicker';
+import { AlertPicker } from '../fields/AlertPicker';
 import { type AnomalyDataSource } from '../datasource';
-import { EditorRow, EditorRows } from '../editor/fields/EditorRow';
-import { NodePicker, SystemPicker } from '../editor/fields/pickers';
-import { SelectInput } from '../editor/fields/SelectInput';
-import { TextInput } from '../editor/fields/TextInput';
-import { type AnomalyQuery, complete, type VariableList } from '../query';
+import { EditorRow, EditorRows } from '../fields/EditorRow';
+import { NodePicker, SystemPicker } from '../fields/pickers';
+import { SelectInput } from '../fields/SelectInput';
+import { TextInput } from '../fields/TextInput';
+import { type AnomalyQuery, complete, type VariableList } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { toVariableQuery } from './support';
-import { usePreview } from './usePreview';
+import { usePreview } from '../fields/usePreview';
 import { VariablePreview } from './VariablePreview';
 
 type Props = Pick<

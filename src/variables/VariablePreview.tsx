@@ -3,7 +3,7 @@ import { type DataFrame, type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Alert, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type Preview } from './usePreview';
+import { type Preview } from '../fields/usePreview';
 
 const ROWS = 5;
 

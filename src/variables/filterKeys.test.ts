@@ -1,4 +1,4 @@
-import { alertsNaming, testContext } from '../editor/testing/context';
+import { alertsNaming, testContext } from '../fields/testing/context';
 import { tagKeys, tagValues } from './filterKeys';
 
 test('the keys say who filters', () => {

@@ -1,12 +1,12 @@
 import { type DataSourceGetTagValuesOptions, type MetricFindValue, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
-import { IMPACTS, SEVERITIES } from '../alerts/order';
-import { type AnomalyQuery } from '../query';
-import { type Context } from '../runner';
+import { IMPACTS, SEVERITIES } from '../incidents/order';
+import { type AnomalyQuery } from '../query/query';
+import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
-import { type Catalogue } from './catalogue';
-import { type CatalogueEntry } from './entries';
+import { type Catalogue } from '../catalogue/catalogue';
+import { type CatalogueEntry } from '../catalogue/entries';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;

@@ -1,18 +1,18 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
-import { readEvents } from '../alerts/events';
+import { readEvents } from '../incidents/events';
 import { isGone } from '../service/gone';
-import { readEach } from '../answers';
-import { emptyNotice, type Inputs, type Values } from '../inputs';
-import { notice } from '../notices';
-import { type VariableList, type VariableQuery } from '../query';
-import { type Context } from '../runner';
+import { readEach } from '../answer/answers';
+import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { type VariableList, type VariableQuery } from '../query/query';
+import { type Context } from '../answer/runner';
 import { type Operations } from '../service/operations';
-import { alertEntries } from './alertEntries';
-import { type Catalogue, type CatalogueRange } from './catalogue';
-import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
-import { namedIn } from './names';
+import { alertEntries } from '../catalogue/alertEntries';
+import { type Catalogue, type CatalogueRange } from '../catalogue/catalogue';
+import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from '../catalogue/entries';
+import { namedIn } from '../catalogue/names';
 
 export interface Rows {
   entries: CatalogueEntry[];

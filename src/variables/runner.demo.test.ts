@@ -1,7 +1,7 @@
 import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
-import { type AnomalyQuery } from '../query';
+import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
 import { runVariables } from './runner';
 

@@ -1,8 +1,8 @@
 import { defer, from, map, switchMap } from 'rxjs';
-import { answerEach } from '../answers';
-import { Inputs } from '../inputs';
-import { complete } from '../query';
-import { type Runner } from '../runner';
+import { answerEach } from '../answer/answers';
+import { Inputs } from '../answer/inputs';
+import { complete } from '../query/query';
+import { type Runner } from '../answer/runner';
 import { valuesFrame } from './frame';
 import { rowsOf } from './rows';
 

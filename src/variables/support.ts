@@ -1,8 +1,8 @@
 import { CustomVariableSupport, type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
 import { type Observable } from 'rxjs';
 import { type AnomalyDataSource } from '../datasource';
-import { lazyPart } from '../lazyPart';
-import { type AnomalyQuery } from '../query';
+import { lazyPart } from '../loading/lazyPart';
+import { type AnomalyQuery } from '../query/query';
 import { type StoredSettings } from '../settings';
 
 /** A variable's query as stored: Grafana starts with a text, and leaves refId out. */

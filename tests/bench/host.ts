@@ -2,7 +2,7 @@ import type * as GrafanaData from '@grafana/data';
 import type { DataFrame, DataQueryRequest, DataQueryResponse } from '@grafana/data';
 import { createRequire } from 'node:module';
 import { Observable } from 'rxjs';
-import type { AnomalyQuery } from '../../src/query';
+import type { AnomalyQuery } from '../../src/query/query';
 import type { StoredSettings } from '../../src/settings';
 import { loadPlugin } from './amd';
 import { type BodyRequest, bodyOf, HOUR, MINUTE } from './bodies';

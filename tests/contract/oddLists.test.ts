@@ -2,8 +2,8 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { runAlerts } from '../../src/alerts/runner';
 import { runAnomalies } from '../../src/anomalies/runner';
-import { type AnomalyQuery } from '../../src/query';
-import { type Runner } from '../../src/runner';
+import { type AnomalyQuery } from '../../src/query/query';
+import { type Runner } from '../../src/answer/runner';
 import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
 
 /** Contract: lists of a service that takes its liberties, and queries that ask for very much. */

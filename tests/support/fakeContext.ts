@@ -1,15 +1,15 @@
 import { dateTime as moment, type TimeRange } from '@grafana/data';
 import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runtime';
 import { Observable } from 'rxjs';
-import { Reader } from '../../src/metric/reader';
-import { Store } from '../../src/metric/store';
-import { type AnomalyQuery } from '../../src/query';
-import { type Context, type Request } from '../../src/runner';
+import { Reader } from '../../src/store/reader';
+import { Store } from '../../src/store/store';
+import { type AnomalyQuery } from '../../src/query/query';
+import { type Context, type Request } from '../../src/answer/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
 import { readSettings, type StoredSettings } from '../../src/settings';
-import { Templates } from '../../src/templates';
-import { Catalogue } from '../../src/variables/catalogue';
+import { Templates } from '../../src/answer/templates';
+import { Catalogue } from '../../src/catalogue/catalogue';
 
 /** A request as the service gets it. */
 export interface Call {

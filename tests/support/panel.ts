@@ -9,8 +9,8 @@ import {
 import { setBackendSrv, setTemplateSrv, type TemplateSrv } from '@grafana/runtime';
 import { type Subscription } from 'rxjs';
 import { AnomalyDataSource } from '../../src/datasource';
-import { type AnomalyQuery } from '../../src/query';
-import { type Request } from '../../src/runner';
+import { type AnomalyQuery } from '../../src/query/query';
+import { type Request } from '../../src/answer/runner';
 import { type StoredSettings } from '../../src/settings';
 import { MetricService } from './metricService';
 

@@ -1,0 +1,102 @@
+import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { notice } from './notices';
+import { MAX_RESULTS } from '../query/query';
+import { type Context, type Request } from './runner';
+import { momentOf } from './times';
+
+/** What a field of a query stands for, once its variables are replaced. */
+export interface Values {
+  /** Whether the field holds anything. A field that does and has no values is one that a variable left empty. */
+  given: boolean;
+  /** Each once, 100 at most. */
+  values: string[];
+  /** Says what was left out. */
+  notices: QueryResultMetaNotice[];
+}
+
+/** Reads the fields of a request's queries, with template variables replaced. */
+export class Inputs {
+  private readonly scopedVars: ScopedVars;
+
+  constructor(
+    private readonly request: Request,
+    private readonly context: Context
+  ) {
+    const { from, to } = request.range;
+    // Not every place that runs queries knows these two; the request always has its range.
+    this.scopedVars = {
+      __from: { value: String(from.valueOf()), text: String(from.valueOf()) },
+      __to: { value: String(to.valueOf()), text: String(to.valueOf()) },
+      ...request.scopedVars,
+    };
+  }
+
+  /** One text; several values joined by commas. */
+  one(text: string): string {
+    return text === '' ? '' : this.context.templates.one(text, this.scopedVars).trim();
+  }
+
+  all(text: string): Values {
+    const values = text.trim() === '' ? [] : this.context.templates.all(text, this.scopedVars);
+    return { given: text.trim() !== '', ...bounded(values, (value) => value) };
+  }
+
+  /** What a variable shows for its values. */
+  texts(text: string): Map<string, string> {
+    return this.context.templates.texts(text, this.scopedVars);
+  }
+
+  /**
+   * Epoch milliseconds, or undefined where the field is empty.
+   *
+   * @throws ServiceFailure (`input`) where it holds no time
+   */
+  moment(text: string, field: string): number | undefined {
+    return momentOf(this.one(text), field, this.request.timezone);
+  }
+}
+
+/** As many as one query may ask for; a notice names what is left out. */
+export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
+  const left = all.slice(MAX_RESULTS);
+  return { values: all.slice(0, MAX_RESULTS), notices: left.length > 0 ? [leftOut(left.map(nameOf))] : [] };
+}
+
+function leftOut(values: string[]) {
+  return notice(
+    t('inputs.left-out', 'Only the first {{max}} values were asked for. Left out: {{shown}}', {
+      max: MAX_RESULTS,
+      shown: firstOf(values),
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}
+
+/** For an answer with more metrics than one query may show; @param names of all of them */
+export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
+  return notice(
+    t('inputs.metrics-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
+      max: MAX_RESULTS,
+      total: names.length,
+      shown: firstOf(names.slice(MAX_RESULTS)),
+      interpolation: { escapeValue: false },
+    }),
+    'warning'
+  );
+}
+
+function firstOf(names: string[]): string {
+  return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
+}
+
+/** For the empty frame of a field that a variable left empty. */
+export function emptyNotice(field: string): QueryResultMetaNotice {
+  return notice(
+    t('inputs.empty', 'The variable in the field "{{field}}" has no value, so nothing was asked for.', {
+      field,
+      interpolation: { escapeValue: false },
+    })
+  );
+}

@@ -1,0 +1,112 @@
+import { type DataFrame, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
+import { of, Subject } from 'rxjs';
+import { requestOf } from '../../tests/support/panel';
+import { join } from './join';
+
+const REQUEST = requestOf([{}, {}, {}], { from: 0, to: 1 });
+const { Done, Error: Failed, Streaming, Loading } = LoadingState;
+
+function frame(refId: string, name = refId): DataFrame {
+  return {
+    refId,
+    length: 0,
+    fields: [{ name: 'v', type: FieldType.number, config: { displayNameFromDS: name }, values: [] }],
+  };
+}
+const mark = (refId: string): DataFrame => ({ ...frame(refId), meta: { dataTopic: 'annotations' as never } });
+
+function joined(count: number, progressive = true, app = 'dashboard') {
+  const sources = Array.from({ length: count }, () => new Subject<DataQueryResponse>());
+  const packets: DataQueryResponse[] = [];
+  let complete = false;
+  join(sources, { ...REQUEST, app }, progressive).subscribe({
+    next: (packet) => packets.push(packet),
+    complete: () => (complete = true),
+  });
+  const states = () => packets.map(({ state }) => state);
+  const refs = () => packets.map(({ data }) => data.map(({ refId }) => refId).join(''));
+  return { sources, packets, states, refs, complete: () => complete };
+}
+
+describe('join', () => {
+  it('is Done once all are, and every packet holds all frames so far, in the queries’ order', () => {
+    const { sources, states, refs, complete } = joined(2);
+    sources[1].next({ data: [frame('A')] });
+    sources[0].next({ data: [frame('B')], state: Streaming });
+    sources[0].next({ data: [frame('B'), frame('C')], state: Done });
+    sources.forEach((source) => source.complete());
+    expect(refs()).toEqual(['A', 'AB', 'ABC']);
+    expect(states()).toEqual([Streaming, Streaming, Done]);
+    expect(complete()).toBe(true);
+  });
+
+  it('puts the notices of a query into its first frame, whoever has them', () => {
+    const { sources, packets } = joined(2);
+    const [cut, few] = ['cut', 'few'].map((text) => ({ severity: 'info' as const, text }));
+    sources[0].next({ data: [{ ...frame('A'), meta: { notices: [few] } }, frame('B')] });
+    sources[1].next({
+      data: ['A', 'B'].map((refId) => ({ ...mark(refId), meta: { ...mark(refId).meta, notices: [cut] } })),
+    });
+    const frames: DataFrame[] = packets[packets.length - 1].data;
+    expect(frames.map(({ refId, meta }) => [refId, meta?.notices?.map(({ text }) => text)])).toEqual([
+      ['A', ['few', 'cut']],
+      ['A', undefined],
+      ['B', ['cut']],
+      ['B', undefined],
+    ]);
+    expect(frames[1].meta).toEqual({ dataTopic: 'annotations' });
+  });
+
+  it('says Loading in Explore', () => {
+    const { sources, states } = joined(2, true, 'explore');
+    sources[0].next({ data: [frame('A')] });
+    expect(states()).toEqual([Loading]);
+  });
+
+  it('holds errors back to the end', () => {
+    const { sources, packets, states } = joined(2);
+    sources[0].next({ data: [], errors: [{ refId: 'A', message: 'no' }] });
+    sources[1].next({ data: [frame('B')], state: Streaming });
+    sources[1].next({ data: [frame('B')], state: Done });
+    expect(packets.slice(0, -1).every(({ errors, error }) => !errors && !error)).toBe(true);
+    expect(packets[packets.length - 1]).toMatchObject({ errors: [{ refId: 'A' }], error: { message: 'no' } });
+    expect(states().pop()).toBe(Done);
+  });
+
+  it('is an error where nothing is left to show', () => {
+    const { sources, states } = joined(1);
+    sources[0].next({ data: [], errors: [{ refId: 'A', message: 'no' }], state: Failed });
+    expect(states()).toEqual([Failed]);
+  });
+
+  it('sends no overlay before there are values', () => {
+    const { sources, refs } = joined(2);
+    sources[0].next({ data: [mark('A')] });
+    expect(refs()).toEqual([]);
+    sources[1].next({ data: [frame('A')], state: Streaming });
+    expect(refs()).toEqual(['AA']);
+  });
+
+  it('is one packet where parts are not to be shown', () => {
+    const { sources, states } = joined(2, false);
+    sources[0].next({ data: [frame('A')], state: Streaming });
+    sources[0].next({ data: [frame('A')], state: Done });
+    sources[1].next({ data: [frame('B')] });
+    expect(states()).toEqual([Done]);
+  });
+
+  it('parts names that several runners gave', () => {
+    const packets: DataQueryResponse[] = [];
+    join([of({ data: [frame('A', 'x')] }), of({ data: [frame('B', 'x')] })], REQUEST, true).subscribe((packet) =>
+      packets.push(packet)
+    );
+    const shown = packets[packets.length - 1].data.map(({ fields }: DataFrame) => fields[0].config.displayNameFromDS);
+    expect(new Set(shown).size).toBe(2);
+  });
+
+  it('of nothing is Done', () => {
+    const packets: DataQueryResponse[] = [];
+    join([], REQUEST, true).subscribe((packet) => packets.push(packet));
+    expect(packets).toEqual([expect.objectContaining({ data: [], state: Done })]);
+  });
+});

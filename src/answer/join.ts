@@ -1,0 +1,58 @@
+import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
+import { combineLatest, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
+import { uniqueNames } from '../corridors/names';
+import { noticesFirst } from './notices';
+import { type Request, underWay } from './runner';
+
+/** All packets of the data source carry this key, so that each replaces the one before. */
+const KEY = 'anomaly-monitoring';
+
+/**
+ * Joins the answers of several runners into one stream of cumulative packets: frames in the order of the queries, Done
+ * once all are done. Errors go out with the last packet, since Grafana takes a packet with errors for the end.
+ *
+ * @param progressive whether packets go out before the last one
+ */
+export function join(
+  answers: Array<Observable<DataQueryResponse>>,
+  request: Request,
+  progressive: boolean
+): Observable<DataQueryResponse> {
+  if (answers.length === 0) {
+    return of({ key: KEY, data: [], state: LoadingState.Done });
+  }
+  const order = new Map(request.targets.map((target, place) => [target.refId, place]));
+  const place = (frame: DataFrame) => order.get(frame.refId ?? '') ?? order.size;
+  return combineLatest(answers.map((answer) => answer.pipe(startWith(undefined)))).pipe(
+    map((packets) => packets.filter((packet) => packet !== undefined)),
+    skipWhile((packets) => packets.length === 0),
+    map((packets) => {
+      const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
+      const data = packets.length > 1 ? noticesFirst(frames.sort((a, b) => place(a) - place(b))) : frames;
+      const done = packets.length === answers.length && packets.every(isLast);
+      const errors = packets.flatMap((packet) => packet.errors ?? []);
+      if (!done) {
+        return { key: KEY, data: uniqueNames(data), state: underWay(request) };
+      }
+      return errors.length > 0
+        ? {
+            key: KEY,
+            data: uniqueNames(data),
+            errors,
+            error: errors[0],
+            state: data.length > 0 ? LoadingState.Done : LoadingState.Error,
+          }
+        : { key: KEY, data: uniqueNames(data), state: LoadingState.Done };
+    }),
+    // An overlay that comes before the values would clear the panel: it goes out with them.
+    filter((packet) => isLast(packet) || (progressive && packet.data.some(isDrawn)))
+  );
+}
+
+function isLast({ state }: DataQueryResponse): boolean {
+  return state !== LoadingState.Loading && state !== LoadingState.Streaming;
+}
+
+function isDrawn({ meta }: DataFrame): boolean {
+  return meta?.dataTopic !== DataTopic.Annotations;
+}

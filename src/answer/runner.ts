@@ -1,0 +1,48 @@
+import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type Observable } from 'rxjs';
+import { type Reader } from '../store/reader';
+import { type AnomalyQuery } from '../query/query';
+import { type Operations } from '../service/operations';
+import { type Settings } from '../settings';
+import { type Templates } from './templates';
+import { type Catalogue } from '../catalogue/catalogue';
+
+/** What every runner works with; one per data source instance. */
+export interface Context {
+  operations: Operations;
+  /** Metric data, read once. */
+  reader: Reader;
+  settings: Settings;
+  templates: Templates;
+  /** Identity of the data source, for links and sentences. */
+  dataSource: { uid: string; name: string; type: string };
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** The systems, nodes and metrics seen so far; loaded when it is first asked for. */
+  catalogue: () => Promise<Catalogue>;
+}
+
+export type Request = DataQueryRequest<AnomalyQuery>;
+
+/**
+ * Runs the queries of one family. `targets` are those of its types that are complete and not hidden, as stored (see
+ * `complete`). Packets are cumulative: each holds all frames so far, every frame its refId; what failed travels as
+ * `errors` beside the frames of what did not. The last packet has state Done (or Error where nothing is left to show);
+ * those before it Loading in Explore and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
+ */
+export type Runner = (targets: AnomalyQuery[], request: Request, context: Context) => Observable<DataQueryResponse>;
+
+/** The state of a packet that is not the last: a dashboard panel draws nothing as long as its first answer is Loading. */
+export function underWay(request: Pick<Request, 'app'>): LoadingState {
+  return request.app === 'explore' ? LoadingState.Loading : LoadingState.Streaming;
+}
+
+/** An error of one query, for `DataQueryResponse.errors`. */
+export function queryError(refId: string, error: unknown): DataQueryError {
+  const { message, status } = error as { message?: unknown; status?: unknown };
+  return {
+    refId,
+    message: typeof message === 'string' ? message : String(error),
+    ...(typeof status === 'number' ? { status } : {}),
+  };
+}

@@ -1,0 +1,50 @@
+import { dateMath, dateTimeForTimeZone } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { ServiceFailure } from '../service/failure';
+
+/**
+ * A moment as the contract's `at` and `to` take it, in epoch milliseconds: ISO 8601, epoch milliseconds, date math
+ * (`now-6h`); undefined where the text is empty, null where it is none of these. Variables are to be replaced before.
+ */
+export function parseMoment(text: string, timeZone?: string): number | undefined | null {
+  const value = text.trim();
+  if (value === '') {
+    return undefined;
+  }
+  // Four digits are rather a year, which is no moment.
+  if (/^-?(\d{1,3}|\d{5,})(\.\d+)?$/.test(value)) {
+    return within(Math.round(Number(value)));
+  }
+  if (/^now/.test(value)) {
+    const moment = dateMath.toDateTime(value, { timezone: timeZone });
+    return moment?.isValid() ? moment.valueOf() : null;
+  }
+  if (!/^\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}.*)?$/.test(value)) {
+    return null;
+  }
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
+  const time = zoned ? Date.parse(value) : dateTimeForTimeZone(timeZone, value).valueOf();
+  return Number.isNaN(time) ? null : within(time);
+}
+
+/** JavaScript's dates end at 8.64e15 ms; beyond year 9999 the interface's date-time has no form. */
+function within(time: number): number | null {
+  return Math.abs(time) <= 253402300799999 ? time : null;
+}
+
+/** @throws ServiceFailure (`input`) naming the field, where the text is no moment */
+export function momentOf(text: string, field: string, timeZone?: string): number | undefined {
+  const moment = parseMoment(text, timeZone);
+  if (moment === null) {
+    throw new ServiceFailure(
+      'input',
+      t(
+        'failure.moment',
+        'The field "{{field}}" holds "{{text}}", which is no time. Use ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{example}}.',
+
+        { field, text, example: '${__to}', interpolation: { escapeValue: false } }
+      )
+    );
+  }
+  return moment;
+}

@@ -1,0 +1,125 @@
+import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
+import { type Context } from '../answer/runner';
+import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
+import { namedAnomalies } from '../incidents/namedAnomalies';
+import { NameBook, type Named, namedIn, type Naming } from './names';
+
+export { type CatalogueEntry, type CatalogueFilter } from './entries';
+
+/** Epoch milliseconds. */
+export interface CatalogueRange {
+  from: number;
+  to: number;
+}
+
+/** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
+export interface Found {
+  named: Named[];
+  failures: unknown[];
+}
+
+/** How long an answer serves the next picker, in milliseconds. */
+const KEPT_FOR = 60_000;
+
+/**
+ * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
+ * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
+ * and remembers names (never alerts) for the session. Pickers that ask for one range share one answer for a minute.
+ */
+export class Catalogue {
+  private readonly book = new NameBook();
+  private readonly answers = new Map<string, { asked: number; answer: Observable<Found> }>();
+  constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
+
+  /** Remembers what alerts, anomalies or events name, whoever read them. */
+  learn(resources: readonly Naming[]): void {
+    this.book.add(namedIn(resources));
+  }
+
+  /** For pickers: what the range names and what was seen before, sorted by text. Fails only where nothing is known. */
+  systems(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+    return this.known(range).pipe(map((named) => systemsIn(named, filter)));
+  }
+
+  nodes(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+    return this.known(range).pipe(map((named) => nodesIn(named, filter)));
+  }
+
+  metrics(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+    return this.known(range).pipe(map((named) => metricsIn(named, filter)));
+  }
+
+  /** What was seen so far, nothing asked. */
+  remembered(): Named[] {
+    return this.book.all();
+  }
+
+  /**
+   * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
+   * same. A source that fails leaves the others; the observable fails where all do.
+   */
+  found(range: CatalogueRange): Observable<Found> {
+    return defer(() => {
+      const now = this.context.now();
+      for (const [key, { asked }] of this.answers) {
+        if (now - asked >= KEPT_FOR || now < asked) {
+          this.answers.delete(key);
+        }
+      }
+      const key = `${Math.floor(range.from / KEPT_FOR)} ${Math.floor(range.to / KEPT_FOR)}`;
+      const known = this.answers.get(key);
+      if (known) {
+        return known.answer;
+      }
+      // Unsubscribed by all, it is asked anew; once complete it stays.
+      const answer = this.ask(range).pipe(
+        // What a failing source left out is asked for again the next time.
+        tap(({ failures }) => failures.length > 0 && this.answers.delete(key)),
+        share({ connector: () => new ReplaySubject(1), resetOnComplete: false })
+      );
+      this.answers.set(key, { asked: now, answer });
+      return answer;
+    });
+  }
+
+  private known(range: CatalogueRange): Observable<Named[]> {
+    return this.found(range).pipe(
+      catchError((error) => {
+        if (this.book.all().length === 0) {
+          throw error;
+        }
+        return of(undefined);
+      }),
+      map(() => this.book.all())
+    );
+  }
+
+  private ask({ from, to }: CatalogueRange): Observable<Found> {
+    const { operations } = this.context;
+    // In the order in which names count: what a metric is called now comes first.
+    return forkJoin([
+      named(operations.listAlerts(undefined, true)),
+      named(operations.listAlerts(to, true)),
+      named(operations.listAlerts(from, true)),
+      named(namedAnomalies(operations, { from, to })),
+    ]).pipe(
+      map((sources) => {
+        const failures = sources.flatMap((source) => ('failure' in source ? [source.failure] : []));
+        if (failures.length === sources.length) {
+          throw failures[0];
+        }
+        const book = new NameBook();
+        sources.forEach((source) => book.add('named' in source ? source.named : []));
+        return { named: book.all(), failures };
+      }),
+      tap((found) => this.book.add(found.named))
+    );
+  }
+}
+
+function named(source: Observable<Naming[]>): Observable<{ named: Named[] } | { failure: unknown }> {
+  return source.pipe(
+    map((resources) => ({ named: namedIn(resources) })),
+    catchError((failure: unknown) => of({ failure }))
+  );
+}

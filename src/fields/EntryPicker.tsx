@@ -1,0 +1,79 @@
+import { type ComboboxOption, Text } from '@grafana/ui';
+import React, { useId, useMemo, useRef } from 'react';
+import { type Observable } from 'rxjs';
+import { type Context } from '../answer/runner';
+import { type CatalogueEntry } from '../catalogue/entries';
+import { Labelled, type LabelProps } from './Labelled';
+import { TypedCombobox } from './TypedCombobox';
+import { useEntries } from './useEntries';
+import { variableOptions } from './variables';
+
+/** What every picker takes from the editor around it. */
+export interface PickerProps extends LabelProps {
+  context: Context;
+  value: string;
+  /** Shown for the value where it is known. */
+  name?: string;
+  /** Takes an id, a text with variables, or ''; the entry where it was one of the list. */
+  onChange: (value: string, entry?: CatalogueEntry) => void;
+  placeholder?: string;
+}
+
+interface Props extends PickerProps {
+  source: () => Observable<CatalogueEntry[]>;
+  /** Said below the picker where the source has nothing. */
+  emptyText: string;
+}
+
+/**
+ * A labelled picker of ids: lists what `source` gives (asked for when the list is opened) and the dashboard's variables,
+ * and takes anything typed. Entries are found by name and by id.
+ */
+export function EntryPicker({ context, value, name, onChange, placeholder, source, emptyText, ...label }: Props) {
+  const id = useId();
+  const { load, error, empty } = useEntries(source);
+  const known = useRef<CatalogueEntry[]>([]);
+  // Another object would be another choice to the Combobox: it would overwrite what is being typed.
+  const shown = useMemo(() => (value === '' ? null : { value, label: name || value }), [value, name]);
+
+  const options = async (search: string) => {
+    known.current = await load();
+    const wanted = search.trim().toLowerCase();
+    const fits = (option: ComboboxOption<string>) =>
+      option.value.toLowerCase().includes(wanted) || (option.label ?? '').toLowerCase().includes(wanted);
+    return [...variableOptions(context), ...known.current.map(toOption)].filter(fits);
+  };
+  return (
+    <Labelled {...label} id={id} error={error}>
+      <TypedCombobox
+        id={id}
+        value={shown}
+        options={options}
+        placeholder={placeholder}
+        onChange={(chosen) => {
+          const entry = entryOf(chosen, known.current);
+          const next = entry?.value ?? chosen;
+          if (next !== value) {
+            onChange(next, entry);
+          }
+        }}
+      />
+      {empty && !value && (
+        <Text variant="bodySmall" color="secondary">
+          {emptyText}
+        </Text>
+      )}
+    </Labelled>
+  );
+}
+
+/** The entry that somebody means who typed an id, or a name that only one entry has. */
+function entryOf(text: string, entries: CatalogueEntry[]): CatalogueEntry | undefined {
+  const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
+  return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
+}
+
+function toOption({ value, text, detail }: CatalogueEntry): ComboboxOption<string> {
+  const about = [value === text ? undefined : value, detail].filter(Boolean).join(' · ');
+  return { value, label: text, ...(about ? { description: about } : {}) };
+}

@@ -1,0 +1,45 @@
+import React from 'react';
+import { type ForecastQuery, type MetricQuery } from '../query/query';
+import { type CatalogueEntry } from '../catalogue/entries';
+import { type EditorProps } from './props';
+import { MetricPicker, NodePicker } from './pickers';
+
+type SeriesQuery = MetricQuery | ForecastQuery;
+
+type Names = Partial<Pick<MetricQuery, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>>;
+
+interface Props extends Pick<EditorProps<SeriesQuery>, 'query' | 'context' | 'range'> {
+  onChange: (fields: Names) => void;
+}
+
+/** Node and metric of a series. What the pickers show goes into the query too, for its labels. */
+export function SeriesFields({ query, context, range, onChange }: Props) {
+  const { nodeId, metricId } = query;
+  const { nodeName, metricName } = query as Partial<MetricQuery>;
+  return (
+    <>
+      <NodePicker
+        context={context}
+        range={range}
+        value={nodeId}
+        name={nodeName}
+        onChange={(value, entry) =>
+          onChange({ nodeId: value, nodeName: nameOf(entry), systemName: entry?.detail ?? '' })
+        }
+      />
+      <MetricPicker
+        context={context}
+        range={range}
+        nodeId={nodeId}
+        value={metricId}
+        name={metricName}
+        onChange={(value, entry) => onChange({ metricId: value, metricName: nameOf(entry) })}
+      />
+    </>
+  );
+}
+
+/** Empty where the entry shows nothing but its id. */
+function nameOf(entry: CatalogueEntry | undefined): string {
+  return entry && entry.text !== entry.value ? entry.text : '';
+}

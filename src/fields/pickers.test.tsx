@@ -1,0 +1,161 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React from 'react';
+import { Observable, of, throwError } from 'rxjs';
+import { toAlert } from '../service/alerts';
+import { ServiceFailure } from '../service/failure';
+import { alertsNaming, testContext } from './testing/context';
+import { AlertPicker, MetricPicker, NodePicker } from './pickers';
+
+const twoNodes = alertsNaming(
+  { nodeId: '101', nodeName: 'db primary', systemId: '1', systemName: 'shop', metricId: 'cpu', metricName: 'CPU load' },
+  { nodeId: '102', nodeName: 'web', systemId: '1', systemName: 'shop', metricId: 'rps', metricName: 'Requests' }
+);
+
+describe('NodePicker', () => {
+  it('lists the nodes that alerts name and gives the id and the entry of the chosen one', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<NodePicker context={context} value="" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
+    expect(onChange).toHaveBeenCalledWith('101', expect.objectContaining({ value: '101', text: 'db primary' }));
+  });
+
+  it('finds a node by its id', async () => {
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<NodePicker context={context} value="" onChange={jest.fn()} />);
+    await userEvent.type(screen.getByLabelText('Node'), '102');
+    expect(await screen.findByRole('option', { name: /web/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument();
+  });
+
+  it('offers the variables of the dashboard', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ variables: { node: ['101'] } });
+    render(<NodePicker context={context} value="" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.click(await screen.findByRole('option', { name: /\$node/ }));
+    expect(onChange).toHaveBeenCalledWith('$node', undefined);
+  });
+
+  it.each([
+    ['Enter', () => userEvent.keyboard('{Enter}')],
+    ['Tab', () => userEvent.tab()],
+    ['a click elsewhere', () => userEvent.click(document.body)],
+  ])('takes what no list has, by %s', async (_, leave) => {
+    const onChange = jest.fn();
+    render(<NodePicker context={testContext()} value="" onChange={onChange} />);
+    await userEvent.type(screen.getByLabelText('Node'), '4711');
+    await screen.findByRole('option', { name: /4711/ });
+    await leave();
+    await waitFor(() => expect(onChange).toHaveBeenCalled());
+    expect(onChange.mock.calls).toEqual([['4711', undefined]]);
+  });
+
+  it.each(['102', 'Web'])('takes the entry that "%s" names, typed before the list was narrowed', async (text) => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<NodePicker context={context} value="" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    await screen.findByRole('option', { name: /db primary/ });
+    await userEvent.keyboard(`${text}{Enter}`);
+    expect(onChange.mock.calls).toEqual([['102', expect.objectContaining({ text: 'web' })]]);
+  });
+
+  it('takes the option that was gone to with the arrows', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<NodePicker context={context} value="" onChange={onChange} />);
+    await userEvent.type(screen.getByLabelText('Node'), '10');
+    await screen.findByRole('option', { name: /web/ });
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(onChange.mock.calls).toEqual([['102', expect.objectContaining({ text: 'web' })]]);
+  });
+
+  it('takes what is typed over a value, however often the editor is drawn meanwhile', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    const draw = () => <NodePicker context={context} value="101" name="db primary" onChange={onChange} />;
+    const { rerender } = render(draw());
+    await userEvent.click(screen.getByLabelText('Node'));
+    await screen.findByRole('option', { name: /web/ });
+    rerender(draw());
+    await userEvent.keyboard('4711{Enter}');
+    expect(onChange.mock.calls).toEqual([['4711', undefined]]);
+  });
+
+  it('says that nothing is known', async () => {
+    render(<NodePicker context={testContext()} value="" onChange={jest.fn()} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    expect(await screen.findByText('No alert or anomaly names a node now: type its id.')).toBeVisible();
+  });
+
+  it('says why the list could not be read', async () => {
+    const refused = () => throwError(() => new ServiceFailure('refused', 'The service refused the access token.', 401));
+    const context = testContext({ operations: { listAlerts: refused, listAnomalies: refused } });
+    render(<NodePicker context={context} value="" onChange={jest.fn()} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    expect(await screen.findByText('The service refused the access token.')).toBeVisible();
+  });
+
+  it('says that it is loading, and stops its requests when it goes away', async () => {
+    const asked = jest.fn();
+    const stopped = jest.fn();
+    const context = testContext({
+      operations: {
+        listAlerts: () =>
+          new Observable<never>(() => {
+            asked();
+            return stopped;
+          }),
+      },
+    });
+    const { unmount } = render(<NodePicker context={context} value="" onChange={jest.fn()} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    expect(await screen.findByText(/Loading options/)).toBeVisible();
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    unmount();
+    expect(stopped).toHaveBeenCalled();
+  });
+
+  it('shows the name that is known for the value, and can be cleared', async () => {
+    const onChange = jest.fn();
+    render(<NodePicker context={testContext()} value="101" name="db primary" onChange={onChange} />);
+    expect(screen.getByLabelText('Node')).toHaveValue('db primary');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear value' }));
+    expect(onChange).toHaveBeenCalledWith('', undefined);
+  });
+});
+
+describe('MetricPicker', () => {
+  it('lists the metrics of the chosen node only, a variable replaced', async () => {
+    const context = testContext({ operations: { listAlerts: twoNodes }, variables: { node: ['102'] } });
+    render(<MetricPicker context={context} nodeId="$node" value="" onChange={jest.fn()} />);
+    await userEvent.click(screen.getByLabelText('Metric'));
+    expect(await screen.findByRole('option', { name: /Requests/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /CPU load/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('AlertPicker', () => {
+  it('lists the alerts of the range, most severe first, and gives the id of the chosen one', async () => {
+    const onChange = jest.fn();
+    const found = [
+      { id: 'a1', impact: 'low', activeMetrics: 1, activeNodes: 1 },
+      { id: 'a2', impact: 'severe', activeMetrics: 3, activeNodes: 2 },
+    ];
+    const context = testContext({
+      operations: { exploreAlerts: () => of({ page: 1, limit: 200, total: 2, items: found.map(toAlert) }) },
+    });
+    render(<AlertPicker context={context} value="" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Alert'));
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'severe · 3 metrics on 2 nodesa2',
+      'low · 1 metric on 1 nodea1',
+    ]);
+    await userEvent.click(options[0]);
+    expect(onChange).toHaveBeenCalledWith('a2', expect.objectContaining({ value: 'a2' }));
+  });
+});

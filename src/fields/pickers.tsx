@@ -1,0 +1,109 @@
+import { type TimeRange } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import React from 'react';
+import { defer, from, map, type Observable, switchMap } from 'rxjs';
+import { type Context } from '../answer/runner';
+import { HOUR } from '../settings';
+import { type Catalogue, type CatalogueEntry, type CatalogueRange } from '../catalogue/catalogue';
+import { EntryPicker, type PickerProps } from './EntryPicker';
+
+type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };
+
+/** Nodes that alerts and anomalies name; with `systemId` those of that system. */
+export function NodePicker({ context, range, systemId, ...props }: Props & { systemId?: string }) {
+  return (
+    <EntryPicker
+      label={t('editor.node.label', 'Node')}
+      tooltip={t(
+        'editor.node.tooltip',
+        'The list holds the nodes that alerts and anomalies name. Any other id, or a variable, can be typed.'
+      )}
+      placeholder={t('editor.node.placeholder', 'Choose or type an id')}
+      emptyText={t('editor.node.empty', 'No alert or anomaly names a node now: type its id.')}
+      {...props}
+      context={context}
+      source={() =>
+        known(context, range, (catalogue, span) => catalogue.nodes(span, { systemId: ids(context, systemId) }))
+      }
+    />
+  );
+}
+
+/** Metrics that alerts and anomalies name; with `nodeId` those of that node. */
+export function MetricPicker({ context, range, nodeId, ...props }: Props & { nodeId?: string }) {
+  return (
+    <EntryPicker
+      label={t('editor.metric.label', 'Metric')}
+      tooltip={t(
+        'editor.metric.tooltip',
+        'The list holds the metrics that alerts and anomalies name, of the chosen node if there is one. Any other id, or a variable, can be typed.'
+      )}
+      placeholder={t('editor.metric.placeholder', 'Choose or type an id')}
+      emptyText={t('editor.metric.empty', 'No alert or anomaly names a metric here: type its id.')}
+      {...props}
+      context={context}
+      source={() =>
+        known(context, range, (catalogue, span) => catalogue.metrics(span, { nodeId: ids(context, nodeId) }))
+      }
+    />
+  );
+}
+
+/** Systems that alerts and anomalies name. */
+export function SystemPicker({ context, range, ...props }: Props) {
+  return (
+    <EntryPicker
+      label={t('editor.system.label', 'System')}
+      placeholder={t('editor.system.placeholder', 'Choose or type an id')}
+      emptyText={t('editor.system.empty', 'No alert or anomaly names a system now: type its id.')}
+      {...props}
+      context={context}
+      source={() => known(context, range, (catalogue, span) => catalogue.systems(span))}
+    />
+  );
+}
+
+/** Alerts that were active in the range, most severe first. */
+export function AlertPicker({ context, range, nodeId, ...props }: Props & { nodeId?: string }) {
+  return (
+    <EntryPicker
+      label={t('editor.alert.label', 'Alert')}
+      tooltip={t(
+        'editor.alert.tooltip',
+        'The list holds the alerts that were active in the range. Any other id, or a variable, can be typed.'
+      )}
+      placeholder={t('editor.alert.placeholder', 'Choose or type an id')}
+      emptyText={t('editor.alert.empty', 'No alert was active in the range: type an id.')}
+      {...props}
+      context={context}
+      source={() =>
+        defer(() => from(import('../catalogue/alertEntries'))).pipe(
+          switchMap((room) => {
+            const nodeIds = nodeId ? ids(context, nodeId) : undefined;
+            return room.alertEntries(context.operations, spanOf(context, range), { nodeIds });
+          }),
+          map(({ entries }) => entries)
+        )
+      }
+    />
+  );
+}
+
+/** The panel's range in epoch milliseconds; the last six hours where it is not told. */
+export function spanOf(context: Context, range: TimeRange | undefined): CatalogueRange {
+  const now = context.now();
+  return range ? { from: range.from.valueOf(), to: range.to.valueOf() } : { from: now - 6 * HOUR, to: now };
+}
+
+function known(
+  context: Context,
+  range: TimeRange | undefined,
+  list: (catalogue: Catalogue, span: CatalogueRange) => Observable<CatalogueEntry[]>
+): Observable<CatalogueEntry[]> {
+  return defer(() => from(context.catalogue())).pipe(switchMap((catalogue) => list(catalogue, spanOf(context, range))));
+}
+
+/** The ids that a field stands for, its variables replaced. */
+function ids(context: Context, text: string | undefined): string[] {
+  return text ? context.templates.all(text) : [];
+}

@@ -1,0 +1,18 @@
+import { type CoreApp, type PanelData, type TimeRange } from '@grafana/data';
+import { type PanelQuery } from '../query/query';
+import { type Context } from '../answer/runner';
+
+/** What the editor of one query type is given. */
+export interface EditorProps<Q extends PanelQuery> {
+  /** With every field of its type present (`complete`), whatever the dashboard stores. */
+  query: Q;
+  /** Takes the changed query; the shell stores it with the fields that the user has set. */
+  onChange: (query: Q) => void;
+  onRunQuery: () => void;
+  context: Context;
+  /** The panel's or Explore's range, where Grafana tells it. */
+  range?: TimeRange;
+  /** What the panel was last given, with the request that it answers. */
+  data?: PanelData;
+  app?: CoreApp;
+}

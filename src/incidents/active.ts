@@ -1,0 +1,103 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
+import { notice } from '../answer/notices';
+import { type Alert } from '../service/alerts';
+import { type ServiceFailure } from '../service/failure';
+import { type Operations } from '../service/operations';
+import { bySeverity } from './order';
+import { pagingNotices } from '../alerts/pagingNotices';
+import { type AlertFilter, searchAlerts } from './search';
+
+/** Epoch milliseconds. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface ActiveAlerts {
+  /** Most severe first, each id once. */
+  alerts: Alert[];
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * The alerts that were active in a range: the search with `from` and `to`, joined with those active at the range's
+ * start, kept where the alert's span meets the range. (What `from` and `to` select is not shown in the interface: it may
+ * be only the alerts that began in the range.)
+ *
+ * The filters go with the search. Those active at the start come from the alert list, which has no filters: node, metric,
+ * impact and score are compared here, with the alerts' metrics. What `q` means only the service knows, so with a `q`
+ * they come from the search with `at` instead.
+ *
+ * @returns the alerts once; fails where the search does. Where only the start's alerts cannot be read a notice says so.
+ */
+export function readActive(operations: Operations, range: Span, filter: AlertFilter = {}): Observable<ActiveAlerts> {
+  const start = atStart(operations, range.from, filter).pipe(
+    catchError((failure: ServiceFailure) => of({ alerts: [], notices: [startMissing(failure)] }))
+  );
+  const search = searchAlerts(operations, range, filter).pipe(
+    map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
+  );
+  return forkJoin([start, search]).pipe(
+    map(([before, found]) => ({
+      // The search's word on an alert is the newer one: the list tells how it was at the start.
+      alerts: union(before.alerts, found.alerts)
+        .filter((alert) => meets(alert, range))
+        .sort(bySeverity),
+      notices: [...found.notices, ...before.notices],
+    }))
+  );
+}
+
+/** Whether the alert's span meets the range; a null time counts as open, and so does the end of an active alert. */
+export function meets({ firstSeenAt, lastSeenAt, active }: Alert, { from, to }: Span): boolean {
+  return (firstSeenAt ?? -Infinity) <= to && (active ? Infinity : (lastSeenAt ?? Infinity)) >= from;
+}
+
+function atStart(operations: Operations, at: number, filter: AlertFilter): Observable<ActiveAlerts> {
+  if (filter.q) {
+    return searchAlerts(operations, { at }, filter).pipe(
+      map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
+    );
+  }
+  const byMetric = Boolean(filter.nodeId || filter.metricId);
+  return operations
+    .listAlerts(at, byMetric)
+    .pipe(map((alerts) => ({ alerts: alerts.filter((alert) => passes(alert, filter)), notices: [] })));
+}
+
+/** What can be told of an alert by its own fields. */
+function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean {
+  if (filter.impact && filter.impact !== 'any' && impact !== filter.impact) {
+    return false;
+  }
+  if (filter.minScore && !(score !== null && score >= Number(filter.minScore))) {
+    return false;
+  }
+  const { nodeId, metricId } = filter;
+  return (
+    (!nodeId && !metricId) ||
+    (metrics ?? []).some(
+      (metric) => (!nodeId || metric.nodeId === nodeId) && (!metricId || metric.metricId === metricId)
+    )
+  );
+}
+
+/** Each id once, the later one counts; alerts without an id cannot be told apart and all stay. */
+export function union(...lists: Alert[][]): Alert[] {
+  const alerts = new Map<string, Alert>();
+  lists.flat().forEach((alert, i) => alerts.set(alert.id === '' ? `\u0000${i}` : alert.id, alert));
+  return [...alerts.values()];
+}
+
+function startMissing(failure: ServiceFailure): QueryResultMetaNotice {
+  return notice(
+    t(
+      'alerts.start-missing',
+      "The alerts that were active at the range's start could not be read, so some may be missing: {{reason}}",
+      { reason: failure.message, interpolation: { escapeValue: false } }
+    ),
+    'warning'
+  );
+}

@@ -1,0 +1,236 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query/query';
+import { runAlerts } from '../alerts/runner';
+
+const HOUR = 3600_000;
+const T0 = Date.UTC(2026, 0, 31, 12);
+const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const range = { from: T0, to: T0 + 6 * HOUR };
+
+const event = (id: string, sequence: number, hours: number, more: object = {}) => ({
+  id,
+  sequence,
+  eventType: 'updated',
+  eventOccurred: iso(hours),
+  active: true,
+  impact: 'high',
+  activeNodes: 1,
+  activeMetrics: 2,
+  score: 1,
+  learningStatus: null,
+  ...more,
+});
+const change = (type: string, node: number, metric: string, severity: string | null = 'red') => ({
+  type,
+  nodeId: node,
+  nodeName: `node ${node}`,
+  statTypeId: metric,
+  statTypeName: null,
+  systemId: null,
+  systemName: null,
+  values: severity === null ? null : { severity, score: { adjusted: 1, contribution: 2 } },
+});
+
+const EVENT_COLUMNS = [
+  'time',
+  'alertId',
+  'sequence',
+  'eventType',
+  'impact',
+  'active',
+  'activeNodes',
+  'activeMetrics',
+  'score',
+  'learningStatus',
+];
+
+const column = (frame: DataFrame, name: string): unknown[] =>
+  frame.fields.find((field) => field.name === name)?.values ?? [];
+const texts = (response: DataQueryResponse) =>
+  response.data.flatMap((frame: DataFrame) => frame.meta?.notices ?? []).map(({ text }) => text);
+
+/** A service with these alerts and their events. */
+function service(events: Record<string, object[]>, alerts: object[] = []) {
+  return ({ path, segments, query }: Call): Answer => {
+    if (path === 'v2/alerts/explore') {
+      return { body: { page: 1, limit: 200, total: alerts.length, items: alerts } };
+    }
+    if (path === 'v2/alerts') {
+      return { body: [] };
+    }
+    const list = events[segments[2]];
+    if (!list) {
+      return { status: 404 };
+    }
+    if (segments[4] !== undefined) {
+      const one = list[Number(segments[4])];
+      return one ? { body: one } : { status: 404 };
+    }
+    const [page, limit] = [Number(query.page), Number(query.limit)];
+    const items = list.slice((page - 1) * limit, page * limit);
+    return { body: { page, limit, total: list.length, items } };
+  };
+}
+
+async function run(answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) {
+  const fake = fakeService(answer, { now: T0 + 6 * HOUR, ...options });
+  const request = fakeRequest([{ queryType: 'alertEvents', ...query }], range);
+  const response = await lastValueFrom(runAlerts(request.targets, request, fake.context));
+  const frame: DataFrame = response.data[0];
+  return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
+}
+
+describe('alertEvents of an alert', () => {
+  it('gives all pages in order, whatever the range', async () => {
+    const list = Array.from({ length: 230 }, (_, i) => event('a', i, i - 300));
+    const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a' });
+    expect(frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
+    expect(column(frame, 'sequence')).toEqual(list.map(({ sequence }) => sequence));
+    expect(calls.map(({ raw }) => raw)).toEqual([1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100`));
+    expect(notices).toEqual([]);
+  });
+
+  it('keeps the newest where the limit cuts, leaves old pages unread and says so', async () => {
+    const list = Array.from({ length: 1530 }, (_, i) => event('a', i, i));
+    const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a', limit: 50 });
+    expect(column(frame, 'sequence')).toEqual(list.slice(-50).map(({ sequence }) => sequence));
+    expect(calls.length).toBeLessThan(5);
+    expect(notices).toEqual([expect.stringMatching(/50 of 1530/)]);
+  });
+
+  it('gives a row per change', async () => {
+    const list = [
+      event('a', 0, 1, { eventType: 'created', changes: [change('added', 7, 'cpu'), change('added', 8, 'mem', null)] }),
+      event('a', 1, 2, { eventType: 'ended', changes: [] }),
+    ];
+    const { frame, calls } = await run(service({ a: list }), { alertId: 'a', changes: true });
+    expect(calls[0].query).toEqual({ page: '1', limit: '100', expand: 'changes' });
+    expect(column(frame, 'sequence')).toEqual([0, 0, 1]);
+    expect(column(frame, 'change')).toEqual(['added', 'added', null]);
+    expect(column(frame, 'nodeId')).toEqual(['7', '8', null]);
+    expect(column(frame, 'severity')).toEqual(['red', null, null]);
+  });
+
+  it('gives a single event, with each value of a variable', async () => {
+    const list = [event('a', 0, 1), event('a', 1, 2), event('a', 2, 3)];
+    const { frame, calls, notices } = await run(
+      service({ a: list }),
+      { alertId: 'a', sequence: '$n' },
+      { variables: { n: ['1', '2', '9'] } }
+    );
+    expect(calls.map(({ raw }) => raw)).toEqual([1, 2, 9].map((n) => `v2/alerts/a/events/${n}`));
+    expect(column(frame, 'sequence')).toEqual([1, 2]);
+    expect(notices).toEqual([expect.stringMatching(/no event 9 .*"a" at 2026-/)]);
+  });
+
+  it('gives an empty table and a notice where the service knows none, and an error where it fails', async () => {
+    const gone = await run(service({}), { alertId: 'a' });
+    expect(gone.frame.length).toBe(0);
+    expect(gone.frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
+    expect(gone.notices).toEqual([expect.stringMatching(/"a" at 2026-/)]);
+    const failed = await run(() => ({ status: 400 }), { alertId: 'a' });
+    expect(failed.errors).toMatchObject([{ refId: 'A', status: 400 }]);
+  });
+});
+
+describe('alertEvents of all alerts', () => {
+  const alert = (id: string, impact: string) => ({
+    id,
+    impact,
+    active: true,
+    firstSeenAt: iso(-5),
+    lastSeenAt: iso(1),
+  });
+
+  it('gives the events in the range of the alerts that were active in it, in time order', async () => {
+    const events = {
+      a: [event('a', 0, -1), event('a', 1, 1), event('a', 2, 5), event('a', 3, 7)],
+      b: [event('b', 0, 2), event('b', 1, 6)],
+    };
+    const { frame, calls } = await run(service(events, [alert('a', 'low'), alert('b', 'high')]), {
+      q: 'x',
+      nodeId: '7',
+      metricId: 'cpu',
+      sequence: '3',
+    });
+    expect(column(frame, 'alertId')).toEqual(['a', 'b', 'a', 'b']);
+    expect(column(frame, 'time')).toEqual([1, 2, 5, 6].map((hour) => T0 + hour * HOUR));
+    expect(calls.filter(({ path }) => path.endsWith('explore'))[0].query).toMatchObject({
+      q: 'x',
+      nodeId: '7',
+      statTypeId: 'cpu',
+    });
+  });
+
+  it('asks the 50 most severe, and says that there are more', async () => {
+    const alerts = Array.from({ length: 70 }, (_, i) => alert(`${i}`, i < 60 ? 'low' : 'severe'));
+    const events = Object.fromEntries(alerts.map(({ id }) => [id, [event(id, 0, 1)]]));
+    const { frame, notices } = await run(service(events, alerts), {});
+    const ids = column(frame, 'alertId');
+    expect(ids).toHaveLength(50);
+    expect(ids).toEqual(expect.arrayContaining(Array.from({ length: 10 }, (_, i) => `${60 + i}`)));
+    expect(notices).toEqual([expect.stringMatching(/50 most severe.*70/)]);
+  });
+
+  it('keeps the newest where the limit cuts', async () => {
+    const events = { a: [event('a', 0, 1), event('a', 1, 4)], b: [event('b', 0, 3)] };
+    const { frame, notices } = await run(service(events, [alert('a', 'low'), alert('b', 'high')]), { limit: 2 });
+    expect(column(frame, 'time')).toEqual([T0 + 3 * HOUR, T0 + 4 * HOUR]);
+    expect(notices).toEqual([expect.stringMatching(/2 of 3/)]);
+  });
+});
+
+describe('format logs', () => {
+  it('gives log lines with their level from the impact, and labels to filter by', async () => {
+    const list = [
+      event('a', 0, 1, { impact: 'severe', changes: [change('added', 7, 'cpu')] }),
+      event('a', 1, 2, { impact: 'cosmic', changes: [] }),
+      event('a', 2, 3, { eventOccurred: null }),
+    ];
+    const { frame } = await run(service({ a: list }), { alertId: 'a', changes: true, format: 'logs' });
+    expect(frame.meta).toMatchObject({ type: 'log-lines', preferredVisualisationType: 'logs' });
+    expect(frame.fields.slice(0, 5).map(({ name, type }) => [name, type])).toEqual([
+      ['timestamp', 'time'],
+      ['body', 'string'],
+      ['severity', 'string'],
+      ['id', 'string'],
+      ['labels', 'other'],
+    ]);
+    expect(column(frame, 'severity')).toEqual(['critical', 'unknown']);
+    expect(column(frame, 'id')).toEqual(['a/0/7/cpu', 'a/1']);
+    expect(column(frame, 'labels')).toEqual([
+      {
+        alert: 'a',
+        event: 'updated',
+        impact: 'severe',
+        active: 'true',
+        change: 'added',
+        node: '7',
+        nodeName: 'node 7',
+        metric: 'cpu',
+        severity: 'red',
+      },
+      { alert: 'a', event: 'updated', impact: 'cosmic', active: 'true' },
+    ]);
+  });
+
+  it('filters by its labels', async () => {
+    const list = [
+      event('a', 0, 1, { changes: [change('added', 7, 'cpu'), change('added', 8, 'cpu')] }),
+      event('a', 1, 2, { changes: [change('removed', 8, 'cpu')] }),
+    ];
+    const query = { alertId: 'a', changes: true, format: 'logs' };
+    const only = await run(service({ a: list }), {
+      ...query,
+      filters: [{ key: 'nodeName', operator: '=', value: 'node 8' }],
+    });
+    expect(column(only.frame, 'id')).toEqual(['a/0/8/cpu', 'a/1/8/cpu']);
+    const without = await run(service({ a: list }), {
+      ...query,
+      filters: [{ key: 'node', operator: '!=', value: '8' }],
+    });
+    expect(column(without.frame, 'id')).toEqual(['a/0/7/cpu']);
+  });
+});

@@ -1,0 +1,128 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable } from 'rxjs';
+import { readEach } from '../answer/answers';
+import { notice } from '../answer/notices';
+import { type Alert, type AlertEvent } from '../service/alerts';
+import { dateTime, type Operations } from '../service/operations';
+import { type Paged, readPages } from '../service/paging';
+import { readActive, type Span, union } from './active';
+import { isGone } from '../service/gone';
+import { bySeverity } from './order';
+import { pagingNotices } from '../alerts/pagingNotices';
+import { type AlertFilter } from './search';
+
+/** Largest page of the alert events list (interface, Limits). */
+const PAGE_SIZE = 100;
+
+/** Contract: without an `alertId` the 50 most severe alerts of the range give the events. */
+export const MOST_ALERTS = 50;
+
+export interface EventsRead {
+  /** In the order of each alert's list. */
+  events: AlertEvent[];
+  /** How many the lists hold, those left unread included. */
+  total: number;
+  notices: QueryResultMetaNotice[];
+  /** Alerts whose events could not be read. */
+  failures: unknown[];
+}
+
+/**
+ * All events of an alert, in the list's order.
+ *
+ * @param newest how many of the list's end are wanted, or undefined for all
+ */
+export function readEvents(
+  operations: Operations,
+  alertId: string,
+  withChanges: boolean,
+  newest = Infinity
+): Observable<Paged<AlertEvent>> {
+  return readPages((page, turn) => operations.listAlertEvents(alertId, { page, limit: PAGE_SIZE }, withChanges, turn), {
+    pageSize: PAGE_SIZE,
+    id: ({ sequence }) => (sequence === null ? null : String(sequence)),
+    newest,
+  }).pipe(
+    map((paged) => ({ ...paged, rows: paged.rows.map((event) => ({ ...event, alertId: event.alertId || alertId })) }))
+  );
+}
+
+export interface EventsOptions {
+  withChanges: boolean;
+  /** When they are asked for, for the notice; epoch milliseconds. */
+  asked: number;
+  /** How many of each list's end are wanted, or undefined for all. */
+  newest?: number;
+}
+
+/** The events of several alerts. One that the service does not know (404) gives a notice, one that fails an error. */
+export function readEventsOf(
+  operations: Operations,
+  alertIds: readonly string[],
+  { withChanges, asked, newest }: EventsOptions
+): Observable<EventsRead> {
+  return readEach(alertIds, (id) => readEvents(operations, id, withChanges, newest)).pipe(
+    map(({ read, failed }) => ({
+      events: read.flatMap(({ result }) => result.rows),
+      total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
+      notices: [
+        ...failed.filter(({ failure }) => isGone(failure)).map(({ value }) => noEvents(value, asked)),
+        ...read.flatMap(({ result }) => pagingNotices(unlessWanted(result, newest))),
+      ],
+      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
+    }))
+  );
+}
+
+/**
+ * The most severe alerts that were active in the range, 50 at most, as the searches find them; each once.
+ *
+ * @param searches the filters of each search
+ */
+export function mostSevere(
+  operations: Operations,
+  range: Span,
+  searches: readonly AlertFilter[]
+): Observable<{ alerts: Alert[]; notices: QueryResultMetaNotice[]; failures: unknown[] }> {
+  return readEach(searches, (filter) => readActive(operations, range, filter)).pipe(
+    map(({ read, failed }) => {
+      const all = union(...read.map(({ result }) => result.alerts))
+        .filter(({ id }) => id !== '')
+        .sort(bySeverity);
+      const alerts = all.slice(0, MOST_ALERTS);
+      const cut = all.length > alerts.length ? [alertsLeftOut(alerts.length, all.length)] : [];
+      return {
+        alerts,
+        notices: [...cut, ...read.flatMap(({ result }) => result.notices)],
+        failures: failed.map(({ failure }) => failure),
+      };
+    })
+  );
+}
+
+function alertsLeftOut(count: number, total: number): QueryResultMetaNotice {
+  return notice(
+    t(
+      'alerts.most-severe',
+      'The events of the {{count}} most severe alerts are shown; {{total}} alerts were active in the range.',
+      { count, total }
+    ),
+    'warning'
+  );
+}
+
+/** Old events that nobody wants are not missed. */
+function unlessWanted(paged: Paged<AlertEvent>, newest = Infinity): Paged<AlertEvent> {
+  return paged.cut === 'start' && paged.rows.length >= newest ? { ...paged, cut: null } : paged;
+}
+
+function noEvents(id: string, asked: number): QueryResultMetaNotice {
+  return notice(
+    t('alerts.no-events', 'The service knows no events of the alert "{{id}}" at {{time}}.', {
+      id,
+      time: dateTime(asked),
+      interpolation: { escapeValue: false },
+    })
+  );
+}

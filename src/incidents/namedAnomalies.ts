@@ -1,0 +1,35 @@
+import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { type Anomaly } from '../service/anomalies';
+import { type Operations } from '../service/operations';
+import { namedIn } from '../catalogue/names';
+
+/** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
+const needsDatapoints = new WeakMap<Pick<Operations, 'listAnomalies'>, boolean>();
+
+/**
+ * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
+ * names are missing and it has them, which is remembered.
+ *
+ * @param range epoch milliseconds
+ */
+export function namedAnomalies(
+  operations: Pick<Operations, 'listAnomalies'>,
+  { from, to }: { from: number; to: number }
+): Observable<Anomaly[]> {
+  if (needsDatapoints.get(operations)) {
+    return operations.listAnomalies(from, to, true);
+  }
+  return operations.listAnomalies(from, to).pipe(
+    switchMap((brief) => {
+      const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
+      if (!nameless || needsDatapoints.get(operations) === false) {
+        return of(brief);
+      }
+      return operations.listAnomalies(from, to, true).pipe(
+        tap((full) => needsDatapoints.set(operations, namedIn(full).length > namedIn(brief).length)),
+        map((full) => (namedIn(full).length > namedIn(brief).length ? full : brief)),
+        catchError(() => of(brief))
+      );
+    })
+  );
+}

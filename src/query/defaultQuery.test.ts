@@ -1,0 +1,53 @@
+import { CoreApp } from '@grafana/data';
+import { defaultQuery, withoutDefault } from './defaultQuery';
+import { type AnomalyQuery } from './query';
+import { readSettings } from '../settings';
+
+const plain = readSettings({ jsonData: {} });
+const withDefaults = readSettings({ jsonData: { defaultNodeId: '101', defaultMetricId: 'cpu' } });
+
+describe('defaultQuery', () => {
+  it.each([CoreApp.PanelEditor, CoreApp.Explore])("starts with the settings' node and metric in %s", (app) => {
+    expect(defaultQuery(app, withDefaults)).toEqual({ queryType: 'metric', nodeId: '101', metricId: 'cpu' });
+  });
+
+  it('starts a panel with an empty metric query where no metric is set', () => {
+    expect(defaultQuery(CoreApp.PanelEditor, plain)).toEqual({ queryType: 'metric', nodeId: '', metricId: '' });
+  });
+
+  it('starts Explore with the alerts of now where no metric is set', () => {
+    expect(defaultQuery(CoreApp.Explore, plain)).toEqual({ queryType: 'alerts' });
+  });
+});
+
+describe('withoutDefault', () => {
+  const datasource = { type: 'anomaly-monitoring-datasource', uid: 'a' };
+  /** As Grafana does with a query that says nothing but its type. */
+  const merged = (stored: AnomalyQuery): AnomalyQuery => ({
+    ...defaultQuery(CoreApp.PanelEditor, withDefaults),
+    ...stored,
+  });
+
+  it.each(['alertCounts', 'alertSearch', 'alertEvents', 'deviations', 'annotations', 'variable'])(
+    'leaves %s as they were stored',
+    (queryType) => {
+      const stored = { refId: 'A', datasource, queryType, hide: false };
+      expect(withoutDefault(merged(stored), withDefaults)).toEqual(stored);
+    }
+  );
+
+  it.each(['metric', 'forecast', undefined])('lets %s have the node and metric', (queryType) => {
+    const query = merged({ refId: 'A', datasource, ...(queryType ? { queryType } : {}) });
+    expect(withoutDefault(query, withDefaults)).toEqual(query);
+  });
+
+  it.each([
+    { version: 1, nodeId: '101', metricId: 'cpu' },
+    { q: '', nodeId: '101', metricId: 'cpu' },
+    { nodeId: '101' },
+    { nodeId: '102', metricId: 'cpu' },
+  ])('leaves what somebody chose: %j', (chosen) => {
+    const query = { refId: 'A', queryType: 'alertCounts', ...chosen };
+    expect(withoutDefault(query, withDefaults)).toEqual(query);
+  });
+});

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { type ModelPoint, ModelService, pointsOf } from '../../tests/support/modelService';
+import { type GranularityChoice } from '../query/query';
+import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
+import { type Granularity, ruleGranularity, STEP } from './granularity';
+import { partsV2 } from './plan';
+import { type Reading } from './course';
+import { Reader, type SeriesRequest } from './reader';
+import { Store } from './store';
+import { type Span } from './windows';
+
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const OVERLAP = 10 * MINUTE;
+const V2: StoredSettings = { metricVersion: 'v2' };
+const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
+
+interface Setup {
+  clock: { time: number };
+  service: ModelService;
+  reader: Reader;
+}
+
+function setup(step: number, inclusive: boolean, jsonData: StoredSettings = {}, late = 0): Setup {
+  const clock = { time: NOW };
+  const now = () => clock.time;
+  const service = new ModelService(step, now, inclusive, NOW - late);
+  return { clock, service, reader: new Reader(readSettings({ jsonData }), service.operations, new Store(), now, 'A') };
+}
+
+/** Starts a reading; its last word so far. */
+function start(reader: Reader, request: SeriesRequest): () => Reading | undefined {
+  let last: Reading | undefined;
+  reader.read(request).subscribe((reading) => (last = reading));
+  return () => last;
+}
+
+/** What happens between two readings. */
+type Event =
+  | { kind: 'wait'; minutes: number }
+  /** The service's newest point moves up to now. */
+  | { kind: 'arrive' }
+  /** The newest points get other values. */
+  | { kind: 'change' };
+
+/** Some readings at once. */
+interface Step {
+  events: Event[];
+  readings: Array<{
+    /** Minutes before now, and how long. */
+    end: number;
+    length: number;
+    /** Milliseconds by which the range is off the grid. */
+    off: number;
+  }>;
+  /** What happens while the answers are under way. */
+  meanwhile: Event[];
+  failures: Array<'server' | 'timeout' | undefined>;
+  /** In which order the answers come. */
+  picks: number[];
+}
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 200 }) }),
+  fc.constant<Event>({ kind: 'arrive' }),
+  fc.constant<Event>({ kind: 'change' })
+);
+const soon = event.filter(({ kind }) => kind !== 'wait');
+const failure = fc.option(fc.constantFrom('server' as const, 'timeout' as const), { nil: undefined });
+const few = <T>(item: fc.Arbitrary<T>, most: number): fc.Arbitrary<T[]> =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant<T[]>([]) },
+    { weight: 1, arbitrary: fc.array(item, { maxLength: most }) }
+  );
+
+/** @param longest minutes */
+function sequences(longest: number): fc.Arbitrary<Step[]> {
+  const reading = fc.record({
+    end: fc.oneof(fc.constant(0), fc.integer({ min: -60, max: 300 }), fc.integer({ min: -60, max: 30 * 24 * 60 })),
+    length: fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 1, max: 600 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: longest }) }
+    ),
+    off: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 * HOUR })),
+  });
+  return fc.array(
+    fc.record({
+      events: fc.array(event, { maxLength: 3 }),
+      readings: fc.array(reading, { minLength: 1, maxLength: 3 }),
+      meanwhile: few(soon, 2),
+      failures: few(failure, 4),
+      picks: fc.array(fc.nat(20), { minLength: 1, maxLength: 5 }),
+    }),
+    { minLength: 1, maxLength: 8 }
+  );
+}
+
+function happen(events: Event[], { clock, service }: Setup) {
+  for (const item of events) {
+    if (item.kind === 'wait') {
+      clock.time += item.minutes * MINUTE;
+      // Later than 24 h nothing comes any more.
+      service.newest = Math.max(service.newest, Math.floor(clock.time / HOUR) * HOUR - 20 * HOUR);
+    } else if (item.kind === 'arrive') {
+      service.newest = Math.floor(clock.time / service.step) * service.step;
+    } else {
+      service.change(OVERLAP);
+    }
+  }
+}
+
+/** Runs the steps; every answer that nothing changed under is to be that of a direct reading. */
+function check(
+  sequence: Step[],
+  granularity: GranularityChoice,
+  { clock, service, reader }: Setup,
+  stepOf: (range: Span) => number = () => service.step
+) {
+  for (const { events, readings, meanwhile, failures, picks } of sequence) {
+    happen(events, { clock, service, reader });
+    service.failures = [...failures];
+    const asked = readings.map(({ end, length, off }) => {
+      const to = clock.time - end * MINUTE - (end === 0 ? 0 : off);
+      const range = { from: to - length * MINUTE - off, to };
+      return {
+        range,
+        direct: service.points(range.from, to, stepOf(range)),
+        last: start(reader, { ...SERIES, granularity, ...range }),
+      };
+    });
+    // v2 answers the halves of a part that took too long as it likes.
+    const comparable = meanwhile.length === 0 && !(granularity === 'auto' && failures.includes('timeout'));
+    let turn = 0;
+    happen(meanwhile, { clock, service, reader });
+    service.settle((count) => picks[turn++ % picks.length] % count);
+    service.failures = [];
+    for (const { range, direct, last } of comparable ? asked : []) {
+      const reading = last();
+      expect(reading?.done).toBe(true);
+      const { series, holes } = reading!;
+      // At its very end the answer of a service that leaves out `to` may hold a point more, read with another range.
+      const told = ([time]: [number, number]) =>
+        time < range.to && !holes.some((hole) => time >= hole.from && time <= hole.to);
+      expect(difference(pointsOf(series.range(range)).filter(told), direct.filter(told))).toBeUndefined();
+    }
+  }
+}
+
+/** Where two answers part. */
+function difference(one: ModelPoint[], other: ModelPoint[]) {
+  for (let i = 0; i < Math.max(one.length, other.length); i++) {
+    if (one[i]?.[0] !== other[i]?.[0] || one[i]?.[1] !== other[i]?.[1]) {
+      return { at: i, stored: one.slice(i, i + 3), direct: other.slice(i, i + 3) };
+    }
+  }
+  return undefined;
+}
+
+describe('the store’s answer equals a direct reading', () => {
+  const cases: Array<[Granularity, number]> = [
+    ['1m', 3 * 24 * 60],
+    ['15m', 20 * 24 * 60],
+    ['1h', 40 * 24 * 60],
+  ];
+
+  it.each(cases)('of v1 at %s, whatever is read, fails, changes and comes late', (granularity, longest) => {
+    fc.assert(
+      fc.property(sequences(longest), fc.boolean(), fc.nat(20 * 60), (sequence, inclusive, late) =>
+        check(sequence, granularity, setup(STEP[granularity], inclusive, {}, late * MINUTE))
+      ),
+      { numRuns: 150 }
+    );
+  });
+
+  it('of v2, whatever is read, fails, changes and comes late', () => {
+    fc.assert(
+      fc.property(sequences(40 * 24 * 60), fc.boolean(), fc.nat(20 * 60), (sequence, inclusive, late) =>
+        check(
+          sequence,
+          'auto',
+          setup(MINUTE, inclusive, V2, late * MINUTE),
+          (range) => STEP[partsV2(range, readSettings({ jsonData: V2 })).rule]
+        )
+      ),
+      { numRuns: 150 }
+    );
+  });
+
+  it('where nothing is to be kept', () => {
+    fc.assert(
+      fc.property(sequences(3 * 24 * 60), fc.boolean(), (sequence, inclusive) =>
+        check(sequence, '15m', setup(15 * MINUTE, inclusive, { reuseData: false }))
+      ),
+      { numRuns: 50 }
+    );
+  });
+});
+
+describe('requests', () => {
+  it('of any sequence keep to the limits, and their inner borders to the grid', () => {
+    fc.assert(
+      fc.property(sequences(20 * 24 * 60), fc.constantFrom<Granularity>('1m', '15m', '1h'), (sequence, granularity) => {
+        const step = STEP[granularity];
+        const { service, reader } = setup(step, true);
+        for (const { end, length, off } of sequence.flatMap(({ readings }) => readings)) {
+          const to = NOW - end * MINUTE - off;
+          const range = { from: to - length * MINUTE, to };
+          service.calls = [];
+          start(reader, { ...SERIES, granularity, ...range });
+          service.settle(() => 0);
+          for (const call of service.calls) {
+            expect(call.to - call.from).toBeLessThanOrEqual(granularity === '1m' ? 2 * DAY : 14 * DAY);
+            expect(call.from % step === 0 || call.from === range.from).toBe(true);
+            expect(call.to % step === 0 || call.to === range.to).toBe(true);
+            expect(call.granularity).toBe(granularity);
+          }
+        }
+      })
+    );
+  });
+
+  it('of v2 are of one class of the interface’s rule and no longer than 14 days', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 * DAY }), fc.nat(DAY), (length, off) => {
+        const { service, reader } = setup(HOUR, true, V2);
+        const to = NOW - off;
+        start(reader, { ...SERIES, granularity: 'auto', from: to - length, to });
+        service.settle(() => 0);
+        const lengths = service.calls.map((call) => call.to - call.from);
+        expect(new Set(lengths.map(ruleGranularity)).size).toBe(1);
+        expect(Math.max(...lengths)).toBeLessThanOrEqual(14 * DAY);
+        expect(lengths.reduce((sum, one) => sum + one, 0)).toBe(length);
+        expect(service.calls.every(({ granularity }) => granularity === undefined)).toBe(true);
+      })
+    );
+  });
+});
