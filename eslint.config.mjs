@@ -37,6 +37,19 @@ export default [
       'no-console': 'error',
       '@grafana/i18n/no-untranslated-strings': ['error', { calleesToIgnore: ['^css$', 'use[A-Z].*'] }],
       '@grafana/i18n/no-translation-top-level': 'error',
+      'no-restricted-syntax': [
+        'error',
+        // A table that is open for any text also answers to `constructor` and `__proto__`, which the service may send.
+        {
+          selector:
+            'VariableDeclarator > Identifier[name=/^[A-Z][A-Z_0-9]+$/] :matches(TSIndexSignature, TSTypeReference[typeName.name="Record"] > TSTypeParameterInstantiation > TSStringKeyword:first-child)',
+          message: 'Use a Map, or let the compiler know the names and look outside text up with lookUp().',
+        },
+        {
+          selector: 'BinaryExpression[operator="in"] > Identifier.right[name=/^[A-Z][A-Z_0-9]+$/]',
+          message: 'Inherited names are in it too: use Object.hasOwn() or lookUp().',
+        },
+      ],
     },
   },
   prettier,

@@ -1,6 +1,8 @@
+import { lookUp } from '../query/lookUp';
+
 /** Grafana's log levels for impacts; an impact that no list names has none. */
-const LEVELS: Readonly<Record<string, string>> = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' };
+const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' } as const;
 
 export function levelOf(impact: string | null): string {
-  return (impact !== null && LEVELS[impact]) || 'unknown';
+  return lookUp<string>(LEVELS, impact) ?? 'unknown';
 }

@@ -2,6 +2,7 @@ import { map, type Observable, of } from 'rxjs';
 import { searchesOf } from '../incidents/narrow';
 import { type Answer, answerEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
+import { lookUp } from '../query/lookUp';
 import { type AnnotationQuery, type AnnotationSource, complete } from '../query/query';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
@@ -30,7 +31,7 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
   const { nodeId, metricId, q } = query;
   const searches = searchesOf({ nodeId, metricId, q }, inputs, storedFilters(query));
   const several = (texts: string[]) => texts.flatMap((text) => inputs.all(text).values);
-  const source = SOURCES[query.source] ?? fromAlerts;
+  const source = lookUp(SOURCES, query.source) ?? fromAlerts;
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,

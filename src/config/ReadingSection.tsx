@@ -24,7 +24,7 @@ export function ReadingSection(props: ConfigProps) {
       title={t('config.reading', 'Reading data')}
       description={t('config.reading-for', 'The defaults suit most services. Placeholders show them.')}
       isCollapsible
-      isInitiallyOpen={Object.keys(jsonData).some((key) => key in DEFAULTS && !key.startsWith('default'))}
+      isInitiallyOpen={Object.keys(jsonData).some((key) => Object.hasOwn(DEFAULTS, key) && !key.startsWith('default'))}
     >
       <ConfigSubSection className={styles.part} title={t('config.families', 'Path families')}>
         <ChoiceSetting

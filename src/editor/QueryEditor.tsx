@@ -59,7 +59,7 @@ function TypeEditor<T extends PanelQueryType>({ type, query, onChange, datasourc
 /** A type that no panel has (from a newer version, say) is shown as what it runs as. */
 function panelTypeOf(query: AnomalyQuery): PanelQueryType {
   const type = queryTypeOf(query);
-  return type in EDITORS ? (type as PanelQueryType) : 'metric';
+  return Object.hasOwn(EDITORS, type) ? (type as PanelQueryType) : 'metric';
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -18,15 +18,15 @@ export function toStored(before: AnomalyQuery, edited: PanelQuery): AnomalyQuery
 }
 
 /** Fields of one name that mean different things: the types among which they are the same. */
-const SHARED: Record<string, PanelQueryType[][]> = {
-  limit: [['alertEvents', 'alertSearch'], ['deviations']],
-  format: [['alertEvents'], ['anomalies']],
-};
+const SHARED = new Map<string, PanelQueryType[][]>([
+  ['limit', [['alertEvents', 'alertSearch'], ['deviations']]],
+  ['format', [['alertEvents'], ['anomalies']]],
+]);
 
 /** The stored query with another type: what both know stays, and so does what the new one does not know. */
 export function switchType(before: AnomalyQuery, from: PanelQueryType, to: PanelQueryType): AnomalyQuery {
   const switched: AnomalyQuery = { ...migrate(before), queryType: to };
-  for (const [field, groups] of Object.entries(SHARED)) {
+  for (const [field, groups] of SHARED) {
     const together = groups.some((group) => group.includes(from) && group.includes(to));
     if (!together && groups.flat().includes(to)) {
       delete switched[field];

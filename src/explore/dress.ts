@@ -8,17 +8,18 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { barConfig } from '../alerts/countsFrame';
+import { lookUp } from '../query/lookUp';
 import { type AnomalyQuery, queryTypeOf } from '../query/query';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
 
 /** Explore's own colours of levels, by names that fit both themes. */
-const LEVELS: Readonly<Record<string, string>> = {
+const LEVELS = {
   critical: 'purple',
   error: 'semi-dark-red',
   warning: 'dark-yellow',
   info: 'semi-dark-green',
-};
+} as const;
 
 /**
  * A log volume's answer as Explore draws it. Left to itself Explore would put the data source's name above any volume;
@@ -51,7 +52,10 @@ function dressedFrame(frame: DataFrame, volume: Request, request: Request, dataS
   const fields = frame.fields.map((field) => {
     const level = field.labels?.level;
     return field.type === FieldType.number && level !== undefined
-      ? { ...field, config: { ...barConfig(LEVELS[level] ?? '#8e8e8e'), displayNameFromDS: level, decimals: 0 } }
+      ? {
+          ...field,
+          config: { ...barConfig(lookUp<string>(LEVELS, level) ?? '#8e8e8e'), displayNameFromDS: level, decimals: 0 },
+        }
       : field;
   });
   return { ...frame, fields, meta: { ...frame.meta, custom: { ...frame.meta?.custom, ...custom } } };

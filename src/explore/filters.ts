@@ -48,5 +48,5 @@ function changed(
 }
 
 function storedIn({ filters }: AnomalyQuery): Stored[] {
-  return Array.isArray(filters) ? filters : [];
+  return Array.isArray(filters) ? filters.filter((one) => typeof one === 'object' && one !== null) : [];
 }

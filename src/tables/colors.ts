@@ -1,27 +1,28 @@
 import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
+import { lookUp } from '../query/lookUp';
 
 /** Colours by Grafana's names, which have a shade for either theme. */
-export const IMPACT_COLORS: Readonly<Record<string, string>> = {
+export const IMPACT_COLORS = {
   low: 'blue',
   medium: 'dark-yellow',
   high: 'dark-orange',
   severe: 'semi-dark-red',
-};
+} as const;
 
 /** The service's own scale, whose names say the colours; anomalies have low, medium and severe. */
-export const SEVERITY_COLORS: Readonly<Record<string, string>> = {
+export const SEVERITY_COLORS = {
   green: 'semi-dark-green',
   yellow: 'dark-yellow',
   orange: 'semi-dark-orange',
   red: 'red',
   blood_red: 'dark-red',
-};
+} as const;
 
 /** For a value that no list names. */
 export const OTHER_COLOR = 'text';
 
 export function colorOf(value: string | null): string {
-  return (value !== null && (IMPACT_COLORS[value] ?? SEVERITY_COLORS[value])) || '#8e8e8e';
+  return lookUp<string>(IMPACT_COLORS, value) ?? lookUp<string>(SEVERITY_COLORS, value) ?? '#8e8e8e';
 }
 
 /** Colours for the texts of a field; a text that is not among them keeps the theme's text colour. */

@@ -46,6 +46,12 @@ describe('filterRows', () => {
     expect(filterRows(rows, columns, filters).rows.map(({ id }) => id)).toEqual(['2']);
   });
 
+  it.each(['constructor', '__proto__', 'toString'])('knows no column named %s', (key) => {
+    const { rows: left, notices } = filterRows(rows, columns, [{ key, operator: '=', value: 'x' }]);
+    expect(left).toEqual(rows);
+    expect(notices).toMatchObject([{ text: expect.stringContaining(key) }]);
+  });
+
   it('lets all through where the table has no such column, and says so', () => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key: 'severity', operator: '=', value: 'red' }]);
     expect(left).toEqual(rows);

@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
 import { record, text } from '../service/read';
+import { lookUp } from '../query/lookUp';
 import { type Column } from './frame';
 
 /** A filter on rows, in the form of Grafana's ad-hoc filters. */
@@ -14,7 +15,7 @@ export interface RowFilter {
 }
 
 /** The columns that a key stands for; any other key is a column's own name. */
-const COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
+const COLUMNS_OF = {
   alert: ['alertId', 'id'],
   node: ['nodeId', 'nodeName'],
   metric: ['metricId', 'metricName'],
@@ -22,7 +23,7 @@ const COLUMNS_OF: Readonly<Record<string, readonly string[]>> = {
   severity: ['severity', 'metricSeverity'],
   type: ['type', 'metricType'],
   event: ['eventType'],
-};
+} as const;
 
 /** The filters of a list such as `request.filters` or a stored query's `filters`, whatever else lies in it. */
 export function readFilters(value: unknown): RowFilter[] {
@@ -86,7 +87,7 @@ function columnsOf<Row>(key: string, columns: ReadonlyArray<Column<Row>>): Array
   if (key === 'text') {
     return columns.filter(({ type }) => type === 'string');
   }
-  const names = COLUMNS_OF[key] ?? [key];
+  const names = lookUp<readonly string[]>(COLUMNS_OF, key) ?? [key];
   return columns.filter(({ name }) => names.includes(name));
 }
 

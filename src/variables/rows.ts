@@ -6,6 +6,7 @@ import { isGone } from '../service/gone';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
+import { lookUp } from '../query/lookUp';
 import { type VariableList, type VariableQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { type Operations } from '../service/operations';
@@ -44,7 +45,7 @@ export function rowsOf(
   const nodeId = node.given ? node.values : undefined;
   const filter = { systemId, nodeId, q: searched(inputs.one(query.q)) };
   if (query.list !== 'alerts') {
-    const list = LISTS[query.list] ?? nodesIn;
+    const list = lookUp(LISTS, query.list) ?? nodesIn;
     return alert.given ? namedByAlerts(list, alert.values, filter, operations) : named(list, range, filter, catalogue);
   }
   if (systemId === undefined) {
