@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { parseOptions } from './cli';
+import { makeProgram, parseOptions } from './cli';
 import { DAY } from './time';
 
 const options = (line: string) => parseOptions(line.split(' ').filter(Boolean));
@@ -26,12 +26,32 @@ describe('the command line', () => {
     ['--latency 500', [{ latency: [500, 500] }]],
     ['--latency 200-1500', [{ latency: [200, 1500] }]],
     ['--fail 0.14', [{ rate: 0.14, fail: 503 }]],
-    ['--fail 1 --fail-status 429 --fail-match /ad/', [{ match: '/ad/', rate: 1, fail: 429 }]],
-    ['--hang --fail 0.5', [{ rate: 0.5, fail: 'hang' }]],
-    ['--drop --latency 10', [{ latency: [10, 10] }, { rate: 1, fail: 'drop' }]],
-    ['--garbage', [{ rate: 1, fail: 'garbage' }]],
-    ['--garbage truncated', [{ rate: 1, fail: 'truncated' }]],
+    ['--fail 1 --fail-with 429 --fail-match /ad/', [{ match: '/ad/', rate: 1, fail: 429 }]],
+    ['--fail-with hang --fail 0.5', [{ rate: 0.5, fail: 'hang' }]],
+    ['--fail-with drop --latency 10', [{ latency: [10, 10] }, { fail: 'drop' }]],
   ])('makes faults of %s', (line, faults) => {
     expect(options(line).faults).toEqual(faults);
+  });
+
+  it('takes faults as pairs and as JSON, one behind the other', () => {
+    const pairs = 'fail=429 retryAfter=2 times=3 operation=explore match=a b';
+    expect(parseOptions(['--fault', pairs, '--fault', '{"latency":[1,2]}']).faults).toEqual([
+      { fail: 429, retryAfter: 2, times: 3, operation: 'explore', match: 'a b' },
+      { latency: [1, 2] },
+    ]);
+  });
+
+  it.each([
+    ['--fault fial=503', 'there is no field fial; there are match, operation'],
+    ['--fail-with loudly', 'one of refuse, hang'],
+    ['--latncy 5', 'Did you mean --latency?'],
+    ['--seed x', 'a whole number is needed'],
+  ])('refuses %s with a sentence', (line, sentence) => {
+    let said = '';
+    const program = makeProgram()
+      .exitOverride()
+      .configureOutput({ writeErr: (text) => (said += text) });
+    expect(() => program.parse(line.split(' '), { from: 'user' })).toThrow();
+    expect(said).toContain(sentence);
   });
 });

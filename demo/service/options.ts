@@ -1,5 +1,5 @@
 import { DAY, HOUR } from './time';
-import type { Fault } from './control/faults';
+import type { Fault } from './faults/fault';
 import type { Mood } from './world/schedule';
 
 /** What the demo service can be told; each has a default. */

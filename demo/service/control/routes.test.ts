@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { setTimeout as wait } from 'node:timers/promises';
-import { startForTest } from '../harness';
+import { fixedNow, startForTest } from '../harness';
+import { MINUTE, iso } from '../time';
 import type { RequestEntry } from './requests';
 
 describe('the control endpoints', () => {
@@ -14,8 +15,7 @@ describe('the control endpoints', () => {
   });
   afterAll(() => service.close());
 
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${service.url}/v1/alerts`, { headers: { authorization: 'Bearer demo-token' }, signal });
+  const ask = () => fetch(`${service.url}/v1/alerts`, { headers: { authorization: 'Bearer demo-token' } });
   const set = (faults: unknown) =>
     fetch(`${service.url}/demo/faults`, {
       method: 'PUT',
@@ -49,36 +49,35 @@ describe('the control endpoints', () => {
     expect(await (await fetch(`${service.url}/demo/faults`)).json()).toEqual([{ fail: 503, times: 1, hits: 1 }]);
   });
 
-  it.each([{ fail: 'loudly' }, { fail: 200 }, { rate: 2 }, { match: '(' }, { speed: 1 }])(
-    'refuse %j',
-    async (fault) => {
-      expect((await set(fault)).status).toBe(400);
-    }
-  );
-
-  it('can make bodies unreadable', async () => {
-    await set({ fail: 'garbage' });
-    const page = await ask();
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html']);
-    await set({ fail: 'truncated' });
-    await expect((await ask()).json()).rejects.toThrow();
-    await set({ fail: 'empty' });
-    expect(await (await ask()).text()).toBe('');
+  it('refuse what is no fault with a sentence, and change nothing then', async () => {
+    await set({ fail: 503 });
+    const refused = await set([{ fail: 500 }, { fail: 'loudly' }]);
+    expect(refused.status).toBe(400);
+    expect(((await refused.json()) as { message: string }).message).toContain('fail is a status');
+    expect((await ask()).status).toBe(503);
   });
 
-  it('can lose a connection, or leave it without an answer', async () => {
-    await set({ fail: 'drop' });
-    await expect(ask()).rejects.toThrow();
-    await set({ fail: 'hang' });
-    const gone = new AbortController();
-    const asked = ask(gone.signal);
-    await logged(({ length }) => length === 2);
-    gone.abort();
-    await expect(asked).rejects.toThrow();
-    expect((await settled()).map(({ status, aborted }) => [status, aborted])).toEqual([
-      [null, true],
-      [null, true],
-    ]);
+  it('tell of what is in force, and what there is', async () => {
+    await set({ fail: 503 });
+    const told = await (await fetch(`${service.url}/demo`)).json();
+    expect(told).toMatchObject({ faults: [{ fail: 503 }], words: { hang: expect.any(String) } });
+  });
+
+  it('move the clock', async () => {
+    const put = async (body: object) => {
+      const answer = await fetch(`${service.url}/demo/clock`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return [answer.status, ((await answer.json()) as { now: string }).now];
+    };
+    expect(await put({ advance: 60_000 })).toEqual([200, iso(fixedNow + MINUTE)]);
+    expect(await put({ now: '2026-01-30T00:00:00Z', advance: 1000 })).toEqual([200, '2026-01-30T00:00:01.000Z']);
+    expect((await put({ later: 1 }))[0]).toBe(400);
+    const real = (await (await fetch(`${service.url}/demo/clock`, { method: 'DELETE' })).json()) as { now: string };
+    expect(Math.abs(Date.parse(real.now) - Date.now())).toBeLessThan(MINUTE);
+    service.clock.set(fixedNow);
   });
 
   it('name the tenants and their metrics', async () => {

@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../world/world';
-import { type Fault, type Faults, faultSchema } from './faults';
-import type { RequestLog } from './requests';
+import type { Fault } from '../faults/fault';
+import { words } from '../faults/words';
+import { timeOf } from '../metric-data/range';
+import { iso } from '../time';
+import type { Controls } from './controls';
 
 /** The demo's own endpoints below /demo; they need no token, and are no part of the interface. */
-export function controlRoutes(
-  app: FastifyInstance,
-  faults: Faults,
-  log: RequestLog,
-  worlds: ReadonlyMap<string, World>,
-  clock: () => number
-): void {
+export function controlRoutes(app: FastifyInstance, controls: Controls): void {
+  overviewRoutes(app, controls);
+  faultRoutes(app, controls);
+  clockRoutes(app, controls);
+
+  app.get('/demo/requests', () => controls.log.all);
+  app.delete('/demo/requests', () => {
+    controls.log.clear();
+    return controls.log.all;
+  });
+}
+
+function overviewRoutes(app: FastifyInstance, controls: Controls): void {
+  const { worlds, clock, faults } = controls;
+
   app.get('/demo', () => ({
-    now: new Date(clock()).toISOString(),
+    now: iso(clock.now()),
+    control: controls.door?.controlUrl,
     tenants: [...worlds].map(([token, { tenant, systems, nodes, metrics }]) => ({
       token,
       tenant,
@@ -20,6 +31,8 @@ export function controlRoutes(
       nodes: nodes.length,
       metrics: metrics.length,
     })),
+    faults: faults.all,
+    words,
   }));
 
   app.get('/demo/metrics', () =>
@@ -36,29 +49,45 @@ export function controlRoutes(
       }))
     )
   );
+}
 
-  app.get('/demo/faults', () => faults.all);
-  app.route<{ Body: Fault | Fault[] }>({
-    method: ['PUT', 'POST'],
+function faultRoutes(app: FastifyInstance, controls: Controls): void {
+  app.get('/demo/faults', () => controls.faults.all);
+  app.route<{ Body?: Fault | Fault[] | null }>({
+    method: ['PUT', 'POST', 'DELETE'],
     url: '/demo/faults',
-    schema: { body: { anyOf: [{ type: 'array', items: faultSchema }, faultSchema] } },
-    handler: (request, reply) => {
-      try {
-        faults.set([request.body].flat());
-      } catch (error) {
-        return reply.code(400).send({ message: String(error) });
+    handler: async ({ method, body, raw }, reply) => {
+      await controls.suffer(method === 'DELETE' ? [] : [body ?? []].flat(), raw.socket);
+      if (controls.faults.refusing) {
+        reply.header('connection', 'close');
       }
-      return faults.all;
+      return controls.faults.all;
     },
   });
-  app.delete('/demo/faults', () => {
-    faults.set([]);
-    return faults.all;
-  });
+}
 
-  app.get('/demo/requests', () => log.all);
-  app.delete('/demo/requests', () => {
-    log.clear();
-    return log.all;
+function clockRoutes(app: FastifyInstance, { clock }: Controls): void {
+  app.put<{ Body: { now?: string; advance?: number } }>(
+    '/demo/clock',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { now: { type: 'string', format: 'date-time' }, advance: { type: 'number' } },
+        },
+      },
+    },
+    ({ body: { now, advance = 0 } }) => {
+      if (now !== undefined) {
+        clock.set(timeOf('now', now));
+      }
+      clock.advance(advance);
+      return { now: iso(clock.now()) };
+    }
+  );
+  app.delete('/demo/clock', () => {
+    clock.set(undefined);
+    return { now: iso(clock.now()) };
   });
 }

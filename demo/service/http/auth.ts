@@ -2,13 +2,18 @@ import { tokens } from '../options';
 import type { World } from '../world/world';
 import { Problem } from './problem';
 
+/** The token of a bearer authorization; undefined where there is none. */
+export function tokenOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}
+
 /**
  * The world that a request's token opens.
  *
  * @throws Problem 401 without a token or with an unknown one, 403 with one that is not permitted
  */
 export function worldOf(authorization: string | undefined, worlds: ReadonlyMap<string, World>): World {
-  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  const token = tokenOf(authorization);
   if (token === undefined) {
     throw new Problem(401, 'authentication is missing: send Authorization: Bearer <ACCESS_TOKEN>');
   }

@@ -10,6 +10,7 @@ export type OperationId = keyof operations;
 /** One operation of the interface, with what checks a request to it. */
 export interface Operation {
   readonly id: OperationId;
+  readonly tags: readonly string[];
   /** As in the interface, such as /v1/alerts/{alertId}. */
   readonly path: string;
   /** Both check and turn text into numbers, booleans and defaults, in place. */
@@ -26,6 +27,7 @@ interface Parameter {
 
 interface Described {
   operationId: OperationId;
+  tags: string[];
   parameters: Array<Parameter | { $ref: string }>;
   'x-open-query'?: boolean;
 }
@@ -38,8 +40,16 @@ interface Document {
 const file = join(__dirname, '../../../src/service/openapi.yaml');
 const root = 'openapi.yaml';
 
+let document: Document | undefined;
+
 function load(): Document {
-  return parse(readFileSync(file, 'utf8')) as Document;
+  return (document ??= parse(readFileSync(file, 'utf8')) as Document);
+}
+
+/** The ids of all operations, and their tags. */
+export function operationNames(): string[] {
+  const all = Object.values(load().paths).map(({ get }) => get);
+  return [...new Set([...all.map(({ operationId }) => operationId), ...all.flatMap(({ tags }) => tags)])];
 }
 
 function compiler(document: Document, coerce: boolean): Ajv2020 {
@@ -68,6 +78,7 @@ export function loadOperations(): Operation[] {
     };
     return {
       id: get.operationId,
+      tags: get.tags,
       path,
       checkPath: check('path', false),
       // Where the interface leaves parameters unnamed, any are taken; elsewhere an unknown one is a wrong one.

@@ -4,13 +4,18 @@ import type { Call, Handlers } from './handlers';
 import { type Operation, loadOperations } from './openapi';
 import { Problem } from './problem';
 
-/** Serves every operation of the interface; `callOf` gives what a handler needs, or throws a `Problem`. */
+/**
+ * Serves every operation of the interface; `callOf` gives what a handler needs, or throws a `Problem`.
+ *
+ * @returns the operations by the urls of their routes
+ */
 export function interfaceRoutes(
   app: FastifyInstance,
   handlers: Handlers,
   callOf: (request: FastifyRequest) => Omit<Call, 'world'>,
   worldOf: (request: FastifyRequest) => Call['world']
-): void {
+): ReadonlyMap<string, Operation> {
+  const served = new Map<string, Operation>();
   for (const operation of loadOperations()) {
     const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
     // The router's parameters are numbered: it reads a hyphen in a name as a border.
@@ -23,7 +28,9 @@ export function interfaceRoutes(
       const parameters = { ...checked(operation, 'Path', path), ...checked(operation, 'Query', { ...request.query }) };
       return handler(parameters, { world, ...callOf(request) });
     });
+    served.set(url, operation);
   }
+  return served;
 }
 
 function checked(operation: Operation, where: 'Path' | 'Query', values: Record<string, unknown>) {

@@ -1,0 +1,63 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Controls } from './control/controls';
+import { isControl } from './control/door';
+import { controlRoutes } from './control/routes';
+import { sufferFaults } from './faults/suffer';
+import { tokenOf, worldOf } from './http/auth';
+import type { Operation } from './http/openapi';
+import { Problem, problemBody } from './http/problem';
+import { interfaceRoutes } from './http/routes';
+import { handlers } from './operations';
+import type { Limits } from './options';
+
+/** The service, not yet listening: the interface, its faults, and what turns them. */
+export function makeApp(controls: Controls, limits: Limits): FastifyInstance {
+  const { clock, faults, log, worlds } = controls;
+  const app = Fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 4000 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+  });
+  let served: ReadonlyMap<string, Operation> = new Map();
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isControl(request.url)) {
+      log.follow(request, reply);
+    }
+  });
+  sufferFaults(app, faults, (request) => {
+    const { id, tags = [] } = served.get(request.routeOptions.url ?? '') ?? {};
+    const token = tokenOf(request.headers.authorization);
+    return isControl(request.url)
+      ? undefined
+      : { line: `${request.method} ${request.url}`, operation: id, tags, token };
+  });
+  controlRoutes(app, controls);
+  served = interfaceRoutes(
+    app,
+    handlers,
+    () => ({ now: clock.now(), limits }),
+    (request) => worldOf(request.headers.authorization, worlds)
+  );
+  answerErrors(app, controls);
+  return app;
+}
+
+function answerErrors(app: FastifyInstance, { worlds }: Controls): void {
+  app.setNotFoundHandler((request, reply) => {
+    worldOf(request.headers.authorization, worlds);
+    const problem =
+      request.method === 'GET'
+        ? new Problem(404, `there is no ${request.url}`)
+        : new Problem(405, 'all operations are GET');
+    return reply.code(problem.status).send(problemBody(problem.status, problem.message));
+  });
+  app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+    const status = error instanceof Problem ? error.status : (error.statusCode ?? 500);
+    if (status >= 500) {
+      console.error(`${request.method} ${request.url}:`, error);
+    }
+    return reply.code(status).send(problemBody(status, error.message));
+  });
+}

@@ -1,0 +1,205 @@
+/** @jest-environment node */
+import http from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startForTest } from '../harness';
+import type { Fault } from './fault';
+import { allWords } from './words';
+
+interface Told {
+  status?: number;
+  type?: string;
+  retryAfter?: string;
+  body: string;
+  /** How it ended: whole, the error's code, or not at all in the time that was given. */
+  end: string;
+}
+
+const path = '/v2/alerts/explore/timeseries?from=2026-01-29T06:00:00Z&to=2026-01-29T11:00:00Z&bucket=1h';
+
+/** Asks over a real socket, and tells what came of it within `patience` milliseconds. */
+function ask(url: string, patience = 20_000): Promise<Told> {
+  return new Promise((resolve) => {
+    const told: Told = { body: '', end: 'open' };
+    const done = (end: string) => {
+      clearTimeout(timer);
+      resolve({ ...told, end });
+      request.destroy();
+    };
+    const request = http.get(url, { agent: false, headers: { authorization: 'Bearer demo-token' } }, (response) => {
+      told.status = response.statusCode;
+      told.type = response.headers['content-type'];
+      told.retryAfter = response.headers['retry-after'];
+      response.setEncoding('utf8').on('data', (text) => (told.body += text));
+      response.on('end', () => done('whole'));
+      response.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    });
+    const timer = setTimeout(() => done('open'), patience);
+    request.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+  });
+}
+
+describe('a fault does what it says over a real socket', () => {
+  let service: Awaited<ReturnType<typeof startForTest>>;
+  let right: Told;
+  beforeAll(async () => {
+    service = await startForTest();
+    right = await ask(service.url + path);
+  });
+  afterEach(() => service.suffer());
+  afterAll(() => service.close());
+
+  const suffering = async (fault: Fault, patience?: number) => {
+    await service.suffer(fault);
+    return ask(service.url + path, patience);
+  };
+  const json = ({ body }: Told) => JSON.parse(body);
+  const tried = new Set<unknown>();
+  const fail = (word: Fault['fail'], more: Fault = {}) => {
+    tried.add(word);
+    return suffering({ ...more, fail: word }, word === 'hang' || word === 'stall' ? 300 : undefined);
+  };
+
+  it('none: the right answer', () => {
+    expect(right).toMatchObject({ status: 200, end: 'whole' });
+    expect(json(right).buckets).toHaveLength(5);
+  });
+
+  it.each([400, 401, 403, 404, 429, 500, 502, 503, 504])('status %i', async (status) => {
+    const told = await fail(status);
+    expect(told).toMatchObject({ status, end: 'whole', retryAfter: undefined });
+    expect(json(told)).toMatchObject({ status, message: expect.stringContaining('fault') });
+  });
+
+  it.each([
+    [2, '2'],
+    ['Thu, 29 Jan 2026 12:00:00 GMT', 'Thu, 29 Jan 2026 12:00:00 GMT'],
+  ])('429 with Retry-After %s', async (retryAfter, header) => {
+    expect(await fail(429, { retryAfter })).toMatchObject({ status: 429, retryAfter: header });
+  });
+
+  it('refuse: connections are refused until it is taken back', async () => {
+    expect((await fail('refuse')).end).toBe('ECONNREFUSED');
+    await service.suffer();
+    expect(await ask(service.url + path)).toEqual(right);
+  });
+
+  it('refuse, set and taken back over HTTP: the control address stays open', async () => {
+    const put = (url: string, faults: Fault[]) =>
+      fetch(`${url}/demo/faults`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(faults),
+      });
+    const { control } = (await (await fetch(`${service.url}/demo`)).json()) as { control: string };
+    expect((await put(service.url, [{ fail: 'refuse' }])).status).toBe(200);
+    expect((await ask(service.url + path)).end).toBe('ECONNREFUSED');
+    expect((await ask(control + path)).status).toBe(404);
+    expect((await put(control, [])).status).toBe(200);
+    expect(await ask(service.url + path)).toEqual(right);
+  });
+
+  it('refuse: the service can end meanwhile', async () => {
+    const other = await startForTest({ faults: [{ fail: 'refuse' }] });
+    expect((await ask(other.url + path)).end).toBe('ECONNREFUSED');
+    await other.close();
+    expect((await ask(`${other.control}/demo`)).end).toBe('ECONNREFUSED');
+  });
+
+  it('hang: no answer', async () => {
+    expect(await fail('hang')).toEqual({ body: '', end: 'open' });
+  });
+
+  it('drop: the connection is closed without an answer', async () => {
+    expect(await fail('drop')).toEqual({ body: '', end: 'ECONNRESET' });
+  });
+
+  it.each<['reset' | 'stall', string]>([
+    ['reset', 'ECONNRESET'],
+    ['stall', 'open'],
+  ])('%s: half of the body, then %s', async (word, end) => {
+    const told = await fail(word);
+    expect(told).toMatchObject({ status: 200, end });
+    expect(told.body).toBe(right.body.slice(0, Math.ceil(right.body.length / 2)));
+  });
+
+  it('latency: the right answer, late', async () => {
+    expect((await suffering({ latency: 300 }, 100)).end).toBe('open');
+    expect(await suffering({ latency: 30 })).toEqual(right);
+  });
+
+  it('latency and 504: a time-out as a proxy tells it', async () => {
+    expect(await suffering({ latency: 30, fail: 504 })).toMatchObject({ status: 504, end: 'whole' });
+  });
+
+  it('truncated: the body ends in the middle', async () => {
+    const told = await fail('truncated');
+    expect(told).toMatchObject({ status: 200, end: 'whole' });
+    expect(() => json(told)).toThrow();
+    expect(right.body.startsWith(told.body)).toBe(true);
+  });
+
+  it('empty, html', async () => {
+    expect(await fail('empty')).toMatchObject({ status: 200, body: '', end: 'whole' });
+    expect(await fail('html')).toMatchObject({ type: 'text/html; charset=utf-8', body: expect.stringMatching(/^<!d/) });
+  });
+
+  it.each<[Fault['fail'], unknown]>([
+    ['object', {}],
+    ['error', { error: expect.any(String) }],
+    ['array', []],
+    ['null', null],
+    ['text', expect.any(String)],
+  ])('%s: JSON of another shape', async (word, body) => {
+    const told = await fail(word);
+    expect([told.status, json(told)]).toEqual([200, body]);
+  });
+
+  it('nested: 20,000 arrays, with any status', async () => {
+    const told = await fail('nested', { status: 400 });
+    expect(told.status).toBe(400);
+    expect(told.body).toMatch(/^\[{20000}\]{20000}$/);
+  });
+
+  it('bare, nulls, types, huge: the right answer, but', async () => {
+    expect(json(await fail('bare')).buckets).toEqual([{}, {}, {}, {}, {}]);
+    const [first] = json(await fail('nulls')).buckets;
+    expect(first).toMatchObject({ start: null, active: null, impacts: { low: null } });
+    expect(json(await fail('types')).buckets[0]).toMatchObject({ start: 24, active: { value: expect.any(Number) } });
+    const { buckets } = json(await fail('huge'));
+    expect(new Set(buckets.map(({ start }: { start: number }) => start))).toEqual(new Set([-1e300, 2e40, -5e51]));
+  });
+
+  it('a body of one’s own, right or as an error', async () => {
+    expect(await suffering({ body: { buckets: 3 } })).toMatchObject({ status: 200, body: '{"buckets":3}' });
+    expect(await suffering({ fail: 400, body: [1] })).toMatchObject({ status: 400, body: '[1]' });
+    expect(await suffering({ status: 418, body: 'x' })).toMatchObject({ status: 418, body: '"x"' });
+  });
+
+  it('meets the operation it names alone, as often as it says', async () => {
+    await service.suffer({ operation: 'explore', times: 1, fail: 500 }, { token: 'demo-token-small', fail: 502 });
+    const statuses = [];
+    for (const at of ['/v1/alerts', path, path]) {
+      statuses.push((await ask(service.url + at)).status);
+    }
+    expect(statuses).toEqual([200, 500, 200]);
+  });
+
+  it('is logged with its end', async () => {
+    service.requests.clear();
+    await fail('reset');
+    await fail('drop');
+    await fail(503);
+    for (let tries = 0; tries < 200 && service.requests.all.some(({ duration }) => duration === null); tries++) {
+      await wait(10);
+    }
+    expect(service.requests.all.map(({ status, aborted }) => [status, aborted])).toEqual([
+      [null, true],
+      [null, true],
+      [503, false],
+    ]);
+  });
+
+  it('has a test for every word', () => {
+    expect(allWords.filter((word) => !tried.has(word))).toEqual([]);
+  });
+});
