@@ -8,11 +8,10 @@ import type { Operation } from './http/openapi';
 import { Problem, problemBody } from './http/problem';
 import { interfaceRoutes } from './http/routes';
 import { handlers } from './operations';
-import type { Limits } from './options';
 
 /** The service, not yet listening: the interface, its faults, and what turns them. */
-export function makeApp(controls: Controls, limits: Limits): FastifyInstance {
-  const { clock, faults, log, worlds } = controls;
+export function makeApp(controls: Controls): FastifyInstance {
+  const { clock, faults, log, quirks, worlds } = controls;
   const app = Fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
@@ -34,12 +33,10 @@ export function makeApp(controls: Controls, limits: Limits): FastifyInstance {
       : { line: `${request.method} ${request.url}`, operation: id, tags, token };
   });
   controlRoutes(app, controls);
-  served = interfaceRoutes(
-    app,
-    handlers,
-    () => ({ now: clock.now(), limits }),
-    (request) => worldOf(request.headers.authorization, worlds)
-  );
+  served = interfaceRoutes(app, handlers, (request) => {
+    const world = worldOf(request.headers.authorization, worlds);
+    return { world: quirks.world(world), now: clock.now(), quirks };
+  });
   answerErrors(app, controls);
   return app;
 }

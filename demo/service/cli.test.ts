@@ -9,16 +9,13 @@ describe('the command line', () => {
     expect(options('')).toMatchObject({ port: 9400, host: '127.0.0.1', seed: 1, mood: 'usual', faults: [] });
   });
 
-  it('takes clock, mood, limits and data', () => {
-    expect(options('--now 2026-01-31T12:00:00Z --busy --max-fine-window 14d --data there --strict-port')).toMatchObject(
-      {
-        now: Date.parse('2026-01-31T12:00:00Z'),
-        mood: 'busy',
-        maxFineWindow: 14 * DAY,
-        data: 'there',
-        strictPort: true,
-      }
-    );
+  it('takes clock, mood and data', () => {
+    expect(options('--now 2026-01-31T12:00:00Z --busy --data there --strict-port')).toMatchObject({
+      now: Date.parse('2026-01-31T12:00:00Z'),
+      mood: 'busy',
+      data: 'there',
+      strictPort: true,
+    });
     expect(options('--quiet').mood).toBe('quiet');
   });
 
@@ -41,7 +38,26 @@ describe('the command line', () => {
     ]);
   });
 
+  it('makes quirks of limits, jitter and quirks', () => {
+    const flags = [
+      '--max-fine-window',
+      '14d',
+      '--jitter',
+      '0.1',
+      '--quirk',
+      'window=open late=["0s","9m"] oddIds=true',
+    ];
+    expect(parseOptions(flags).quirks).toEqual([
+      { maxFineWindow: 14 * DAY },
+      { jitter: 0.1 },
+      { window: 'open', late: ['0s', '9m'], oddIds: true },
+    ]);
+  });
+
   it.each([
+    ['--quirk jiter=5', 'there is no field jiter; there are series, step'],
+    ['--quirk window=shut', 'window must be equal to one of the allowed values; closed'],
+    ['--jitter much', 'timestamps are off by'],
     ['--fault fial=503', 'there is no field fial; there are match, operation'],
     ['--fail-with loudly', 'one of refuse, hang'],
     ['--latncy 5', 'Did you mean --latency?'],

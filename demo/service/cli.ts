@@ -3,8 +3,9 @@ import type { Fault } from './faults/fault';
 import { words } from './faults/words';
 import * as flags from './flags';
 import type { DemoOptions } from './options';
+import { type Quirk, quirkNames } from './quirks/quirk';
 
-interface Flags extends Omit<DemoOptions, 'mood' | 'faults'> {
+interface Flags extends Omit<DemoOptions, 'mood' | 'faults' | 'quirks'> {
   busy?: boolean;
   quiet?: boolean;
   latency?: [number, number];
@@ -12,6 +13,10 @@ interface Flags extends Omit<DemoOptions, 'mood' | 'faults'> {
   failWith: Fault['fail'];
   failMatch?: string;
   fault?: Fault[];
+  maxWindow?: number;
+  maxFineWindow?: number;
+  jitter?: number;
+  quirk?: Quirk[];
 }
 
 /**
@@ -41,7 +46,9 @@ export function makeProgram(): Command {
     .option('--fail-with <what>', 'how they fail: a status, or a word of the list below', flags.failure, 503)
     .option('--fail-match <regex>', 'only where it matches method, path and query')
     .option('--fault <fault>', 'a fault such as "fail=429 retryAfter=2 times=3"; may be given again', flags.fault)
-    .addHelpText('after', `\nHow requests can fail:\n${list(words)}`);
+    .option('--jitter <off>', 'timestamps are off by so many milliseconds; below 1: that share of a step', flags.jitter)
+    .option('--quirk <quirk>', 'a quirk such as "window=open moves=2"; may be given again', flags.quirk)
+    .addHelpText('after', `\nHow requests can fail:\n${list(words)}\n\nQuirks:\n${list(quirkNames)}`);
 }
 
 function list(of: Readonly<Record<string, string>>): string {
@@ -51,13 +58,16 @@ function list(of: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-function optionsOf({ busy, quiet, latency, fail, failWith, failMatch, fault = [], ...rest }: Flags): DemoOptions {
+function optionsOf({ busy, quiet, ...flags }: Flags): DemoOptions {
+  const { latency, fail, failWith, failMatch, fault, maxWindow, maxFineWindow, jitter, quirk, ...rest } = flags;
   // A delay meets every request; a failure those that `--fail-match` and `--fail` leave.
   const failing = fail !== undefined || failMatch !== undefined || failWith !== 503;
   const faults: Fault[] = [
     ...(latency ? [{ latency }] : []),
     ...(failing ? [{ match: failMatch, rate: fail, fail: failWith }] : []),
-    ...fault,
+    ...(fault ?? []),
   ];
-  return { ...rest, mood: busy ? 'busy' : quiet ? 'quiet' : 'usual', faults };
+  const given = Object.entries({ maxWindow, maxFineWindow, jitter }).filter(([, value]) => value !== undefined);
+  const quirks = [...given.map(([name, value]) => ({ [name]: value })), ...(quirk ?? [])];
+  return { ...rest, mood: busy ? 'busy' : quiet ? 'quiet' : 'usual', faults, quirks };
 }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { Fault } from './faults/fault';
 import { checkFault } from './faults/check';
+import { checkQuirk } from './quirks/check';
+import type { Quirk } from './quirks/quirk';
 import { parseDuration } from './time';
 
 // What turns a flag's text into its value; each throws an InvalidArgumentError that says what is wanted.
@@ -51,6 +53,16 @@ export function fault(text: string, before: Fault[] = []): Fault[] {
   return [...before, refusing(() => checkFault(fields(text)))];
 }
 
+/** Milliseconds, or a share of a step. */
+export function jitter(text: string): Quirk['jitter'] {
+  return refusing(() => checkQuirk({ jitter: word(text) })).jitter;
+}
+
+/** A quirk as `"window=open moves=2"` or as JSON, behind those given before. */
+export function quirk(text: string, before: Quirk[] = []): Quirk[] {
+  return [...before, refusing(() => checkQuirk(fields(text)))];
+}
+
 /** `a=1 b=x c=["y"]` as an object: values are JSON where they can be read as such, else text. An object as JSON counts as it is. */
 function fields(text: string): unknown {
   if (text.trim().startsWith('{')) {
@@ -60,7 +72,7 @@ function fields(text: string): unknown {
     .trim()
     .split(/\s+(?=\w+=)/)
     .map((pair) => pair.split(/=(.*)/s, 2));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, value === undefined ? true : word(value)]));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, word(value ?? '')]));
 }
 
 function word(text: string): unknown {

@@ -1,5 +1,5 @@
-import { DAY, HOUR } from './time';
 import type { Fault } from './faults/fault';
+import type { Quirk } from './quirks/quirk';
 import type { Mood } from './world/schedule';
 
 /** What the demo service can be told; each has a default. */
@@ -17,22 +17,10 @@ export interface DemoOptions {
   mood?: Mood;
   /** A folder of measured series (CSV with `timestamp,value`), served instead of made ones. */
   data?: string;
-  /** Longest window of metric data in milliseconds; default 14 days. */
-  maxWindow?: number;
-  /** The same where 1m is requested for a metric stored at 1m; default 48 hours. */
-  maxFineWindow?: number;
   /** What makes it slow or faulty from the start. */
   faults?: Fault[];
-}
-
-export interface Limits {
-  readonly maxWindow: number;
-  readonly maxFineWindow: number;
-}
-
-/** The limits of the interface, unless told otherwise. */
-export function limitsOf({ maxWindow = 14 * DAY, maxFineWindow = 48 * HOUR }: DemoOptions): Limits {
-  return { maxWindow, maxFineWindow };
+  /** What it does differently from the start. */
+  quirks?: Quirk[];
 }
 
 export const tokens = {

@@ -6,7 +6,8 @@ import { Door } from './control/door';
 import { RequestLog } from './control/requests';
 import type { Fault } from './faults/fault';
 import { Faults } from './faults/faults';
-import { type DemoOptions, limitsOf, tokens } from './options';
+import { type DemoOptions, tokens } from './options';
+import { Quirks } from './quirks/quirks';
 import type { World } from './world/world';
 import { makeWorlds } from './worlds';
 
@@ -23,6 +24,7 @@ export interface DemoService {
   readonly world: World;
   readonly worlds: ReadonlyMap<string, World>;
   readonly faults: Faults;
+  readonly quirks: Quirks;
   readonly requests: RequestLog;
   readonly clock: Clock;
   /** The service's time. */
@@ -35,20 +37,21 @@ export interface DemoService {
 /**
  * Starts the demo service.
  *
- * @throws where the address cannot be listened on, `data` holds no series, or a fault is wrong
+ * @throws where the address cannot be listened on, `data` holds no series, or a fault or quirk is wrong
  */
 export async function createDemoService(options: DemoOptions = {}): Promise<DemoService> {
   const { host = '127.0.0.1', port = 9400, strictPort } = options;
   const clock = new Clock(options.now);
   const worlds = makeWorlds(options, clock.now());
   const faults = new Faults(options.seed ?? 1, options.faults);
+  const quirks = new Quirks(options.seed ?? 1, options.quirks);
   const requests = new RequestLog();
-  const controls = new Controls(worlds, clock, faults, requests);
+  const controls = new Controls(worlds, clock, faults, quirks, requests);
   const world = worlds.get(tokens.main);
   if (!world) {
     throw new Error('there is no world');
   }
-  const app = makeApp(controls, limitsOf(options));
+  const app = makeApp(controls);
   const door = await Door.open(app, { host, port, strictPort });
   controls.door = door;
   await door.set(!faults.refusing);
@@ -59,6 +62,7 @@ export async function createDemoService(options: DemoOptions = {}): Promise<Demo
     world,
     worlds,
     faults,
+    quirks,
     requests,
     clock,
     now: () => clock.now(),

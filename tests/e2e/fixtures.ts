@@ -29,8 +29,14 @@ export class ServiceControl {
     await this.http.put(`${this.url}/demo/faults`, { data: faults });
   }
 
+  /** Makes it another service; see the demo service's README. Taken back after the test. */
+  async behave(...quirks: object[]) {
+    await this.http.put(`${this.url}/demo/quirks`, { data: quirks });
+  }
+
   async recover() {
     await this.http.delete(`${this.url}/demo/faults`);
+    await this.http.delete(`${this.url}/demo/quirks`);
   }
 }
 

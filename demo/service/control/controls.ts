@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Fault } from '../faults/fault';
 import type { Faults } from '../faults/faults';
+import type { Quirks } from '../quirks/quirks';
 import type { World } from '../world/world';
 import type { Clock } from './clock';
 import type { Door } from './door';
@@ -15,6 +16,7 @@ export class Controls {
     readonly worlds: ReadonlyMap<string, World>,
     readonly clock: Clock,
     readonly faults: Faults,
+    readonly quirks: Quirks,
     readonly log: RequestLog
   ) {}
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Fault } from '../faults/fault';
 import { words } from '../faults/words';
 import { timeOf } from '../metric-data/range';
+import { type Quirk, quirkNames } from '../quirks/quirk';
 import { iso } from '../time';
 import type { Controls } from './controls';
 
@@ -9,6 +10,7 @@ import type { Controls } from './controls';
 export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   overviewRoutes(app, controls);
   faultRoutes(app, controls);
+  quirkRoutes(app, controls);
   clockRoutes(app, controls);
 
   app.get('/demo/requests', () => controls.log.all);
@@ -19,7 +21,7 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
 }
 
 function overviewRoutes(app: FastifyInstance, controls: Controls): void {
-  const { worlds, clock, faults } = controls;
+  const { worlds, clock, faults, quirks } = controls;
 
   app.get('/demo', () => ({
     now: iso(clock.now()),
@@ -32,7 +34,8 @@ function overviewRoutes(app: FastifyInstance, controls: Controls): void {
       metrics: metrics.length,
     })),
     faults: faults.all,
-    words,
+    quirks: quirks.all,
+    known: { words, quirks: quirkNames },
   }));
 
   app.get('/demo/metrics', () =>
@@ -62,6 +65,18 @@ function faultRoutes(app: FastifyInstance, controls: Controls): void {
         reply.header('connection', 'close');
       }
       return controls.faults.all;
+    },
+  });
+}
+
+function quirkRoutes(app: FastifyInstance, { quirks }: Controls): void {
+  app.get('/demo/quirks', () => quirks.all);
+  app.route<{ Body?: Quirk | Quirk[] | null }>({
+    method: ['PUT', 'POST', 'DELETE'],
+    url: '/demo/quirks',
+    handler: ({ method, body }) => {
+      quirks.set(method === 'DELETE' ? [] : [body ?? []].flat());
+      return quirks.all;
     },
   });
 }

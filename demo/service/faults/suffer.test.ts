@@ -1,42 +1,8 @@
 /** @jest-environment node */
-import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startForTest } from '../harness';
+import { type Told, ask, path } from './asking';
 import type { Fault } from './fault';
-import { allWords } from './words';
-
-interface Told {
-  status?: number;
-  type?: string;
-  retryAfter?: string;
-  body: string;
-  /** How it ended: whole, the error's code, or not at all in the time that was given. */
-  end: string;
-}
-
-const path = '/v2/alerts/explore/timeseries?from=2026-01-29T06:00:00Z&to=2026-01-29T11:00:00Z&bucket=1h';
-
-/** Asks over a real socket, and tells what came of it within `patience` milliseconds. */
-function ask(url: string, patience = 20_000): Promise<Told> {
-  return new Promise((resolve) => {
-    const told: Told = { body: '', end: 'open' };
-    const done = (end: string) => {
-      clearTimeout(timer);
-      resolve({ ...told, end });
-      request.destroy();
-    };
-    const request = http.get(url, { agent: false, headers: { authorization: 'Bearer demo-token' } }, (response) => {
-      told.status = response.statusCode;
-      told.type = response.headers['content-type'];
-      told.retryAfter = response.headers['retry-after'];
-      response.setEncoding('utf8').on('data', (text) => (told.body += text));
-      response.on('end', () => done('whole'));
-      response.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
-    });
-    const timer = setTimeout(() => done('open'), patience);
-    request.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
-  });
-}
 
 describe('a fault does what it says over a real socket', () => {
   let service: Awaited<ReturnType<typeof startForTest>>;
@@ -53,11 +19,8 @@ describe('a fault does what it says over a real socket', () => {
     return ask(service.url + path, patience);
   };
   const json = ({ body }: Told) => JSON.parse(body);
-  const tried = new Set<unknown>();
-  const fail = (word: Fault['fail'], more: Fault = {}) => {
-    tried.add(word);
-    return suffering({ ...more, fail: word }, word === 'hang' || word === 'stall' ? 300 : undefined);
-  };
+  const fail = (word: Fault['fail'], more: Fault = {}) =>
+    suffering({ ...more, fail: word }, word === 'hang' || word === 'stall' ? 300 : undefined);
 
   it('none: the right answer', () => {
     expect(right).toMatchObject({ status: 200, end: 'whole' });
@@ -131,44 +94,6 @@ describe('a fault does what it says over a real socket', () => {
     expect(await suffering({ latency: 30, fail: 504 })).toMatchObject({ status: 504, end: 'whole' });
   });
 
-  it('truncated: the body ends in the middle', async () => {
-    const told = await fail('truncated');
-    expect(told).toMatchObject({ status: 200, end: 'whole' });
-    expect(() => json(told)).toThrow();
-    expect(right.body.startsWith(told.body)).toBe(true);
-  });
-
-  it('empty, html', async () => {
-    expect(await fail('empty')).toMatchObject({ status: 200, body: '', end: 'whole' });
-    expect(await fail('html')).toMatchObject({ type: 'text/html; charset=utf-8', body: expect.stringMatching(/^<!d/) });
-  });
-
-  it.each<[Fault['fail'], unknown]>([
-    ['object', {}],
-    ['error', { error: expect.any(String) }],
-    ['array', []],
-    ['null', null],
-    ['text', expect.any(String)],
-  ])('%s: JSON of another shape', async (word, body) => {
-    const told = await fail(word);
-    expect([told.status, json(told)]).toEqual([200, body]);
-  });
-
-  it('nested: 20,000 arrays, with any status', async () => {
-    const told = await fail('nested', { status: 400 });
-    expect(told.status).toBe(400);
-    expect(told.body).toMatch(/^\[{20000}\]{20000}$/);
-  });
-
-  it('bare, nulls, types, huge: the right answer, but', async () => {
-    expect(json(await fail('bare')).buckets).toEqual([{}, {}, {}, {}, {}]);
-    const [first] = json(await fail('nulls')).buckets;
-    expect(first).toMatchObject({ start: null, active: null, impacts: { low: null } });
-    expect(json(await fail('types')).buckets[0]).toMatchObject({ start: 24, active: { value: expect.any(Number) } });
-    const { buckets } = json(await fail('huge'));
-    expect(new Set(buckets.map(({ start }: { start: number }) => start))).toEqual(new Set([-1e300, 2e40, -5e51]));
-  });
-
   it('a body of one’s own, right or as an error', async () => {
     expect(await suffering({ body: { buckets: 3 } })).toMatchObject({ status: 200, body: '{"buckets":3}' });
     expect(await suffering({ fail: 400, body: [1] })).toMatchObject({ status: 400, body: '[1]' });
@@ -197,9 +122,5 @@ describe('a fault does what it says over a real socket', () => {
       [null, true],
       [503, false],
     ]);
-  });
-
-  it('has a test for every word', () => {
-    expect(allWords.filter((word) => !tried.has(word))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { operations } from '../../../src/service/schema';
-import type { Limits } from '../options';
+import type { Quirks } from '../quirks/quirks';
 import type { World } from '../world/world';
 import type { OperationId } from './openapi';
 
@@ -8,7 +8,7 @@ export interface Call {
   readonly world: World;
   /** The time of the request: nothing later is told. */
   readonly now: number;
-  readonly limits: Limits;
+  readonly quirks: Quirks;
 }
 
 type PathOf<P> = P extends { path: infer T } ? T : object;

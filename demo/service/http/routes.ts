@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Call, Handlers } from './handlers';
+import { enlarged, reduced } from '../quirks/big-ids';
+import { quirkyBody } from '../quirks/bodies';
 import { type Operation, loadOperations } from './openapi';
 import { Problem } from './problem';
 
@@ -12,8 +14,7 @@ import { Problem } from './problem';
 export function interfaceRoutes(
   app: FastifyInstance,
   handlers: Handlers,
-  callOf: (request: FastifyRequest) => Omit<Call, 'world'>,
-  worldOf: (request: FastifyRequest) => Call['world']
+  callOf: (request: FastifyRequest) => Call
 ): ReadonlyMap<string, Operation> {
   const served = new Map<string, Operation>();
   for (const operation of loadOperations()) {
@@ -22,15 +23,38 @@ export function interfaceRoutes(
     const url = names.reduce((path, name, i) => path.replace(`{${name}}`, `:p${i}`), operation.path);
     // The compiler has checked that each operation has its own handler; here any of them is called.
     const handler = handlers[operation.id] as unknown as (parameters: object, call: Call) => object;
-    app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(url, (request) => {
-      const world = worldOf(request);
+    app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(url, (request, reply) => {
+      const call = callOf(request);
+      const { bigIds = false } = call.quirks.general;
       const path = Object.fromEntries(names.map((name, i) => [name, request.params[`p${i}`]]));
-      const parameters = { ...checked(operation, 'Path', path), ...checked(operation, 'Query', { ...request.query }) };
-      return handler(parameters, { world, ...callOf(request) });
+      const sent = bigIds ? smallIds : same;
+      const parameters = {
+        ...checked(operation, 'Path', sent(path)),
+        ...checked(operation, 'Query', sent({ ...request.query })),
+      };
+      const body = quirkyBody(operation, parameters, handler(parameters, call), call);
+      return bigIds ? reply.type(json).send(enlarged(JSON.stringify(body))) : body;
     });
     served.set(url, operation);
   }
   return served;
+}
+
+const json = 'application/json; charset=utf-8';
+
+function same<T>(values: T): T {
+  return values;
+}
+
+/** Parameters with the ids that nodes have in the world. */
+function smallIds(values: Record<string, unknown>): Record<string, unknown> {
+  const ids = new Set(['node-id', 'nodeId']);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      ids.has(name) && typeof value === 'string' ? reduced(value) : value,
+    ])
+  );
 }
 
 function checked(operation: Operation, where: 'Path' | 'Query', values: Record<string, unknown>) {

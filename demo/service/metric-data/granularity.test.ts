@@ -1,14 +1,19 @@
 /** @jest-environment node */
-import { limitsOf } from '../options';
+import type { Quirk } from '../quirks/quirk';
 import { DAY, HOUR, MINUTE } from '../time';
-import { granularityName, resolveStep } from './granularity';
+import { type Wanted, granularityName, resolveStep } from './granularity';
 
-const limits = limitsOf({});
 const quarter = 15 * MINUTE;
+const now = Date.parse('2026-01-29T11:47:00Z');
+
+/** The step of a range that ends `ago` before now. */
+function resolve(range: number, source: number, granularity?: Wanted['granularity'], quirk?: Quirk, ago = 0): number {
+  return resolveStep({ from: now - ago - range, to: now - ago, now, source, granularity }, quirk);
+}
 
 describe('granularity', () => {
   it('follows the range where none is asked for', () => {
-    const step = (range: number) => granularityName(resolveStep(range, MINUTE, undefined, limits));
+    const step = (range: number) => granularityName(resolve(range, MINUTE));
     expect([0, 12 * HOUR, 12 * HOUR + 1, 7 * DAY, 7 * DAY + 1, 14 * DAY].map(step)).toEqual([
       '1m',
       '1m',
@@ -20,18 +25,32 @@ describe('granularity', () => {
   });
 
   it('is never finer than the source', () => {
-    expect(resolveStep(HOUR, quarter, undefined, limits)).toBe(quarter);
-    expect(resolveStep(2 * DAY, HOUR, undefined, limits)).toBe(HOUR);
-    expect(() => resolveStep(HOUR, quarter, '1m', limits)).toThrow('not supported');
-    expect(() => resolveStep(HOUR, HOUR, '15m', limits)).toThrow('not supported');
+    expect(resolve(HOUR, quarter)).toBe(quarter);
+    expect(resolve(2 * DAY, HOUR)).toBe(HOUR);
+    expect(() => resolve(HOUR, quarter, '1m')).toThrow('not supported');
+    expect(() => resolve(HOUR, HOUR, '15m')).toThrow('not supported');
   });
 
   it('is as asked for, within the limits', () => {
-    expect(resolveStep(HOUR, MINUTE, '1h', limits)).toBe(HOUR);
-    expect(resolveStep(48 * HOUR, MINUTE, '1m', limits)).toBe(MINUTE);
-    expect(() => resolveStep(48 * HOUR + 1, MINUTE, '1m', limits)).toThrow('48 hours');
-    expect(resolveStep(14 * DAY, MINUTE, '15m', limits)).toBe(quarter);
-    expect(() => resolveStep(14 * DAY + 1, MINUTE, '60m', limits)).toThrow('14 days');
-    expect(resolveStep(14 * DAY, MINUTE, '1m', limitsOf({ maxFineWindow: 14 * DAY }))).toBe(MINUTE);
+    expect(resolve(HOUR, MINUTE, '1h')).toBe(HOUR);
+    expect(resolve(48 * HOUR, MINUTE, '1m')).toBe(MINUTE);
+    expect(() => resolve(48 * HOUR + 1, MINUTE, '1m')).toThrow('48 hours');
+    expect(resolve(14 * DAY, MINUTE, '15m')).toBe(quarter);
+    expect(() => resolve(14 * DAY + 1, MINUTE, '60m')).toThrow('14 days');
+    expect(resolve(14 * DAY, MINUTE, '1m', { maxFineWindow: '14d' })).toBe(MINUTE);
+  });
+
+  it('is answered coarser, or refused, as a quirk says', () => {
+    expect(resolve(HOUR, quarter, '1m', { finer: 'coarser' })).toBe(quarter);
+    expect(() => resolve(HOUR, MINUTE, '15m', { refuseGranularity: ['1m', '15m'] })).toThrow('switched off');
+    expect(resolve(HOUR, MINUTE, undefined, { refuseGranularity: ['1m', '15m'] })).toBe(HOUR);
+    expect(() => resolve(6 * HOUR, MINUTE, '15m', { maxWindow: '5h' })).toThrow('5 hours');
+  });
+
+  it('is 1m as long as that is kept', () => {
+    const kept = (ago: number, granularity?: '1m') => resolve(HOUR, MINUTE, granularity, { fineFor: '30d' }, ago * DAY);
+    expect([kept(0), kept(29), kept(31)]).toEqual([MINUTE, MINUTE, quarter]);
+    expect(kept(29, '1m')).toBe(MINUTE);
+    expect(() => kept(31, '1m')).toThrow('1m is kept for 30 days');
   });
 });

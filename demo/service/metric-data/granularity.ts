@@ -1,15 +1,31 @@
 import type { components } from '../../../src/service/schema';
 import { Problem } from '../http/problem';
-import type { Limits } from '../options';
+import { durationOf } from '../quirks/check';
+import type { Quirk } from '../quirks/quirk';
 import { DAY, HOUR, MINUTE } from '../time';
 
 type Granularity = components['schemas']['Granularity'];
 
 const steps: Record<Granularity, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
 
+/** A granularity's step. */
+export function stepOf(granularity: Granularity): number {
+  return steps[granularity];
+}
+
 /** How the service names a step: 1m, 15m or 60m. */
 export function granularityName(step: number): Exclude<Granularity, '1h'> {
   return step === MINUTE ? '1m' : step === HOUR ? '60m' : '15m';
+}
+
+/** What a step is found for. */
+export interface Wanted {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+  /** The step that the metric counts as stored at. */
+  readonly source: number;
+  readonly granularity?: Granularity;
 }
 
 /**
@@ -18,26 +34,52 @@ export function granularityName(step: number): Exclude<Granularity, '1h'> {
  * A granularity that is asked for counts as it is; where none is, the range decides (up to 12h 1m, up to 7d 15m, else 60m),
  * but nothing is finer than the source.
  *
- * @throws Problem 400 where the granularity is finer than the source, or the range is above a limit
+ * @throws Problem 400 where the granularity is refused or finer than the source, or the range is above a limit
  */
-export function resolveStep(range: number, source: number, requested: Granularity | undefined, limits: Limits): number {
-  if (range > limits.maxWindow) {
-    throw new Problem(400, `the window between from and to must not exceed ${span(limits.maxWindow)}`);
+export function resolveStep(wanted: Wanted, quirk: Quirk = {}): number {
+  const { from, to, source, granularity } = wanted;
+  const range = to - from;
+  within(range, durationOf(quirk.maxWindow ?? 14 * DAY), '');
+  if (granularity === undefined) {
+    const rule = range <= 12 * HOUR ? MINUTE : range <= 7 * DAY ? 15 * MINUTE : HOUR;
+    const possible = distinct.filter((step) => step >= rule && step >= source && !refused(step, wanted, quirk));
+    return possible[0] ?? Math.max(source, rule);
   }
-  if (requested === undefined) {
-    return Math.max(source, range <= 12 * HOUR ? MINUTE : range <= 7 * DAY ? 15 * MINUTE : HOUR);
-  }
-  const step = steps[requested];
+  const step = steps[granularity];
   if (step < source) {
+    if (quirk.finer === 'coarser') {
+      return source;
+    }
     throw new Problem(
       400,
-      `granularity ${requested} is not supported: the metric is stored at ${granularityName(source)}`
+      `granularity ${granularity} is not supported: the metric is stored at ${granularityName(source)}`
     );
   }
-  if (step === MINUTE && range > limits.maxFineWindow) {
-    throw new Problem(400, `the window must not exceed ${span(limits.maxFineWindow)} for granularity 1m`);
+  const reason = refused(step, wanted, quirk);
+  if (reason !== undefined) {
+    throw new Problem(400, `granularity ${granularity} is not supported: ${reason}`);
+  }
+  if (step === MINUTE) {
+    within(range, durationOf(quirk.maxFineWindow ?? 48 * HOUR), ' for granularity 1m');
   }
   return step;
+}
+
+const distinct = [MINUTE, 15 * MINUTE, HOUR];
+
+/** Why there is nothing at a step, or undefined. */
+function refused(step: number, { from, now }: Wanted, { refuseGranularity = [], fineFor }: Quirk): string | undefined {
+  if ([refuseGranularity].flat().some((name) => steps[name as Granularity] === step)) {
+    return 'it is switched off';
+  }
+  const old = fineFor !== undefined && step === MINUTE && from < now - durationOf(fineFor);
+  return old ? `1m is kept for ${span(durationOf(fineFor))}` : undefined;
+}
+
+function within(range: number, limit: number, what: string): void {
+  if (range > limit) {
+    throw new Problem(400, `the window between from and to must not exceed ${span(limit)}${what}`);
+  }
 }
 
 function span(duration: number): string {

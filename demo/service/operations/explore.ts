@@ -11,6 +11,7 @@ import {
 import type { Call, Handler } from '../http/handlers';
 import { Problem } from '../http/problem';
 import { rangeOf } from '../metric-data/range';
+import type { Quirk } from '../quirks/quirk';
 import { DAY, HOUR, MINUTE, ceilTo, floorTo, iso } from '../time';
 import type { Metric } from '../world/world';
 import { alertBody, momentOf } from './alerts';
@@ -27,23 +28,37 @@ interface Filter {
 const defaultLimit = 50;
 
 /**
- * The alerts that meet every filter, newest first. `from` and `to` select the alerts whose span meets the range, `at`
- * those that were active then; their state is that at `at`, otherwise that of now.
+ * The alerts that meet every filter, newest first. `from` and `to` select the alerts whose span meets the range (unless a
+ * quirk says otherwise), `at` those that were active then; their state is that at `at`, otherwise that of now.
  */
 export const exploreAlerts: Handler<'exploreAlerts'> = (parameters, call) => {
   const { page = 1, limit = defaultLimit, at, impact = 'any', minScore } = parameters;
   const { from = -Infinity, to = Infinity } = rangeOf(parameters);
+  const { exploreBy = 'active', moves = 0 } = call.quirks.general;
   const time = momentOf(at, call);
   const items = call.world
     .alerts(time)
     .filter((alert) => at === undefined || isActiveAt(alert, time))
-    .filter((alert) => firstSeenAt(alert) <= to && endOf(alert, time) >= from)
+    .filter((alert) => selects[exploreBy](firstSeenAt(alert), endOf(alert, time), from, to))
     .filter((alert) => matches(alert, parameters, time))
     .map((alert) => itemOf(alert, time))
     .filter((item) => impact === 'any' || item.impact === impact)
     .filter((item) => minScore === undefined || (item.score !== null && item.score >= minScore))
     .sort((a, b) => compare(b.firstSeenAt, a.firstSeenAt) || compare(a.id, b.id));
-  return { page, limit, total: items.length, items: items.slice((page - 1) * limit, page * limit) };
+  // Rows that came in while the pages before were read push the others down.
+  const moved = moves * (page - 1);
+  const first = (page - 1) * limit;
+  const slice = items.slice(Math.max(0, first - moved), Math.max(0, first + limit - moved));
+  return { page, limit, total: items.length + moved, items: slice };
+};
+
+type Select = (began: number, ended: number, from: number, to: number) => boolean;
+
+/** What `from` and `to` take; the interface does not show which. */
+const selects: Record<NonNullable<Quirk['exploreBy']>, Select> = {
+  active: (began, ended, from, to) => began <= to && ended >= from,
+  began: (began, _, from, to) => began >= from && began <= to,
+  ended: (_, ended, from, to) => ended >= from && ended <= to,
 };
 
 const widths: Record<Schemas['ExploreBucketWidth'], number> = {

@@ -1,43 +1,65 @@
-import type { Call, Handler } from '../http/handlers';
+import type { Call, Handler, ParametersOf } from '../http/handlers';
 import { Problem } from '../http/problem';
 import { datapoints, datapointsV1 } from '../metric-data/datapoints';
-import { granularityName, resolveStep } from '../metric-data/granularity';
+import { granularityName, resolveStep, stepOf } from '../metric-data/granularity';
 import { rangeOf } from '../metric-data/range';
-import { readPoints } from '../metric-data/read';
+import { quirkyPoints } from '../quirks/points';
 import { DAY, HOUR, MINUTE } from '../time';
-import type { Metric } from '../world/world';
+import type { Columns } from '../world/columns';
+import type { Aggregation, Metric } from '../world/world';
 
 /** Without from and to the last 15 minutes; with one of them, up to now or the 15 minutes before. */
 export const v1GetMetricData: Handler<'v1GetMetricData'> = (parameters, call) => {
-  const metric = metricOf(call, parameters['node-id'], parameters['metric-id']);
   const given = rangeOf(parameters);
   const to = given.to ?? Math.max(call.now, given.from ?? 0);
-  const from = given.from ?? to - 15 * MINUTE;
-  const step = resolveStep(to - from, metric.series.step, parameters.granularity, call.limits);
-  const aggregation = parameters.aggregation ?? metric.aggregation;
+  const { metric, source, step, aggregation, points } = read(parameters, given.from ?? to - 15 * MINUTE, to, call);
+  const { tellGranularity = 'answered', tellSource = true } = call.quirks.of(metric);
+  const told = tellGranularity === 'asked' ? (parameters.granularity ?? granularityName(step)) : granularityName(step);
+  const body = { node: metric.node.id, metric: metric.id, aggregation, data: datapointsV1(points) };
   return {
-    node: metric.node.id,
-    metric: metric.id,
-    aggregation,
-    granularity: granularityName(step),
-    sourceGranularity: granularityName(metric.series.step),
-    data: datapointsV1(readPoints(metric, from, to, step, aggregation, call.now)),
+    ...body,
+    // The quirks leave out what the schema wants.
+    ...((tellGranularity === 'nothing' ? {} : { granularity: told }) as { granularity: string }),
+    ...((tellSource ? { sourceGranularity: granularityName(source) } : {}) as { sourceGranularity: string }),
   };
 };
 
 /** The granularity follows the range as in v1, and is not told. */
 export const v2GetMetricData: Handler<'v2GetMetricData'> = (parameters, call) => {
-  const metric = metricOf(call, parameters['node-id'], parameters['metric-id']);
   const { from = call.now, to = call.now } = rangeOf(parameters);
-  const step = resolveStep(to - from, metric.series.step, undefined, call.limits);
-  const aggregation = parameters.aggregation ?? metric.aggregation;
-  return {
-    node: metric.node.id,
-    metric: metric.id,
-    aggregation,
-    data: datapoints(readPoints(metric, from, to, step, aggregation, call.now)),
-  };
+  const { metric, aggregation, points } = read(parameters, from, to, call);
+  return { node: metric.node.id, metric: metric.id, aggregation, data: datapoints(points) };
 };
+
+interface Read {
+  metric: Metric;
+  /** The step that it counts as stored at, and the one that it is answered at. */
+  source: number;
+  step: number;
+  aggregation: Aggregation;
+  points: Columns;
+}
+
+type Parameters = Omit<ParametersOf<'v1GetMetricData'>, 'from' | 'to'>;
+
+function read(parameters: Parameters, from: number, to: number, call: Call): Read {
+  const metric = metricOf(call, parameters['node-id'], parameters['metric-id']);
+  const { now, quirks } = call;
+  const quirk = quirks.of(metric);
+  const source = Math.max(metric.series.step, stepOf(quirk.step ?? '1m'));
+  const step = resolveStep({ from, to, now, source, granularity: parameters.granularity }, quirk);
+  const { aggregation = metric.aggregation } = parameters;
+  if ([quirk.refuseAggregation ?? []].flat().includes(aggregation)) {
+    throw new Problem(400, `aggregation ${aggregation} is not supported for ${metric.id}`);
+  }
+  return {
+    metric,
+    source,
+    step,
+    aggregation,
+    points: quirkyPoints(metric, { from, to, step, aggregation, now }, quirks),
+  };
+}
 
 /** So far ahead corridors are foretold. */
 const ahead = 2 * DAY;

@@ -1,0 +1,56 @@
+import { readPoints } from '../metric-data/read';
+import { floorTo } from '../time';
+import { type Columns, bandsOf, emptyColumns, noBands, pushRow } from '../world/columns';
+import type { Aggregation, Metric } from '../world/world';
+import { durationOf } from './check';
+import type { Quirk } from './quirk';
+import type { Quirks } from './quirks';
+
+export interface PointsWanted {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+  readonly aggregation: Aggregation;
+  readonly now: number;
+}
+
+/** So many points in a row come equally late. */
+const stretch = 8;
+
+/** The points of a metric as the quirks in force let them be: which are there, and at which times. */
+export function quirkyPoints(metric: Metric, wanted: PointsWanted, quirks: Quirks): Columns {
+  const { from, to, step, aggregation, now } = wanted;
+  const quirk = quirks.of(metric);
+  const { jitter = 0, missing = 0, late = 0, window = 'closed' } = quirk;
+  if (jitter === 0 && missing === 0 && late === 0 && window === 'closed') {
+    return readPoints(metric, from, to, step, aggregation, now);
+  }
+  const name = `${metric.node.id}:${metric.id}`;
+  const chance = (of: keyof Quirk, place: number) => quirks.draw(of, `${name} ${place}`);
+  // Never so far that two points change places.
+  const off = Math.min(0.45 * step, jitter < 1 ? jitter * step : jitter);
+  const timeOf = (time: number) => time + Math.round(off * (2 * chance('jitter', time) - 1));
+  const [least, most] = [late].flat().map(durationOf);
+  const lateness = (time: number) =>
+    most === undefined ? least : least + (most - least) * chance('late', floorTo(time, stretch * step));
+  const points = readPoints(metric, from - step, to + step, step, aggregation, now);
+  return rows(points, timeOf, (start, time) => {
+    const after = window === 'openStart' || window === 'open' ? time > from : time >= from;
+    const before = window === 'openEnd' || window === 'open' ? time < to : time <= to;
+    const known = late === 0 || start + step + lateness(start) <= now;
+    return after && before && known && chance('missing', start) >= missing;
+  });
+}
+
+/** The rows that are kept, at their own times; `keep` gets the start of the step and the time. */
+function rows(points: Columns, timeOf: (start: number) => number, keep: (start: number, time: number) => boolean) {
+  const kept = emptyColumns();
+  const bands = noBands();
+  points.times.forEach((start, row) => {
+    const time = timeOf(start);
+    if (keep(start, time)) {
+      pushRow(kept, time, points.values[row], bandsOf(points, row, bands));
+    }
+  });
+  return kept;
+}

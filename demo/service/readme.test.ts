@@ -1,0 +1,31 @@
+/** @jest-environment node */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeProgram } from './cli';
+import { faultSchema } from './faults/check';
+import { allWords } from './faults/words';
+import { quirkNames } from './quirks/quirk';
+
+const readme = readFileSync(join(__dirname, 'README.md'), 'utf8');
+
+describe('the README and --help', () => {
+  const flags = makeProgram().options.flatMap(({ long }) => (long ? [long] : []));
+
+  it.each([...flags, '--help'])('tell of the flag %s', (flag) => {
+    expect(readme).toMatch(new RegExp(`\`[^\`]*${flag}\\b`));
+  });
+
+  it.each([...Object.keys(faultSchema.properties), ...allWords, ...Object.keys(quirkNames)])('tell of %s', (word) => {
+    expect(readme).toContain(`\`${word}\``);
+  });
+
+  it('say the same words', () => {
+    let help = '';
+    makeProgram()
+      .configureOutput({ writeOut: (text) => (help += text) })
+      .outputHelp();
+    for (const word of [...allWords, ...Object.keys(quirkNames)]) {
+      expect(help).toMatch(new RegExp(`^  ${word} `, 'm'));
+    }
+  });
+});
