@@ -60,7 +60,24 @@ describe('the control endpoints', () => {
   it('tell of what is in force, and what there is', async () => {
     await set({ fail: 503 });
     const told = await (await fetch(`${service.url}/demo`)).json();
-    expect(told).toMatchObject({ faults: [{ fail: 503 }], words: { hang: expect.any(String) } });
+    expect(told).toMatchObject({
+      faults: [{ fail: 503 }],
+      quirks: [],
+      known: { words: { hang: expect.any(String) }, quirks: { jitter: expect.any(String) } },
+    });
+  });
+
+  it('set, show and clear quirks, and refuse what is none', async () => {
+    const put = (quirks: unknown) =>
+      fetch(`${service.url}/demo/quirks`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(quirks),
+      });
+    expect(await (await put({ jitter: 5 })).json()).toEqual([{ jitter: 5 }]);
+    expect((await put([{ jitter: 'much' }])).status).toBe(400);
+    expect(await (await fetch(`${service.url}/demo/quirks`)).json()).toEqual([{ jitter: 5 }]);
+    expect(await (await fetch(`${service.url}/demo/quirks`, { method: 'DELETE' })).json()).toEqual([]);
   });
 
   it('move the clock', async () => {
