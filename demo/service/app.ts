@@ -5,7 +5,7 @@ import { controlRoutes } from './control/routes';
 import { sufferFaults } from './faults/suffer';
 import { tokenOf, worldOf } from './http/auth';
 import type { Operation } from './http/openapi';
-import { Problem, problemBody } from './http/problem';
+import { Problem, problemBody } from './problem';
 import { interfaceRoutes } from './http/routes';
 import { handlers } from './operations';
 

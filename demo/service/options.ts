@@ -1,6 +1,6 @@
 import type { Fault } from './faults/fault';
 import type { Quirk } from './quirks/quirk';
-import type { Mood } from './world/schedule';
+import type { Mood } from './made/schedule';
 
 /** What the demo service can be told; each has a default. */
 export interface DemoOptions {

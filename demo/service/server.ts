@@ -8,11 +8,11 @@ import type { Fault } from './faults/fault';
 import { Faults } from './faults/faults';
 import { type DemoOptions, tokens } from './options';
 import { Quirks } from './quirks/quirks';
-import type { World } from './world/world';
+import type { World } from './world';
 import { makeWorlds } from './worlds';
 
 export { type DemoOptions, tokens } from './options';
-export type { World } from './world/world';
+export type { World } from './world';
 
 export interface DemoService {
   /** The base address, without a trailing slash. */

@@ -2,12 +2,12 @@ import { readMeasured } from './measured/csv';
 import { MeasuredWorld } from './measured/measured-world';
 import { type DemoOptions, tokens } from './options';
 import { MINUTE, floorTo } from './time';
-import { MadeWorld } from './world/made-world';
-import { mainSchedule, smallSchedule } from './world/schedule';
-import { fleet } from './world/tenant-busy';
-import { mainTenant } from './world/tenant-main';
-import { smallTenant } from './world/tenant-small';
-import type { World } from './world/world';
+import { MadeWorld } from './made/made-world';
+import { mainSchedule, smallSchedule } from './made/schedule';
+import { fleet } from './made/tenant-busy';
+import { mainTenant } from './made/tenant-main';
+import { smallTenant } from './made/tenant-small';
+import type { World } from './world';
 
 /** What each token opens. @throws where `data` holds no series */
 export function makeWorlds({ seed = 1, mood = 'usual', data }: DemoOptions, now: number): Map<string, World> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Fault } from '../faults/fault';
 import type { Faults } from '../faults/faults';
 import type { Quirks } from '../quirks/quirks';
-import type { World } from '../world/world';
+import type { World } from '../world';
 import type { Clock } from './clock';
 import type { Door } from './door';
 import type { RequestLog } from './requests';

@@ -2,7 +2,7 @@
 import { makeWorlds } from '../worlds';
 import { type Impact, impacts } from './severity';
 import { type AlertRecord, type MetricState, eventAt, firstSeenAt, isActiveAt, lastSeenAt } from './timeline';
-import type { Metric } from '../world/world';
+import type { Metric } from '../series/metric';
 
 const now = Date.parse('2026-01-29T11:47:00Z');
 const alerts = [...makeWorlds({}, now).values()].flatMap((world) => world.alerts(now));

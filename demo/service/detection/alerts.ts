@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../time';
-import { uuidOf } from '../world/random';
-import type { Metric } from '../world/world';
+import { uuidOf } from '../random';
+import type { Metric } from '../series/metric';
 import type { Episode, Finding } from './episodes';
 import { alertScore, impactOfScore, metricScore, round, worse } from './severity';
 import type { AlertRecord, MetricChange, MetricState, TimelineEvent } from './timeline';

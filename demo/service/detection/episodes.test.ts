@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { HOUR, MINUTE } from '../time';
-import { emptyColumns, pushRow } from '../world/columns';
-import type { Metric, Series } from '../world/world';
+import { emptyColumns, pushRow } from '../series/columns';
+import type { Metric, Series } from '../series/metric';
 import { findEpisodes } from './episodes';
 
 const bands = { mainUp: 10, mainDown: 0, supUp: 20, supDown: 10, infUp: NaN, infDown: NaN };

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, floorTo } from '../time';
-import { type Columns, bandsOf, noBands } from '../world/columns';
-import { aggregate } from '../metric-data/aggregate';
-import type { Metric } from '../world/world';
+import { type Columns, bandsOf, noBands } from '../series/columns';
+import { aggregate } from '../series/aggregate';
+import type { Metric } from '../series/metric';
 import {
   type DeviationType,
   type Severity,

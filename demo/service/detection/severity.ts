@@ -1,6 +1,6 @@
 import type { components } from '../../../src/service/schema';
 import { HOUR } from '../time';
-import type { Bands } from '../world/columns';
+import type { Bands } from '../series/columns';
 
 export type Severity = components['schemas']['Severity'];
 export type Impact = components['schemas']['Impact'];

@@ -1,6 +1,6 @@
 import type { components } from '../../../src/service/schema';
 import { MINUTE, floorTo } from '../time';
-import type { Metric } from '../world/world';
+import type { Metric } from '../series/metric';
 import type { DeviationType, Impact, Severity } from './severity';
 
 /** An alert with its whole timeline, as far as it is known; what is told of it is cut at now. */

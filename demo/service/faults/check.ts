@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 import { operationNames } from '../http/openapi';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import type { Fault } from './fault';
 import { allWords, isBodyWord } from './words';
 

@@ -1,4 +1,4 @@
-import { seedOf, unit } from '../world/random';
+import { seedOf, unit } from '../random';
 import { type Asked, type Fault, fails, meets } from './fault';
 import { checkFault } from './check';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problemBody } from '../http/problem';
+import { problemBody } from '../problem';
 import { bodyOf } from './bodies';
 import type { Asked, Fault } from './fault';
 import type { Faults } from './faults';

@@ -1,6 +1,6 @@
 import { tokens } from '../options';
-import type { World } from '../world/world';
-import { Problem } from './problem';
+import type { World } from '../world';
+import { Problem } from '../problem';
 
 /** The token of a bearer authorization; undefined where there is none. */
 export function tokenOf(authorization: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { operations } from '../../../src/service/schema';
 import type { Quirks } from '../quirks/quirks';
-import type { World } from '../world/world';
+import type { World } from '../world';
 import type { OperationId } from './openapi';
 
 /** What an operation's handler needs besides its parameters. */

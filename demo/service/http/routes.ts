@@ -4,7 +4,7 @@ import type { Call, Handlers } from './handlers';
 import { enlarged, reduced } from '../quirks/big-ids';
 import { quirkyBody } from '../quirks/bodies';
 import { type Operation, loadOperations } from './openapi';
-import { Problem } from './problem';
+import { Problem } from '../problem';
 
 /**
  * Serves every operation of the interface; `callOf` gives what a handler needs, or throws a `Problem`.
@@ -32,7 +32,9 @@ export function interfaceRoutes(
         ...checked(operation, 'Path', sent(path)),
         ...checked(operation, 'Query', sent({ ...request.query })),
       };
-      const body = quirkyBody(operation, parameters, handler(parameters, call), call);
+      const { quirks, world } = call;
+      const answer = { tags: operation.tags, parameters, body: handler(parameters, call), world };
+      const body = quirkyBody(answer, quirks);
       return bigIds ? reply.type(json).send(enlarged(JSON.stringify(body))) : body;
     });
     served.set(url, operation);

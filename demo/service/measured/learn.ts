@@ -1,5 +1,5 @@
 import { HOUR, WEEK, floorTo, timeOfWeek } from '../time';
-import type { Bands } from '../world/columns';
+import type { Bands } from '../series/columns';
 import { Level } from './level';
 import { quantile } from './quantile';
 

@@ -1,7 +1,7 @@
-import { aggregate } from '../metric-data/aggregate';
+import { aggregate } from '../series/aggregate';
 import { ceilTo, floorTo } from '../time';
-import { type Columns, emptyColumns, noBands, pushRow } from '../world/columns';
-import type { Series } from '../world/world';
+import { type Columns, emptyColumns, noBands, pushRow } from '../series/columns';
+import type { Series } from '../series/metric';
 import type { Measured } from './csv';
 import { LearnedBands } from './learn';
 

@@ -6,9 +6,10 @@ import { deviationOf } from '../detection/severity';
 import { metricsUntil } from '../detection/timeline';
 import { tokens } from '../options';
 import { DAY, HOUR, MINUTE, floorTo, iso } from '../time';
-import { bandsOf, noBands } from '../world/columns';
-import { noise } from '../world/random';
-import type { Metric, World } from '../world/world';
+import { bandsOf, noBands } from '../series/columns';
+import { noise } from '../random';
+import type { Metric } from '../series/metric';
+import type { World } from '../world';
 import { makeWorlds } from '../worlds';
 
 const now = Date.parse('2026-01-29T11:47:00Z');

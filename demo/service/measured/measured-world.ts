@@ -1,7 +1,8 @@
 import { alertsOf } from '../detection/alerts';
 import { findEpisodes } from '../detection/episodes';
 import { type AlertRecord, firstSeenAt } from '../detection/timeline';
-import type { Metric, Node, System, World } from '../world/world';
+import type { Metric, Node, System } from '../series/metric';
+import type { World } from '../world';
 import type { Measured } from './csv';
 import { MeasuredSeries } from './measured-series';
 

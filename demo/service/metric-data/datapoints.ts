@@ -1,6 +1,6 @@
 import type { components } from '../../../src/service/schema';
 import { iso } from '../time';
-import type { Columns } from '../world/columns';
+import type { Columns } from '../series/columns';
 
 type Schemas = components['schemas'];
 

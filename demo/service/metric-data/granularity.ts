@@ -1,5 +1,5 @@
 import type { components } from '../../../src/service/schema';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import { durationOf } from '../quirks/check';
 import type { Quirk } from '../quirks/quirk';
 import { DAY, HOUR, MINUTE } from '../time';

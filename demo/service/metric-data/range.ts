@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 
 /** A date-time parameter as a time. @throws Problem 400 where there is no such day or hour */
 export function timeOf(name: string, text: string): number {

@@ -1,7 +1,7 @@
 import { floorTo } from '../time';
-import type { Columns } from '../world/columns';
-import type { Aggregation, Metric } from '../world/world';
-import { aggregate } from './aggregate';
+import type { Columns } from '../series/columns';
+import type { Aggregation, Metric } from '../series/metric';
+import { aggregate } from '../series/aggregate';
 
 /**
  * The points of a metric whose step starts in `from` to `to`, both included, as they stand at `now`: a step of the source

@@ -11,10 +11,10 @@ import {
   lastSeenAt,
 } from '../detection/timeline';
 import type { Call, Handler } from '../http/handlers';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import { timeOf } from '../metric-data/range';
 import { iso } from '../time';
-import type { Metric } from '../world/world';
+import type { Metric } from '../series/metric';
 
 type Schemas = components['schemas'];
 

@@ -9,13 +9,13 @@ import {
   isActive,
 } from '../detection/timeline';
 import type { Call, Handler } from '../http/handlers';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import { datapoints } from '../metric-data/datapoints';
 import { rangeOf, timeOf } from '../metric-data/range';
 import { readPoints } from '../metric-data/read';
 import { DAY, HOUR, MINUTE, iso } from '../time';
-import { uuidOf } from '../world/random';
-import type { Node } from '../world/world';
+import { uuidOf } from '../random';
+import type { Node } from '../series/metric';
 
 type Schemas = components['schemas'];
 

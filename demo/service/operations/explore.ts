@@ -9,11 +9,11 @@ import {
   metricsUntil,
 } from '../detection/timeline';
 import type { Call, Handler } from '../http/handlers';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import { rangeOf } from '../metric-data/range';
 import type { Quirk } from '../quirks/quirk';
 import { DAY, HOUR, MINUTE, ceilTo, floorTo, iso } from '../time';
-import type { Metric } from '../world/world';
+import type { Metric } from '../series/metric';
 import { alertBody, momentOf } from './alerts';
 
 type Schemas = components['schemas'];

@@ -1,12 +1,12 @@
 import type { Call, Handler, ParametersOf } from '../http/handlers';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import { datapoints, datapointsV1 } from '../metric-data/datapoints';
 import { granularityName, resolveStep, stepOf } from '../metric-data/granularity';
 import { rangeOf } from '../metric-data/range';
-import { quirkyPoints } from '../quirks/points';
+import { quirkyPoints } from '../metric-data/points';
 import { DAY, HOUR, MINUTE } from '../time';
-import type { Columns } from '../world/columns';
-import type { Aggregation, Metric } from '../world/world';
+import type { Columns } from '../series/columns';
+import type { Aggregation, Metric } from '../series/metric';
 
 /** Without from and to the last 15 minutes; with one of them, up to now or the 15 minutes before. */
 export const v1GetMetricData: Handler<'v1GetMetricData'> = (parameters, call) => {

@@ -1,5 +1,5 @@
 import Ajv from 'ajv';
-import { Problem } from '../http/problem';
+import { Problem } from '../problem';
 import { parseDuration } from '../time';
 import { type Duration, type Quirk, ofMetricData, quirkNames } from './quirk';
 

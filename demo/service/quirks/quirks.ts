@@ -1,5 +1,6 @@
-import { seedOf, unit } from '../world/random';
-import type { Metric, World } from '../world/world';
+import { seedOf, unit } from '../random';
+import type { Metric } from '../series/metric';
+import type { World } from '../world';
 import { checkQuirk } from './check';
 import type { Quirk } from './quirk';
 import { quirkyWorld } from './quirky-world';

@@ -1,5 +1,5 @@
 import type { AlertRecord, TimelineEvent } from '../detection/timeline';
-import type { World } from '../world/world';
+import type { World } from '../world';
 import type { Quirk } from './quirk';
 
 /** A world whose alerts have the ids and the events that the quirks want. */

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../time';
 import type { Profile } from './profile';
-import type { Aggregation, MetricType } from './world';
+import type { Aggregation, MetricType } from '../series/metric';
 
 /** A tenant's systems as they are written down; `made-world.ts` brings them to life. */
 export interface SystemSpec {

@@ -5,7 +5,7 @@ import { type AlertRecord, eventAt, isActiveAt } from '../detection/timeline';
 import { DAY, HOUR } from '../time';
 import { makeWorlds } from '../worlds';
 import { type DemoOptions, tokens } from '../options';
-import type { World } from './world';
+import type { World } from '../world';
 
 const start = Date.parse('2026-01-29T11:47:00Z');
 

@@ -5,9 +5,10 @@ import { DAY, HOUR } from '../time';
 import type { MetricSpec, NodeSpec, SystemSpec } from './catalogue';
 import type { Effect } from './incidents';
 import { MadeSeries } from './made-series';
-import { seedOf } from './random';
+import { seedOf } from '../random';
 import type { Occurrence } from './schedule';
-import type { Metric, Node, System, World } from './world';
+import type { Metric, Node, System } from '../series/metric';
+import type { World } from '../world';
 
 /** Enough before the 90 days to have learned a baseline by then. */
 const usualAge = 98 * DAY;

@@ -1,7 +1,7 @@
 import { DAY } from '../time';
-import type { Bands } from './columns';
+import type { Bands } from '../series/columns';
 import { type Profile, Rhythm, presence } from './profile';
-import { noise, seedOf } from './random';
+import { noise, seedOf } from '../random';
 
 // See random.ts for why these are not looked up each time.
 const { max, min } = Math;

@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE, WEEK, ceilTo, floorTo } from '../time';
 import { BandModel } from './bands';
-import { type Columns, emptyColumns, noBands, pushRow } from './columns';
+import { type Columns, emptyColumns, noBands, pushRow } from '../series/columns';
 import { type Effect, displacement } from './incidents';
 import type { Profile } from './profile';
-import { noise, seedOf, unit } from './random';
-import type { MetricType, Series } from './world';
+import { noise, seedOf, unit } from '../random';
+import type { MetricType, Series } from '../series/metric';
 
 // See random.ts for why these are not looked up each time.
 const { floor, max, min, ceil, round } = Math;

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../time';
 import { fleet } from './tenant-busy';
-import { Random, seedOf } from './random';
+import { Random, seedOf } from '../random';
 import * as stories from './stories';
 import type { Story } from './stories';
 

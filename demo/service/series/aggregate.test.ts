@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { emptyColumns, pushRow } from '../world/columns';
+import { emptyColumns, pushRow } from './columns';
 import { aggregate } from './aggregate';
 
 function points() {

@@ -1,10 +1,10 @@
-import { readPoints } from '../metric-data/read';
+import { readPoints } from './read';
 import { floorTo } from '../time';
-import { type Columns, bandsOf, emptyColumns, noBands, pushRow } from '../world/columns';
-import type { Aggregation, Metric } from '../world/world';
-import { durationOf } from './check';
-import type { Quirk } from './quirk';
-import type { Quirks } from './quirks';
+import { type Columns, bandsOf, emptyColumns, noBands, pushRow } from '../series/columns';
+import type { Aggregation, Metric } from '../series/metric';
+import { durationOf } from '../quirks/check';
+import type { Quirk } from '../quirks/quirk';
+import type { Quirks } from '../quirks/quirks';
 
 export interface PointsWanted {
   readonly from: number;

@@ -1,21 +1,8 @@
 import type { components } from '../../../src/service/schema';
-import type { AlertRecord } from '../detection/timeline';
 import type { Columns } from './columns';
 
 export type Aggregation = components['schemas']['Aggregation'];
 export type MetricType = components['schemas']['AnomalyItemMetric']['metric_type'];
-
-/** What one tenant's token opens: its systems, nodes, metrics and alerts. */
-export interface World {
-  readonly tenant: string;
-  readonly systems: readonly System[];
-  readonly nodes: readonly Node[];
-  readonly metrics: readonly Metric[];
-  /** The metric, or undefined where the tenant has none of that node and id. */
-  metric(nodeId: number, metricId: string): Metric | undefined;
-  /** Every alert that was created by `now`, oldest first; its events may reach beyond `now`. */
-  alerts(now: number): readonly AlertRecord[];
-}
 
 export interface System {
   readonly id: number;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { deviationOf } from '../detection/severity';
 import { DAY, HOUR, MINUTE } from '../time';
-import { bandsOf, noBands } from './columns';
+import { bandsOf, noBands } from '../series/columns';
 import { MadeSeries, type MadeSeriesOptions } from './made-series';
 import { mainTenant } from './tenant-main';
 

@@ -1,6 +1,6 @@
 import { floorTo } from '../time';
-import { type Columns, edges, emptyColumns } from '../world/columns';
-import type { Aggregation } from '../world/world';
+import { type Columns, edges, emptyColumns } from './columns';
+import type { Aggregation } from './metric';
 
 type Column = keyof Omit<Columns, 'times'>;
 

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../time';
-import { noise } from './random';
+import { noise } from '../random';
 
 /**
  * How a metric leaves its rhythm: `surge` rises, stays and falls; `wave` comes and goes while it lasts; `drift` creeps
