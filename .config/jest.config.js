@@ -30,11 +30,15 @@ const esModules = [
   'nanoid',
   'yargs',
   '@faker-js',
+  '@ver0/deep-equal',
+  '@react-hookz/web',
 ];
 
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: path.resolve(__dirname, '..'),
+  // GRAFANA_PACKAGES=11.6: the packages of that Grafana instead of the project's own.
+  resolver: process.env.GRAFANA_PACKAGES ? '<rootDir>/.config/jest/grafana-packages.js' : undefined,
   roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/tests'],
   testMatch: ['**/*.test.{ts,tsx}'],
   testTimeout: 60_000,

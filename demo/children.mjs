@@ -70,7 +70,6 @@ export class Children {
     const child = spawn(program, args, {
       cwd: path.resolve(this.root),
       detached: process.platform !== 'win32',
-      shell: process.platform === 'win32' && program === 'npm',
       ...options,
     });
     this.#running.add(child);

@@ -1,15 +1,19 @@
 /**
  * npm start: everything a fresh clone needs to show the plugin. Installs, builds what is stale, starts the demo service
- * and the workbench, and ends both on Ctrl-C. Flags go to the demo service (`npm start -- --data DIR`), except
- * `--workbench-port`.
+ * and the workbench, opens the browser where there is one, and ends all on Ctrl-C. Flags go to the demo service
+ * (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 11.6` (whose packages the workbench is built
+ * with) and `--no-open`.
  */
+import './node-version.mjs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPlugin, buildWorkbench, install } from './steps.mjs';
 import { Children } from './children.mjs';
+import { readFlags } from './flags.mjs';
+import { hasBrowser, openBrowser } from './open.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const { port, flags } = readFlags(process.argv.slice(2));
+const { port, grafana, open, service: flags } = flagsOrEnd();
 // Measured series are few and long: the first dashboard shows them all, and all of their two weeks.
 const measured = flags.some((flag) => /^--data(=|$)/.test(flag));
 const children = new Children(root);
@@ -21,16 +25,27 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 try {
   await install(root, children);
   await buildPlugin(root, children);
-  await buildWorkbench(root, children);
+  await buildWorkbench(root, children, grafana);
   say('Starting the demo service …');
   const service = await children.serve('demo/service/main.ts', flags, /Demo service: (\S+)/);
   say(`The demo service answers at ${service}`);
   const workbench = await children.serve(
     'demo/workbench/server/main.ts',
-    ['--service', service, '--port', port, ...(measured ? ['--span', '14d', '--metrics', '24'] : [])],
+    [
+      '--service',
+      service,
+      '--port',
+      port,
+      '--grafana',
+      grafana,
+      ...(measured ? ['--span', '14d', '--metrics', '24'] : []),
+    ],
     /Workbench: (\S+)/
   );
   say(`\nOpen ${workbench}\n\nCtrl-C ends it.`);
+  if (open && hasBrowser()) {
+    await openBrowser(workbench);
+  }
   await children.ended();
   throw new Error('A part of it ended by itself.');
 } catch (error) {
@@ -45,9 +60,11 @@ function say(text) {
   console.log(text);
 }
 
-function readFlags(given) {
-  const place = given.indexOf('--workbench-port');
-  return place < 0
-    ? { port: '3400', flags: given }
-    : { port: given[place + 1], flags: given.filter((_, i) => i !== place && i !== place + 1) };
+function flagsOrEnd() {
+  try {
+    return readFlags(process.argv.slice(2));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }

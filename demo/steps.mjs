@@ -1,20 +1,20 @@
 /** What has to be there before anything runs; each step is skipped where its result is newer than what it is made of. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { DEVELOPED, folderOf, installVersion } from '../.config/grafana/versions.mjs';
+import { npm } from '../.config/npm.mjs';
+import { isInstalled } from '../.config/packages.mjs';
 
 const WEBPACK = ['--import', 'tsx', 'node_modules/webpack/bin/webpack.js', '--env', 'production', '-c'];
 
 /** Installs the packages of package-lock.json where they are missing or older than it. */
 export async function install(root, children) {
-  const installed = time(path.join(root, 'node_modules/.package-lock.json'));
-  if (installed > 0 && installed >= time(path.join(root, 'package-lock.json')) - 1000) {
-    return;
-  }
-  if (installed > 0 && sameLock(root)) {
+  if (isInstalled(root)) {
     return;
   }
   console.log('Installing the packages (npm ci), which takes a minute or two …');
-  await children.run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const [program, first] = npm();
+  await children.run(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 export async function buildPlugin(root, children) {
@@ -25,25 +25,16 @@ export async function buildPlugin(root, children) {
   }
 }
 
-export async function buildWorkbench(root, children) {
-  const sources = ['demo/workbench/app', 'demo/workbench/webpack.config.ts', 'package-lock.json'];
-  if (stale(root, 'demo/workbench/dist/workbench.js', sources)) {
+/** The workbench's page, with the packages of a Grafana (`12.4`: the project's own), which are installed first. */
+export async function buildWorkbench(root, children, grafana = DEVELOPED) {
+  installVersion(grafana);
+  const lock = path.relative(root, path.join(folderOf(grafana), 'package-lock.json'));
+  const sources = ['demo/workbench/app', 'demo/workbench/webpack.config.ts', 'package-lock.json', lock];
+  if (stale(root, path.join('demo/workbench/dist', grafana, 'workbench.js'), sources)) {
     console.log('Building the workbench …');
-    await children.run(process.execPath, [...WEBPACK, 'demo/workbench/webpack.config.ts']);
+    const env = ['--env', `grafana=${grafana}`];
+    await children.run(process.execPath, [...WEBPACK, 'demo/workbench/webpack.config.ts', ...env]);
   }
-}
-
-/** A checkout touches files without changing them: what counts is whether npm installed from this very list. */
-function sameLock(root) {
-  const read = (name) => {
-    const { packages } = JSON.parse(fs.readFileSync(path.join(root, name), 'utf8'));
-    return packages;
-  };
-  const wanted = read('package-lock.json');
-  const got = read('node_modules/.package-lock.json');
-  return Object.entries(wanted).every(
-    ([name, { version, optional }]) => name === '' || optional || got[name]?.version === version
-  );
 }
 
 function stale(root, result, sources) {

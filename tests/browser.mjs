@@ -1,26 +1,54 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { fetchChromium } from './fetch-chromium.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium'];
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const WINDOWS = [
+  ['Google', 'Chrome', 'Application', 'chrome.exe'],
+  ['Chromium', 'Application', 'chrome.exe'],
+  ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+];
 
 /**
- * A Chromium for the browser tests: CHROMIUM_PATH, else one in the usual places, else Playwright's own, else installed
- * (as root, with apt). Undefined where there is none.
+ * A Chromium for the browser tests: CHROMIUM_PATH, else one in the usual places, else Playwright's own, else one that is
+ * fetched.
+ *
+ * @returns {{ file: string, env: Record<string, string> } | undefined} with what has to be set where it runs; undefined
+ *   where there is none
  */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
-    return fs.existsSync(given) ? given : undefined;
+    return fs.existsSync(given) ? { file: given, env: {} } : undefined;
   }
-  return installed() ?? downloaded() ?? (installWithApt() ? installed() : undefined);
+  const file = usualPlaces().find((candidate) => fs.existsSync(candidate)) ?? downloaded();
+  return file ? { file, env: {} } : fetched();
 }
 
-function installed() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const candidates = [...folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))), ...PLACES];
-  return candidates.find((file) => fs.existsSync(file));
+/**
+ * Where a browser of Chromium's kind usually lies.
+ *
+ * @param {{ platform?: string, env?: NodeJS.ProcessEnv, home?: string }} where
+ * @returns {string[]} the likeliest first
+ */
+export function usualPlaces({ platform = process.platform, env = process.env, home = os.homedir() } = {}) {
+  if (platform === 'win32') {
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter(Boolean);
+    return WINDOWS.flatMap((place) => folders.map((folder) => path.win32.join(folder, ...place)));
+  }
+  const folders = (env.PATH ?? '').split(':').filter(Boolean);
+  const named = folders.flatMap((folder) => NAMES.map((name) => path.posix.join(folder, name)));
+  return platform === 'darwin'
+    ? [
+        ...['/Applications', path.posix.join(home, 'Applications')].flatMap((folder) =>
+          MAC.map((name) => path.posix.join(folder, `${name}.app`, 'Contents', 'MacOS', name))
+        ),
+        ...named,
+      ]
+    : [...named, '/snap/bin/chromium'];
 }
 
 function downloaded() {
@@ -32,17 +60,14 @@ function downloaded() {
   return stdout && fs.existsSync(stdout) ? stdout : undefined;
 }
 
-function installWithApt() {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
-    return false;
+/** From an npm package where there is one for this machine, else Playwright's own. */
+function fetched() {
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    return fetchChromium();
   }
-  console.log('No Chromium here: installing one with apt-get …');
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  return (
-    spawnSync('apt-get', ['update', '-qq'], options).status === 0 &&
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options).status === 0
-  );
+  console.log('No Chromium here: Playwright downloads its own …');
+  const install = ['node_modules/@playwright/test/cli.js', 'install', '--no-shell', 'chromium'];
+  spawnSync(process.execPath, install, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const file = downloaded();
+  return file && { file, env: {} };
 }

@@ -2,6 +2,7 @@
  * npm test: everything, on a fresh clone too. Types, lint, the unit, property and component tests, the build, the
  * browser tests. Each stage runs although an earlier one failed; the last line is the total.
  */
+import '../demo/node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,7 +10,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Children } from '../demo/children.mjs';
 import { buildPlugin, buildWorkbench, install } from '../demo/steps.mjs';
-import { findChromium } from './browser.mjs';
+import { runBrowserTests } from './browser-tests.mjs';
+import { runScriptTests } from './script-tests.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
@@ -28,11 +30,12 @@ try {
   finish({ failed: 1 });
 }
 await stage('Types', () => check('node_modules/typescript/bin/tsc', ['--noEmit']));
-await stage('Types, with the next Grafana and React 19', () => check('.config/next/typecheck.mjs', []));
+await stage('Types, with the next Grafana and React 19', () => check('.config/grafana/typecheck.mjs', ['13.2']));
 await stage('Lint', () => check('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']));
+await stage('Scripts', runScriptTests);
 await stage('Unit, property and component tests', jest);
 await stage('Build', build);
-await stage('Browser tests', browserTests);
+await stage('Browser tests', () => runBrowserTests());
 finish();
 
 async function stage(name, run) {
@@ -78,24 +81,6 @@ async function build() {
   return {};
 }
 
-function browserTests() {
-  const chromium = findChromium();
-  if (!chromium) {
-    throw new Error(
-      'The browser tests need a Chromium. Install one (chromium or google-chrome), or name it in CHROMIUM_PATH.'
-    );
-  }
-  console.log(`With ${chromium}`);
-  const report = path.join(reports, 'playwright.json');
-  const fine = run('node_modules/@playwright/test/cli.js', ['test', '-c', '.config/playwright.config.ts'], {
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_REPORT: report,
-  });
-  const { stats, errors } = read(report);
-  const failed = stats.unexpected + errors.length;
-  return { passed: stats.expected + stats.flaky, failed: fine ? failed : Math.max(1, failed) };
-}
-
 function read(report) {
   if (!fs.existsSync(report)) {
     throw new Error('The tests ended without a report.');
@@ -103,10 +88,9 @@ function read(report) {
   return JSON.parse(fs.readFileSync(report, 'utf8'));
 }
 
-function run(program, args, env = {}) {
+function run(program, args) {
   const { status } = spawnSync(process.execPath, [program, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
   });
   return status === 0;
 }

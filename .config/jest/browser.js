@@ -1,7 +1,11 @@
 // What @grafana/runtime and the newer pickers of @grafana/ui look for in a browser.
 if (typeof window !== 'undefined') {
   window.grafanaBootData = {
-    settings: { featureToggles: {}, buildInfo: { version: '12.4.10' }, datasources: {} },
+    settings: {
+      featureToggles: {},
+      buildInfo: { version: require('@grafana/data/package.json').version },
+      datasources: {},
+    },
     user: { locale: 'en-US', language: 'en-US', timezone: 'utc', weekStart: 'monday' },
     navTree: [],
   };

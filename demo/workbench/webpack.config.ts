@@ -1,19 +1,28 @@
-/** Builds the workbench's page into demo/workbench/dist: a host for the built plugin, with the libraries Grafana shares. */
+/**
+ * Builds the workbench's page into demo/workbench/dist/<version>: a host for the built plugin, with the libraries that
+ * Grafana shares. `--env grafana=13.2` takes those of another Grafana than the project's own packages are of.
+ */
 import path from 'node:path';
-import webpack, { type Configuration } from 'webpack';
+import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 
 const here = path.resolve('demo/workbench');
+const DEVELOPED = '12.4';
 
-export default (env: { production?: boolean } = {}): Configuration => ({
+interface Env {
+  production?: boolean;
+  grafana?: string;
+}
+
+export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
   mode: env.production ? 'production' : 'development',
   devtool: env.production ? false : 'eval-source-map',
   context: here,
   target: ['web', 'es2022'],
-  cache: { type: 'filesystem', name: 'workbench', buildDependencies: { config: [__filename] } },
+  cache: { type: 'filesystem', name: `workbench-${grafana}`, buildDependencies: { config: [__filename] } },
   entry: { workbench: './app/main.ts' },
   output: {
     clean: true,
-    path: path.join(here, 'dist'),
+    path: path.join(here, 'dist', grafana),
     filename: '[name].js',
     chunkFilename: '[name].js?v=[contenthash]',
     publicPath: '/workbench/',
@@ -23,6 +32,7 @@ export default (env: { production?: boolean } = {}): Configuration => ({
   resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'], alias: { 'monaco-editor': false } },
   module: {
     rules: [
+      ...packagesOf(grafana),
       // Libraries mix ES modules with CommonJS ones: take default imports as their authors' own bundlers do.
       { test: /\.m?js$/, include: /node_modules/, type: 'javascript/auto', resolve: { fullySpecified: false } },
       {
@@ -51,3 +61,9 @@ export default (env: { production?: boolean } = {}): Configuration => ({
   performance: { hints: false },
   stats: { preset: 'errors-warnings', timings: true },
 });
+
+/** Who is not of that Grafana's packages takes them before the project's own; they find each other by themselves. */
+function packagesOf(grafana: string): RuleSetRule[] {
+  const folder = path.resolve('.config/grafana', grafana, 'node_modules');
+  return grafana === DEVELOPED ? [] : [{ exclude: folder, resolve: { modules: [folder, 'node_modules'] } }];
+}

@@ -45,6 +45,12 @@ describe('HelpPage', () => {
     expect(screen.getByText('metric b · 2')).toBeVisible();
   });
 
+  it('keeps the examples apart by the gap of their grid alone', () => {
+    show(testContext());
+    const [item] = list().getAllByRole('listitem');
+    expect(item.firstElementChild).toHaveStyle({ marginBottom: 0 });
+  });
+
   it('leaves metric examples out where no metric is known', async () => {
     show(testContext());
     expect(list().queryByRole('button', { name: 'A metric in its corridors' })).not.toBeInTheDocument();

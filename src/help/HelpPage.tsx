@@ -24,11 +24,7 @@ export default function HelpPage({ datasource, query, onClickExample }: QueryEdi
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
         {examples(series).map(({ title, text, query: example }) => (
           <li key={title}>
-            <Card
-              noMargin
-              className={styles.card}
-              onClick={() => onClickExample({ ...example, refId: query.refId || 'A' })}
-            >
+            <Card className={styles.card} onClick={() => onClickExample({ ...example, refId: query.refId || 'A' })}>
               <Card.Heading>{title}</Card.Heading>
               <Card.Description>
                 {text}
@@ -104,7 +100,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     listStyle: 'none',
   }),
   hint: css({ color: theme.colors.text.secondary }),
-  card: css({ height: '100%' }),
+  // Not the property `noMargin`, which 11.6 does not know and would hand on to the page.
+  card: css({ height: '100%', marginBottom: 0 }),
   code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
   list: css({
     display: 'grid',

@@ -14,9 +14,12 @@ export function startService(flags: string[] = []): Promise<Server> {
   return start('demo/service/main.ts', ['--port', String(freePort()), ...flags], /Demo service: (\S+)/);
 }
 
-/** The workbench on a free port, its data source at `serviceUrl`. */
+/** The workbench on a free port, its data source at `serviceUrl`; built for the Grafana in GRAFANA_PACKAGES. */
 export function startWorkbench(serviceUrl: string, token = 'demo-token'): Promise<Server> {
   const args = ['--port', String(freePort()), '--service', serviceUrl, '--token', token];
+  if (process.env.GRAFANA_PACKAGES) {
+    args.push('--grafana', process.env.GRAFANA_PACKAGES);
+  }
   return start('demo/workbench/server/main.ts', args, /Workbench: (\S+)/);
 }
 

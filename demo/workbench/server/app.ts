@@ -7,6 +7,7 @@ import { type Route } from '../proxy/route';
 import { corridorsDashboard } from './corridors';
 import { readDashboards, type StoredDashboard } from './dashboards';
 import { sendFile, sendIcon } from './files';
+import { hostPackages } from './host-packages';
 import { DEFAULTS, type WorkbenchOptions } from './options';
 import { page } from './page';
 import { forInstance, forSettingsPage, Sources, type SourceUpdate, type StoredSource } from './sources';
@@ -28,12 +29,13 @@ interface Plugin {
 
 /** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */
 export function createApp(options: WorkbenchOptions): FastifyInstance {
-  const { root, serviceUrl, accessToken, span, metrics } = { ...DEFAULTS, ...options };
+  const { root, serviceUrl, accessToken, span, metrics, grafana } = { ...DEFAULTS, ...options };
   const dist = path.join(root, 'dist');
   const plugin = (): Plugin => JSON.parse(fs.readFileSync(path.join(dist, 'plugin.json'), 'utf8'));
   const sources = new Sources([defaultSource(plugin(), serviceUrl, accessToken)]);
   const [main] = sources.all;
   const icons = path.join(root, 'demo/workbench/icons');
+  const { images, version } = hostPackages(root, grafana);
   const folders = ['src/dashboards', 'provisioning/dashboards'].map((folder) => path.join(root, folder));
   const corridors = () => corridorsDashboard(main, { span, metrics });
   const stored = () => readDashboards(folders, main.uid);
@@ -87,9 +89,12 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   app.get<{ Params: { id: string; '*': string } }>('/public/plugins/:id/*', (request, reply) =>
     sendFile(reply, dist, request.params['*'])
   );
-  app.get<{ Params: { '*': string } }>('/public/build/img/*', (request, reply) =>
-    sendIcon(reply, path.join(root, 'node_modules/@grafana/ui/dist/public/img'), request.params['*'], icons)
-  );
+  // 11.6 looks for them in the second place.
+  for (const place of ['/public/build/img/*', '/public/img/*']) {
+    app.get<{ Params: { '*': string } }>(place, (request, reply) =>
+      sendIcon(reply, images, request.params['*'], icons)
+    );
+  }
   app.get<{ Params: { style: string } }>('/public/fonts/inter/Inter-:style.woff2', (request, reply) =>
     sendFile(
       reply,
@@ -98,13 +103,13 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
     )
   );
   app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) =>
-    sendFile(reply, path.join(root, 'demo/workbench/dist'), request.params['*'])
+    sendFile(reply, path.join(root, 'demo/workbench/dist', grafana), request.params['*'])
   );
   // Every other address is a page: the browser's router knows which.
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|public)\//.test(request.url) || request.method !== 'GET'
       ? reply.code(404).send({ message: 'Not found' })
-      : reply.type('text/html').send(page())
+      : reply.type('text/html').send(page(version))
   );
   return app;
 }

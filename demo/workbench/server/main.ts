@@ -9,6 +9,7 @@ interface Flags {
   token: string;
   span: string;
   metrics: number;
+  grafana: string;
 }
 
 const flags = new Command('workbench')
@@ -19,6 +20,7 @@ const flags = new Command('workbench')
   .option('--token <token>', 'access token, kept by the server', DEFAULTS.accessToken)
   .option('--span <duration>', 'how far back the first dashboard looks', DEFAULTS.span)
   .option('--metrics <count>', 'how many metrics the first dashboard shows', number, DEFAULTS.metrics)
+  .option('--grafana <version>', "which Grafana's packages the page was built with", DEFAULTS.grafana)
   .parse()
   .opts<Flags>();
 

@@ -10,6 +10,8 @@ export interface WorkbenchOptions {
   /** How far back the first dashboard looks, and how many metrics it shows. */
   span?: string;
   metrics?: number;
+  /** Which Grafana's packages the page is built with, such as `13.2`; default: the project's own. */
+  grafana?: string;
   /** The project's folder. */
   root?: string;
 }
@@ -20,5 +22,6 @@ export const DEFAULTS = {
   accessToken: 'demo-token',
   span: '24h',
   metrics: 6,
+  grafana: '12.4',
   root: path.resolve(__dirname, '../../..'),
 };

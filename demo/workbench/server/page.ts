@@ -1,8 +1,10 @@
 /**
  * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
  * address's, else the one chosen last, else dark.
+ *
+ * @param version of the Grafana whose packages the page is built with
  */
-export function page(): string {
+export function page(version: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +26,7 @@ export function page(): string {
       locale: 'en-US', language: 'en-US', regionalFormat: 'en-US', timezone: 'browser', weekStart: 'monday', permissions: {},
     },
     settings: {
-      appUrl: location.origin + '/', appSubUrl: '', buildInfo: { version: '12.4.10', env: 'production', edition: 'Open Source' },
+      appUrl: location.origin + '/', appSubUrl: '', buildInfo: { version: '${version}', env: 'production', edition: 'Open Source' },
       featureToggles: {}, datasources: {}, panels: {}, apps: {}, timePicker: { quickRanges: [] }, minRefreshInterval: '5s',
     },
     navTree: [],

@@ -85,12 +85,21 @@ export function fillRegistries() {
         const item: Partial<TransformerRegistryItem> & { id: string; name: string } = {
           id: transformation.id,
           name: transformation.name,
-          transformation: transformation as DataTransformerInfo,
+          transformation: loadable(transformation as unknown as DataTransformerInfo),
         };
         return item as TransformerRegistryItem;
       }
     )
   );
+}
+
+/** Grafana 13 loads a transformation by a call, earlier ones take it as it is: this one is both. */
+function loadable(transformation: DataTransformerInfo): DataTransformerInfo {
+  const load = () => Promise.resolve(transformation);
+  return Object.defineProperties(
+    load,
+    Object.getOwnPropertyDescriptors(transformation)
+  ) as unknown as DataTransformerInfo;
 }
 
 function option(path: string, isCustom: boolean): FieldConfigPropertyItem {

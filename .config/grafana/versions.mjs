@@ -1,0 +1,48 @@
+/**
+ * The Grafanas that the plugin claims to work in, as the packages that they share with their plugins. Those it is
+ * developed with are the project's own; the oldest and the newest have a folder each, installed when they are wanted.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { installPackages, isInstalled } from '../packages.mjs';
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '..', '..');
+
+/** The version that the project's own packages are of. */
+export const DEVELOPED = '12.4';
+/** By their name on the command line, oldest first: the folder whose `node_modules` has the packages. */
+const FOLDERS = new Map([
+  ['11.6', path.join(here, '11.6')],
+  [DEVELOPED, root],
+  ['13.2', path.join(here, '13.2')],
+]);
+export const VERSIONS = [...FOLDERS.keys()];
+
+/**
+ * @param {string} version one of VERSIONS
+ * @returns {string} the folder whose `node_modules` has the packages of that Grafana
+ * @throws Error where there is no such version
+ */
+export function folderOf(version) {
+  const folder = FOLDERS.get(version);
+  if (!folder) {
+    throw new Error(`There are packages of Grafana ${VERSIONS.join(', ')}, not of "${version}".`);
+  }
+  return folder;
+}
+
+/** Installs the packages of a version where they are not there; the project's own are there already. */
+export function installVersion(version) {
+  const folder = folderOf(version);
+  if (folder !== root && !isInstalled(folder)) {
+    console.log(`Installing the packages of Grafana ${version} …`);
+    installPackages(folder);
+  }
+}
+
+/** The whole version number of a version's packages, such as 13.2.2; they have to be installed. */
+export function fullVersion(version) {
+  const file = path.join(folderOf(version), 'node_modules', '@grafana', 'data', 'package.json');
+  return JSON.parse(fs.readFileSync(file, 'utf8')).version;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { DEVELOPED, folderOf, VERSIONS } from './versions.mjs';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const read = (...place) => JSON.parse(fs.readFileSync(path.join(...place), 'utf8'));
+
+test('the oldest packages are those of the oldest Grafana that plugin.json asks for', () => {
+  const { grafanaDependency } = read(root, 'src', 'plugin.json').dependencies;
+  const { dependencies } = read(folderOf(VERSIONS[0]), 'package.json');
+  assert.equal(grafanaDependency.replace(/^>=|-0$/g, ''), dependencies['@grafana/data']);
+});
+
+for (const version of VERSIONS) {
+  test(`the packages of ${version} are all of one version`, () => {
+    const { dependencies } = read(folderOf(version), 'package.json');
+    const versions = new Set(['data', 'runtime', 'ui'].map((name) => dependencies[`@grafana/${name}`]));
+    assert.equal(versions.size, 1);
+    assert.ok([...versions][0].startsWith(`${version}.`));
+  });
+}
+
+test('a version that is not there is refused', () => {
+  assert.throws(() => folderOf('constructor'), /not of "constructor"/);
+  assert.equal(folderOf(DEVELOPED), root);
+});

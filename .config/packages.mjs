@@ -1,0 +1,58 @@
+/** Folders with packages of their own (package.json and lock file), installed when they are first wanted. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { npm } from './npm.mjs';
+
+/**
+ * Whether what is installed is what a folder's lock file asks for. A checkout touches files without changing them, so
+ * that times decide only where they are enough.
+ *
+ * @param {string} folder where package-lock.json lies
+ */
+export function isInstalled(folder) {
+  const wanted = path.join(folder, 'package-lock.json');
+  const got = path.join(folder, 'node_modules', '.package-lock.json');
+  return fs.existsSync(got) && (time(got) >= time(wanted) || samePackages(read(wanted), read(got)));
+}
+
+/**
+ * Installs the packages of a folder's lock file where they are not there. Without their peers, which are the project's
+ * own, and without their install scripts.
+ *
+ * @param {string} folder where package.json and package-lock.json lie
+ * @throws Error where npm fails; it has said why
+ */
+export function installPackages(folder) {
+  if (isInstalled(folder)) {
+    return;
+  }
+  const [program, first] = npm();
+  const args = [
+    ...first,
+    'ci',
+    '--legacy-peer-deps',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const { status, error } = spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    throw new Error(`The packages of ${folder} could not be installed${error ? `: ${error.message}` : ''}.`);
+  }
+}
+
+function samePackages(wanted, got) {
+  return Object.entries(wanted.packages).every(
+    ([name, { version, optional }]) => name === '' || optional || got.packages[name]?.version === version
+  );
+}
+
+function read(file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8'));
+}
+
+function time(file) {
+  return fs.statSync(file).mtimeMs;
+}

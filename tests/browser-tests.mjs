@@ -1,0 +1,67 @@
+/**
+ * The browser tests: the built plugin in the workbench. `npm run test:browser` builds what is stale and runs them, with
+ * the packages of another Grafana by `--grafana 13.2`; everything else goes to Playwright (`settings.spec.ts`).
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Children } from '../demo/children.mjs';
+import { readFlags } from '../demo/flags.mjs';
+import { buildPlugin, buildWorkbench } from '../demo/steps.mjs';
+import { findChromium } from './browser.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/**
+ * Runs them with what is built.
+ *
+ * @param {string[]} args for Playwright
+ * @param {string} [grafana] whose packages the workbench was built with
+ * @returns {{ passed: number, failed: number }}
+ * @throws Error where there is no Chromium, or they end without a report
+ */
+export function runBrowserTests(args = [], grafana = undefined) {
+  const chromium = findChromium();
+  if (!chromium) {
+    throw new Error(
+      'The browser tests need a Chromium. Install one (Chromium, Chrome or Edge), or name it in CHROMIUM_PATH.'
+    );
+  }
+  console.log(`With ${chromium.file}`);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'anomaly-browser-tests-'));
+  const report = path.join(folder, 'playwright.json');
+  try {
+    const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
+    const { status } = spawnSync(process.execPath, [cli, 'test', '-c', '.config/playwright.config.ts', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        ...chromium.env,
+        CHROMIUM_PATH: chromium.file,
+        PLAYWRIGHT_REPORT: report,
+        ...(grafana && { GRAFANA_PACKAGES: grafana }),
+      },
+    });
+    if (!fs.existsSync(report)) {
+      throw new Error('The tests ended without a report.');
+    }
+    const { stats, errors } = JSON.parse(fs.readFileSync(report, 'utf8'));
+    const failed = stats.unexpected + errors.length;
+    return { passed: stats.expected + stats.flaky, failed: status === 0 ? failed : Math.max(1, failed) };
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { grafana, service: args } = readFlags(process.argv.slice(2));
+  const children = new Children(root);
+  await buildPlugin(root, children);
+  await buildWorkbench(root, children, grafana);
+  const { passed, failed } = runBrowserTests(args, grafana);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { installPackages } from '../.config/packages.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const tool = path.join(root, '.config', 'tools', 'chromium');
+/** Below node_modules: nobody else's, and gone with it. */
+const unpacked = path.join(root, 'node_modules', '.cache', 'chromium');
+const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
+
+/**
+ * A Chromium for Linux from an npm package, fetched and unpacked once. It needs nobody's rights: where the system lacks
+ * libraries that a browser wants, those of the package stand in.
+ *
+ * @returns {{ file: string, env: Record<string, string> } | undefined} with what has to be set where it runs; undefined
+ *   where it does not start, after saying why
+ */
+export function fetchChromium() {
+  const file = path.join(unpacked, 'chromium');
+  const libraries = path.join(unpacked, 'al2023', 'lib');
+  if (!fs.existsSync(file)) {
+    console.log('No Chromium here: taking one from an npm package …');
+    installPackages(tool);
+    fs.mkdirSync(unpacked, { recursive: true });
+    // The package unpacks its libraries only where it believes to be where it was made for.
+    const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+    spawnSync(process.execPath, ['-e', UNPACK], { cwd: tool, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  }
+  const searched = [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  const fonts = path.join(unpacked, 'fonts');
+  const withFonts = fs.existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: fonts };
+  const tried = [withFonts, { ...withFonts, LD_LIBRARY_PATH: searched }].map((env) => ({ env, ...start(file, env) }));
+  const works = tried.find(({ status }) => status === 0);
+  if (!works) {
+    console.error(`It does not start: ${tried[1].error?.message ?? tried[1].stderr}`);
+  }
+  return works && { file, env: works.env };
+}
+
+function start(file, env) {
+  return spawnSync(file, ['--version'], { env: { ...process.env, ...env }, encoding: 'utf8' });
+}
