@@ -11,6 +11,7 @@ export default [
   {
     ignores: [
       'dist/**',
+      'artifacts/**',
       'node_modules/**',
       'coverage/**',
       'test-results/**',

@@ -18,7 +18,7 @@ export async function install(root, children) {
 }
 
 export async function buildPlugin(root, children) {
-  const sources = ['src', 'package.json', '.config/webpack', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+  const sources = ['src', 'package.json', '.config/webpack', '.config/catalogue', 'CHANGELOG.md', 'LICENSE'];
   if (stale(root, 'dist/module.js', sources)) {
     console.log('Building the plugin …');
     await children.run(process.execPath, [...WEBPACK, '.config/webpack/webpack.config.ts']);

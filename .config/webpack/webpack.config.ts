@@ -8,11 +8,28 @@ import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
+import { repositoryUrl, withAbsoluteLinks } from '../catalogue/repository';
+import { NoticesPlugin } from './notices-plugin';
 
 const root = process.cwd();
 const source = path.join(root, 'src');
 const pluginJson = JSON.parse(fs.readFileSync(path.join(source, 'plugin.json'), 'utf8'));
 const packageJson = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+const repository = repositoryUrl(packageJson);
+/** The same source on the same day, or with SOURCE_DATE_EPOCH (seconds) on any, gives the same files. */
+const epoch = process.env.SOURCE_DATE_EPOCH;
+const today = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().slice(0, 10);
+
+/** What the build knows and plugin.json leaves open. */
+const filledIn = (content: Buffer) =>
+  content
+    .toString()
+    .replaceAll('%VERSION%', packageJson.version)
+    .replaceAll('%TODAY%', today)
+    .replaceAll('%REPOSITORY%', repository);
+
+/** A text that is also read away from the repository. */
+const readAnywhere = (file: string) => (content: Buffer) => withAbsoluteLinks(content.toString(), file, repository);
 
 /** What Grafana shares with its plugins; the names are module ids, not prefixes. */
 const shared = [
@@ -127,23 +144,16 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
     plugins: [
       new CopyWebpackPlugin({
         patterns: [
-          {
-            from: 'plugin.json',
-            to: '.',
-            transform: (content) =>
-              content
-                .toString()
-                .replaceAll('%VERSION%', packageJson.version)
-                .replaceAll('%TODAY%', new Date().toISOString().slice(0, 10)),
-          },
-          { from: '../README.md', to: '.', noErrorOnMissing: true },
-          { from: '../CHANGELOG.md', to: '.', noErrorOnMissing: true },
-          { from: '../LICENSE', to: 'LICENSE', toType: 'file', noErrorOnMissing: true },
-          { from: 'img/**/*', to: '.', noErrorOnMissing: true },
-          { from: 'dashboards/**/*.json', to: '.', noErrorOnMissing: true },
-          { from: 'locales/**/*.json', to: '.', noErrorOnMissing: true },
+          { from: 'plugin.json', to: '.', transform: filledIn },
+          { from: 'README.md', to: '.', transform: readAnywhere('src/README.md') },
+          { from: '../CHANGELOG.md', to: '.', transform: readAnywhere('CHANGELOG.md') },
+          { from: '../LICENSE', to: 'LICENSE', toType: 'file' },
+          { from: 'img/**/*', to: '.' },
+          { from: 'dashboards/**/*.json', to: '.' },
+          { from: 'locales/**/*.json', to: '.' },
         ],
       }),
+      ...(production ? [new NoticesPlugin()] : []),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
     performance: { hints: false },
