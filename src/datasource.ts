@@ -17,7 +17,6 @@ import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type Family, FAMILY_OF, hasOverlay, LOADERS } from './families';
 import { join } from './answer/join';
 import { withWords } from './loading/lazy';
-import { Reader } from './store/reader';
 import { runMetric } from './metric/runner';
 import { migrate } from './query/migration';
 import { Store } from './store/store';
@@ -50,7 +49,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const now = () => Date.now();
     this.context = {
       operations,
-      reader: new Reader(settings, operations, new Store(), now, instance.name),
+      store: new Store(settings, operations, now, instance.name),
       settings,
       templates: new Templates(getTemplateSrv),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
@@ -131,7 +130,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   override async testDatasource() {
     // What was read may have been read with other settings, or be what made somebody press the button.
-    this.context.reader.forget();
+    this.context.store.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
     return checkHealth(this.context, this.instance.access);
   }

@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { NO_POINTS, stepIn } from '../corridors/columns';
+import { NO_POINTS } from '../corridors/columns';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity } from '../corridors/legend';
@@ -36,7 +36,6 @@ export function meteredFrames(
       bands: BANDS,
       outliers: true,
       deviation: false,
-      step: stepIn(columns),
     });
     return { ...frame, meta: { ...frame.meta, custom: { aggregation: identity.aggregation || null } } };
   });

@@ -1,6 +1,6 @@
 import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { type Observable } from 'rxjs';
-import { type Reader } from '../store/reader';
+import { type Store } from '../store/store';
 import { type AnomalyQuery } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
@@ -11,7 +11,7 @@ import { type Catalogue } from '../catalogue/catalogue';
 export interface Context {
   operations: Operations;
   /** Metric data, read once. */
-  reader: Reader;
+  store: Store;
   settings: Settings;
   templates: Templates;
   /** Identity of the data source, for links and sentences. */

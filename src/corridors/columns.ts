@@ -98,7 +98,7 @@ export function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float
 }
 
 /** The parts one after the other; they have to be in time order already. */
-export function concat(parts: Columns[]): Columns {
+export function concat(parts: readonly Columns[]): Columns {
   const filled = parts.filter(({ length }) => length > 0);
   if (filled.length <= 1) {
     return filled[0] ?? NO_POINTS;
@@ -124,13 +124,4 @@ export function concat(parts: Columns[]): Columns {
     smoothened: join((part) => part.smoothened),
     edges: EDGES.map((_, e) => (filled.some((part) => part.edges[e]) ? join((part) => part.edges[e]) : null)),
   };
-}
-
-/** The shortest distance between neighbouring points in milliseconds, undefined for fewer than two. */
-export function stepIn({ time, length }: Columns): number | undefined {
-  let step = Infinity;
-  for (let i = 1; i < length; i++) {
-    step = Math.min(step, time[i] - time[i - 1]);
-  }
-  return Number.isFinite(step) ? step : undefined;
 }

@@ -45,6 +45,8 @@ describe('decodeDatapoints', () => {
         const v2 = v1.map((item) => ({ ...item, timestamp: new Date(item.timestamp).toISOString() }));
         expect(rowsOf(v1)).toEqual(expected);
         expect(rowsOf(v2)).toEqual(expected);
+        const texts = JSON.stringify(v1, (_, value: unknown) => (typeof value === 'number' ? String(value) : value));
+        expect(rowsOf(JSON.parse(texts))).toEqual(expected);
       })
     );
   });
@@ -60,12 +62,18 @@ describe('decodeDatapoints', () => {
       { timestamp: null },
       { timestamp: 'soon', smoothened: 1 },
       { timestamp: true },
-      { timestamp: START, smoothened: '5', corridors: 'none' },
-      { timestamp: START + HOUR, smoothened: 2, corridors: { main: 5, sup: [], inf: { up: '1', down: {} } } },
+      { timestamp: START, smoothened: ' ', corridors: 'none' },
+      { timestamp: START + HOUR, smoothened: 2, corridors: { main: 5, sup: [], inf: { up: 'high', down: {} } } },
+      { timestamp: 8.65e15, smoothened: 1 },
+      { timestamp: '-9000000000000000', smoothened: 1 },
+      { timestamp: -1e300, smoothened: 1 },
+      { timestamp: START + 2 * HOUR, smoothened: Infinity, corridors: { main: { up: '1e999', down: '0x' } } },
+      { timestamp: '+275761-01-01T00:00:00Z', smoothened: 1 },
     ];
     expect(rowsOf(garbage)).toEqual([
       [START, null, null, null, null, null, null, null],
       [START + HOUR, 2, null, null, null, null, null, null],
+      [START + 2 * HOUR, null, null, null, null, null, null, null],
     ]);
     fc.assert(
       fc.property(fc.array(fc.anything(), { maxLength: 10 }), (data) => {

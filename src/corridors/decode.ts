@@ -1,6 +1,12 @@
-import { list, record, text } from '../service/read';
+import { list, number, record, text } from '../service/read';
 import { type Columns, EDGES, NO_POINTS, pick } from './columns';
 import { parseIsoTime } from './isoTime';
+
+/** JavaScript's dates end here, in epoch milliseconds: what lies beyond is no time. */
+const LAST_TIME = 8.64e15;
+
+/** Epoch milliseconds as text; four digits would rather be a year. */
+const EPOCH = /^-?\d{5,}(\.\d+)?$/;
 
 /** A metric data response (interface: Metric data response) as columns. */
 export interface MetricData {
@@ -29,14 +35,14 @@ export function decodeMetricData(body: unknown): MetricData | null {
 }
 
 interface Limits {
-  up?: number | null;
-  down?: number | null;
+  up?: unknown;
+  down?: unknown;
 }
 
-/** Interface: Metric datapoint; every part may be absent or null. */
+/** Interface: Metric datapoint; every part may be absent or null, and numbers may come as text. */
 interface Datapoint {
-  timestamp?: number | string | null;
-  smoothened?: number | null;
+  timestamp?: unknown;
+  smoothened?: unknown;
   corridors?: { main?: Limits | null; sup?: Limits | null; inf?: Limits | null } | null;
 }
 
@@ -65,7 +71,7 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
       continue;
     }
     const at = typeof point.timestamp === 'number' ? point.timestamp : parseTime(point.timestamp);
-    if (!Number.isFinite(at)) {
+    if (!(at >= -LAST_TIME && at <= LAST_TIME)) {
       continue;
     }
     ordered = ordered && at > latest;
@@ -111,11 +117,12 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
 }
 
 function value(raw: unknown): number {
-  return typeof raw === 'number' ? raw : NaN;
+  // Beyond what a double can hold JSON gives Infinity, which is no value to draw.
+  return typeof raw === 'number' && raw - raw === 0 ? raw : typeof raw === 'string' ? (number(raw) ?? NaN) : NaN;
 }
 
 function parseTime(raw: unknown): number {
-  return typeof raw === 'string' ? parseIsoTime(raw) : NaN;
+  return typeof raw === 'string' ? (EPOCH.test(raw) ? Number(raw) : parseIsoTime(raw)) : NaN;
 }
 
 function inOrder(columns: Columns): Columns {

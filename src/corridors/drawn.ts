@@ -1,12 +1,14 @@
 import { type Columns, pick, pickColumn } from './columns';
+import { withGapRows } from './gapRows';
 import { isOutside, judge, outlierRows } from './judge';
+import { spacingOf } from './spacing';
 import { isCrowded, thin, type Width } from './thin';
 
 /** Which points are to be drawn, and what beside them. */
 export interface Drawing {
   outliers: boolean;
   deviation: boolean;
-  /** Milliseconds between the points. */
+  /** Milliseconds between the points as far as the service told; see `spacingOf`. */
   step?: number;
   /** Thins for that many pixels; no thinning without it. */
   thin?: Width;
@@ -21,18 +23,23 @@ export interface Piece {
   deviation: Float64Array | null;
 }
 
-/** What is drawn of the pieces, and how far apart its points lie, in milliseconds. */
+/**
+ * What is drawn of the pieces, and how far apart its points lie, in milliseconds: Grafana breaks lines where neighbours
+ * lie farther apart.
+ */
 export function drawnOf(
   pieces: readonly Columns[],
   points: number,
   drawing: Drawing
 ): { drawn: Piece[]; interval: number } {
-  const { thin: width, step = 0 } = drawing;
+  const { thin: width, step } = drawing;
+  const spacing = spacingOf(pieces, step);
   if (width && isCrowded(points, width)) {
-    const interval = Math.max(step, Math.ceil((width.to - width.from) / width.pixels));
+    const interval = Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels));
     return { drawn: pieces.map((columns) => thinned(columns, width, drawing)), interval };
   }
-  return { drawn: pieces.map((columns) => undiminished(columns, drawing)), interval: step };
+  const drawn = withGapRows(pieces, spacing).map((columns) => undiminished(columns, drawing));
+  return { drawn, interval: spacing.interval };
 }
 
 function undiminished(columns: Columns, { outliers, deviation }: Drawing): Piece {

@@ -3,7 +3,7 @@ import { type Band, BANDS } from '../query/query';
 import { type Columns, EDGES } from './columns';
 import { type Drawing, drawnOf, type Piece } from './drawn';
 import { labelsOf, type SeriesIdentity } from './legend';
-import { type Lent } from './lent';
+import { type SharedArrays } from './sharedArrays';
 import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
 import { hasValue, lengthOf, type Stretch, valuesOf } from './values';
 
@@ -18,8 +18,8 @@ export interface FrameOptions extends Drawing {
   bands: readonly Band[];
   /** A forecast's lines are dashed, so that it is not taken for data. */
   forecast?: boolean;
-  /** What was given out of the series before; see `Lent`. */
-  lent?: Lent;
+  /** The arrays that frames of this series share. */
+  shared?: SharedArrays;
 }
 
 export interface CorridorFrame {
@@ -66,8 +66,8 @@ function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64
   return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) }));
 }
 
-function give(field: string, stretched: readonly Stretch[], { lent }: FrameOptions): Array<number | null> {
-  return lent ? lent.valuesOf(field, stretched) : valuesOf(stretched);
+function give(field: string, stretched: readonly Stretch[], { shared }: FrameOptions): Array<number | null> {
+  return shared ? shared.valuesOf(field, stretched) : valuesOf(stretched);
 }
 
 function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {

@@ -3,7 +3,8 @@ import { t } from '@grafana/i18n';
 import { catchError, from, last, map, mergeMap, type Observable, of, switchMap, toArray } from 'rxjs';
 import { type Answer, answerEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
-import { type Reading } from '../store/course';
+import { concat } from '../corridors/columns';
+import { type Snapshot } from '../store/snapshot';
 import { notice } from '../answer/notices';
 import { complete, type DeviationsQuery } from '../query/query';
 import { type Context, type Request, type Runner } from '../answer/runner';
@@ -76,20 +77,20 @@ function readAll(candidates: Candidate[], range: { from: number; to: number }, c
 }
 
 /** Read as coarse as the service would by itself: a share needs no finer points, and they are read for many metrics. */
-function readOne(candidate: Candidate, range: { from: number; to: number }, { reader }: Context): Observable<Read> {
+function readOne(candidate: Candidate, range: { from: number; to: number }, { store }: Context): Observable<Read> {
   const { nodeId, metricId } = candidate;
-  return reader.read({ nodeId, metricId, aggregation: '', granularity: 'auto', ...range }).pipe(
+  return store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', ...range }).pipe(
     last(),
-    map((reading) => toRead(candidate, reading)),
+    map((snapshot) => toRead(candidate, snapshot)),
     catchError((failure: unknown) => of({ row: null, failure }))
   );
 }
 
-function toRead(candidate: Candidate, { series, range, holes }: Reading): Read {
-  const deviation = deviationOf(series.range(range));
+function toRead(candidate: Candidate, { columns, missing }: Snapshot): Read {
+  const deviation = deviationOf(concat(columns));
   return {
     row: deviation.outsideShare === null ? null : { ...candidate, ...deviation },
-    failure: holes[0]?.failure,
+    failure: missing[0]?.failure,
   };
 }
 

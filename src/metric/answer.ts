@@ -1,18 +1,17 @@
 import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
-import { type Columns, NO_POINTS, stepIn } from '../corridors/columns';
+import { type Columns, NO_POINTS } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
-import { lengthOf } from '../corridors/values';
 import { queryError, type Request } from '../answer/runner';
 import { isFailure, type ServiceFailure } from '../service/failure';
-import { isEmptyAnswer, readForecast } from './forecast';
-import { type Reading } from '../store/course';
+import { isEmptyAnswer, readForecast } from '../corridors/forecast';
+import { type Snapshot } from '../store/snapshot';
 import { type Say } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /** What has come for one line so far. */
 export type Arrived =
-  | { kind: 'reading'; reading: Reading }
+  | { kind: 'snapshot'; snapshot: Snapshot }
   | { kind: 'forecast'; body: unknown; path: string }
   | { kind: 'failed'; error: unknown };
 
@@ -31,8 +30,8 @@ export interface Answer {
 
 export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): Answer {
   switch (arrived.kind) {
-    case 'reading':
-      return fromReading(line, query, arrived.reading, request);
+    case 'snapshot':
+      return fromSnapshot(line, query, arrived.snapshot, request);
     case 'forecast':
       return fromForecast(line, query, arrived.body, arrived.path, request);
     case 'failed':
@@ -46,25 +45,23 @@ export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, req
   }
 }
 
-function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Reading, request: Request): Answer {
-  const { series, range, holes, done } = reading;
-  const pieces = series.pieces(range);
-  const points = lengthOf(pieces);
-  const named = look(line, refId, series.told.aggregation);
+function fromSnapshot(line: Wanted, { refId, target }: WantedQuery, snapshot: Snapshot, request: Request): Answer {
+  const { columns, points, range, missing, told, done } = snapshot;
+  const named = look(line, refId, told.aggregation);
   const { name } = named;
-  if (done && points === 0 && reading.answered === 0 && holes.length > 0) {
-    const { failure } = holes[0];
+  if (done && points === 0 && !snapshot.answered && missing.length > 0) {
+    const { failure } = missing[0];
     const absent = isUnknown(failure, asksAuto(target));
     return { name, frames: [], notices: [], error: queryError(refId, failure), absent };
   }
   const metric = target.queryType === 'metric' ? target : undefined;
-  const { frame, thinned: dropped } = corridorFrame(pieces, {
+  const { frame, thinned: dropped } = corridorFrame(columns, {
     ...named,
     bands: target.bands,
     outliers: metric?.outliers ?? false,
     deviation: metric?.deviation ?? false,
-    step: reading.step,
-    lent: series.lent,
+    step: snapshot.step,
+    shared: snapshot.shared,
     thin: metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
   return {
@@ -72,20 +69,19 @@ function fromReading(line: Wanted, { refId, target }: WantedQuery, reading: Read
     frames: [
       {
         ...frame,
-        meta: { ...frame.meta, custom: { ...series.told }, executedQueryString: reading.calls.join('\n') },
+        meta: { ...frame.meta, custom: { ...told }, executedQueryString: snapshot.calls.join('\n') },
       },
     ],
-    notices: done ? told(name, reading, points, dropped, request.timezone) : [],
-    absent: points === 0 && holes.length === 0,
+    notices: done ? noticesOf(name, snapshot, dropped, request.timezone) : [],
+    absent: points === 0 && missing.length === 0,
   };
 }
 
-function told(name: string, reading: Reading, points: number, dropped: Thinned, timeZone: string): Say[] {
-  const { holes, series } = reading;
+function noticesOf(name: string, snapshot: Snapshot, dropped: Thinned, timeZone: string): Say[] {
+  const { missing, points } = snapshot;
   const notices: Say[] = [];
-  if (holes.length > 0) {
-    const stale = new Set(holes.filter((hole) => series.unread(hole).length === 0));
-    notices.push((words) => words.holeNotices(holes, (hole) => stale.has(hole), timeZone));
+  if (missing.length > 0) {
+    notices.push((words) => words.missingNotices(missing, timeZone));
   }
   if (dropped) {
     notices.push((words) => words.thinned(dropped.points, dropped.rows));
@@ -112,7 +108,6 @@ function fromForecast(
     outliers: false,
     deviation: false,
     forecast: true,
-    step: columns ? stepIn(columns) : undefined,
   });
   const meta = { ...frame.meta, executedQueryString: `GET /${path}`, ...(columns ? {} : { custom: { raw: body } }) };
   const empty = columns === null && isEmptyAnswer(body);

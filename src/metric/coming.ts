@@ -1,14 +1,13 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Reading } from '../store/course';
-import { union } from '../store/windows';
+import { type Span, union } from '../store/windows';
 
 /**
- * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where all
- * pending spans show older points already.
+ * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where there
+ * is nothing.
  */
-export function comingFrame(refId: string, readings: readonly Reading[]): DataFrame | null {
-  const spans = union(readings.flatMap(({ series, pending }) => pending.flatMap((span) => series.unread(span))));
+export function comingFrame(refId: string, coming: readonly Span[]): DataFrame | null {
+  const spans = union(coming);
   if (spans.length === 0) {
     return null;
   }

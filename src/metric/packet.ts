@@ -2,15 +2,16 @@ import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingSta
 import { withNotices } from '../answer/notices';
 import { type Request, underWay } from '../answer/runner';
 import { type Answer, emptyFrame } from './answer';
-import { type Reading } from '../store/course';
+import { type Snapshot } from '../store/snapshot';
+import { type Span } from '../store/windows';
 import { type Say, type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /** What has come for one line so far, dressed. */
 export interface LineSoFar extends Answer {
   line: Wanted;
-  /** Where it is a reading: how far it has come. */
-  reading?: Reading;
+  /** Of metric data: how far it has come. */
+  snapshot?: Snapshot;
 }
 
 /** What one query gives to a packet, before it is put into words. */
@@ -19,8 +20,8 @@ interface Draft {
   frames: DataFrame[];
   says: Say[];
   errors: DataQueryError[];
-  /** Readings with parts still to come. */
-  coming: Reading[];
+  /** Spans that are still to come. */
+  coming: Span[];
 }
 
 /** A packet before it is put into words; `silent` where it needs none. */
@@ -63,11 +64,27 @@ function draftOne(query: WantedQuery, lines: LineSoFar[], done: boolean, v2: boo
       ...query.notices,
       ...(v2 && choosesGranularity(query) ? [(words: Words) => words.noGranularity()] : []),
       ...shown.flatMap(({ notices }) => notices),
+      ...(done ? coarserSays(shown) : []),
       ...(done && left.length > 0 ? [(words: Words) => words.noSuchPairs(left.map(({ name }) => name))] : []),
     ],
     errors,
-    coming: done ? [] : lines.flatMap(({ reading }) => (reading && !reading.done ? [reading] : [])),
+    coming: done ? [] : lines.flatMap(({ snapshot }) => snapshot?.coming ?? []),
   };
+}
+
+/** Where the service refused what was wanted and a coarser granularity was taken: one notice for all series alike. */
+function coarserSays(lines: LineSoFar[]): Say[] {
+  const names = new Map<string, string[]>();
+  for (const { name, snapshot } of lines) {
+    if (snapshot && snapshot.wanted !== snapshot.taken) {
+      const both = `${snapshot.wanted} ${snapshot.taken}`;
+      names.set(both, [...(names.get(both) ?? []), name]);
+    }
+  }
+  return [...names].map(([both, of]) => {
+    const [wanted, taken] = both.split(' ');
+    return (words: Words) => words.coarser(wanted, taken, of);
+  });
 }
 
 /** @param words null where the draft is `silent` */

@@ -2,8 +2,7 @@ import { catchError, concatMap, map, merge, type Observable, of, scan, startWith
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { pathOf } from '../service/path';
 import { type Answer, answerOf, type Arrived } from './answer';
-import { type Reading } from '../store/course';
-import { paced, type Progress } from './pace';
+import { paced, type Progress } from '../answer/pace';
 import { draftOf, packetOf } from './packet';
 import { words$ } from './say';
 import { type Wanted, wantedOf, type WantedQuery } from './wanted';
@@ -34,27 +33,22 @@ export const runMetric: Runner = (targets, request, context) => {
     scan((state, { i, arrived }) => stateOf(state.arrived.map((other, j) => (j === i ? arrived : other))), nothing),
     startWith(nothing)
   );
-  const built = new Map<number, { arrived: Arrived; version: number; answer: Answer }>();
-  const answer = (i: number, arrived: Arrived): Answer => {
-    const version = arrived.kind === 'reading' ? arrived.reading.series.version : 0;
-    const known = built.get(i);
-    if (known?.arrived === arrived && known.version === version) {
-      return known.answer;
-    }
-    const fresh = answerOf(wanted[i], queries[wanted[i].query], arrived, request);
-    built.set(i, { arrived, version, answer: fresh });
-    return fresh;
+  // What has not changed since the last packet is not made again.
+  let built = new Map<Arrived, Answer>();
+  const draft = ({ arrived, done }: State) => {
+    const before = built;
+    built = new Map();
+    const lines = wanted.flatMap((line, i) => {
+      const item = arrived[i];
+      if (!item) {
+        return [];
+      }
+      const answer = before.get(item) ?? answerOf(line, queries[line.query], item, request);
+      built.set(item, answer);
+      return [{ line, ...answer, snapshot: item.kind === 'snapshot' ? item.snapshot : undefined }];
+    });
+    return draftOf(queries, lines, done, context.settings.metricVersion === 'v2');
   };
-  const draft = ({ arrived, done }: State) =>
-    draftOf(
-      queries,
-      wanted.flatMap((line, i) => {
-        const item = arrived[i];
-        return item ? [{ line, ...answer(i, item), reading: item.kind === 'reading' ? item.reading : undefined }] : [];
-      }),
-      done,
-      context.settings.metricVersion === 'v2'
-    );
   return paced(states, context.settings.progressive, draft).pipe(
     concatMap((packet) =>
       packet.silent
@@ -75,7 +69,7 @@ function arrivalsOf(line: Wanted, { target }: WantedQuery, request: Request, con
       }))
     );
   }
-  return context.reader
+  return context.store
     .read({
       nodeId,
       metricId,
@@ -86,7 +80,7 @@ function arrivalsOf(line: Wanted, { target }: WantedQuery, request: Request, con
       maxDataPoints: request.maxDataPoints,
       intervalMs: request.intervalMs,
     })
-    .pipe(map((reading): Arrived => ({ kind: 'reading', reading })));
+    .pipe(map((snapshot): Arrived => ({ kind: 'snapshot', snapshot })));
 }
 
 function stateOf(arrived: State['arrived']): State {
@@ -94,11 +88,11 @@ function stateOf(arrived: State['arrived']): State {
   let landed = false;
   let worth = false;
   for (const item of arrived) {
-    if (item?.kind === 'reading') {
-      const { reading } = item;
-      done = done && reading.done;
-      landed = landed || reading.done || reading.answered > 0 || reading.holes.length > 0;
-      worth = worth || reading.answered > 0 || holdsPoints(reading);
+    if (item?.kind === 'snapshot') {
+      const { snapshot } = item;
+      done = done && snapshot.done;
+      landed = landed || snapshot.done || snapshot.answered || snapshot.missing.length > 0;
+      worth = worth || snapshot.answered || snapshot.points > 0;
     } else {
       done = done && item !== undefined;
       landed = landed || item !== undefined;
@@ -106,10 +100,4 @@ function stateOf(arrived: State['arrived']): State {
     }
   }
   return { arrived, done, landed, worth };
-}
-
-/** Whether points of the range are there already, from earlier readings. */
-function holdsPoints({ series, range }: Reading): boolean {
-  const newest = series.newest(range.to);
-  return newest !== null && newest >= range.from;
 }

@@ -1,7 +1,7 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
-import { type Hole } from '../store/part';
+import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../store/windows';
 
 export { comingFrame } from './coming';
@@ -22,19 +22,19 @@ function spanText({ from, to }: Span, timeZone: string): string {
   return `${dateTimeFormat(from, { timeZone })} – ${dateTimeFormat(to, { timeZone })}`;
 }
 
-/** Holes of one reason in one notice, naming the spans. `stale`: older points are shown there. */
-export function holeNotices(holes: Hole[], stale: (hole: Hole) => boolean, timeZone: string): QueryResultMetaNotice[] {
-  const byReason = new Map<string, { reason: string; old: boolean; spans: string[] }>();
-  for (const hole of [...holes].sort((a, b) => a.from - b.from)) {
-    const old = stale(hole);
-    const reason = hole.failure.message;
-    const entry = byReason.get(`${old} ${reason}`) ?? { reason, old, spans: [] };
-    entry.spans.push(spanText(hole, timeZone));
-    byReason.set(`${old} ${reason}`, entry);
+/** Missing spans of one reason in one notice. `stale`: older points are shown there. */
+export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
+  const byReason = new Map<string, { reason: string; stale: boolean; spans: string[] }>();
+  for (const span of [...missing].sort((a, b) => a.from - b.from)) {
+    const { stale, failure } = span;
+    const key = `${stale} ${failure.message}`;
+    const entry = byReason.get(key) ?? { reason: failure.message, stale, spans: [] };
+    entry.spans.push(spanText(span, timeZone));
+    byReason.set(key, entry);
   }
-  return [...byReason.values()].map(({ reason, old, spans }) =>
+  return [...byReason.values()].map(({ reason, stale, spans }) =>
     notice(
-      old
+      stale
         ? t('metric.stale', 'Not refreshed, as last read: {{spans}}. {{reason}}', {
             spans: names(spans),
             reason,
@@ -90,6 +90,18 @@ export function thinned(points: number, rows: number): QueryResultMetaNotice {
         ...RAW,
       }
     )
+  );
+}
+
+export function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
+  return notice(
+    t('metric.coarser', 'The service did not accept the granularity {{wanted}} for {{names}}: read at {{taken}}.', {
+      wanted,
+      taken,
+      names: names(of),
+      ...RAW,
+    }),
+    'warning'
   );
 }
 

@@ -45,7 +45,7 @@ describe('Flights', () => {
     expect(seen.running).toBe(1);
     other.unsubscribe();
     expect(seen.running).toBe(0);
-    expect(flights.overlapping(series, span(0, 10))).toEqual([]);
+    expect(flights.of(series)).toEqual([]);
   });
 
   it('forgets a reading that has ended, however it ended', () => {
@@ -57,21 +57,20 @@ describe('Flights', () => {
     flights.share(series, span(10, 20), bad.start).answer.subscribe({ error: () => undefined });
     fine.answer.complete();
     bad.answer.error('no');
-    expect(flights.overlapping(series, span(0, 20))).toEqual([]);
+    expect(flights.of(series)).toEqual([]);
     const again = reading();
     flights.share(series, span(0, 10), again.start).answer.subscribe();
     expect(again.seen.started).toBe(1);
   });
 
-  it('finds the readings of a series that overlap a span, borders left out', () => {
+  it('finds the readings of a series', () => {
     const flights = new Flights<string>();
     const [series, other] = [new Series(), new Series()];
     other.insert(columnsOf([[1, 1]]), span(0, 2));
     const spans = [span(0, 10), span(10, 20), span(20, 30)];
     const all = spans.map((part) => flights.share(series, part, reading().start));
-    expect(flights.overlapping(series, span(10, 20))).toEqual([all[1]]);
-    expect(flights.overlapping(series, span(9, 21))).toEqual(all);
-    expect(flights.overlapping(other, span(0, 30))).toEqual([]);
+    expect(flights.of(series)).toEqual(all);
+    expect(flights.of(other)).toEqual([]);
   });
 
   it('lets go of readings that were announced and never started', () => {
@@ -82,6 +81,6 @@ describe('Flights', () => {
     );
     started.answer.subscribe();
     flights.release(series, [started, announced]);
-    expect(flights.overlapping(series, span(0, 20))).toEqual([started]);
+    expect(flights.of(series)).toEqual([started]);
   });
 });

@@ -15,9 +15,9 @@ export class Flights<T> {
   private readonly underWay = new Map<Series, Array<Flight<T>>>();
   private readonly started = new WeakSet<Flight<T>>();
 
-  /** Those of the series that overlap `span`. */
-  overlapping(series: Series, { from, to }: Span): Array<Flight<T>> {
-    return this.of(series).filter((flight) => flight.from < to && flight.to > from);
+  /** Those of the series. */
+  of(series: Series): Array<Flight<T>> {
+    return this.underWay.get(series) ?? [];
   }
 
   /** A reading of exactly `span`: the one under way, or a new one that `start`s with the first who subscribes. */
@@ -49,10 +49,6 @@ export class Flights<T> {
         this.forget(series, flight);
       }
     }
-  }
-
-  private of(series: Series): Array<Flight<T>> {
-    return this.underWay.get(series) ?? [];
   }
 
   private remember(series: Series, flight: Flight<T>) {

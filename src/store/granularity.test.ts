@@ -2,7 +2,6 @@ import { rangeUtil } from '@grafana/data';
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { autoGranularity, type Granularity, GRANULARITIES, ruleGranularity, STEP, stepOf } from './granularity';
-import { Store, worthTrying } from './store';
 
 describe('autoGranularity', () => {
   it('is never coarser than the rule, finer where every point finds a place, without a minimum interval', () => {
@@ -62,22 +61,6 @@ it.each([
   [null, null],
 ])('stepOf %s is %s', (text, expected) => {
   expect(stepOf(text)).toBe(expected);
-});
-
-describe('worthTrying', () => {
-  const knowledge = () => new Store().knowledge('m');
-
-  it('is every granularity from the chosen one on, as long as nothing is known', () => {
-    expect(worthTrying('1m', GRANULARITIES, knowledge())).toEqual(['1m', '15m', '1h']);
-    expect(worthTrying('15m', GRANULARITIES, knowledge())).toEqual(['15m', '1h']);
-  });
-
-  it('leaves out what was refused, and what is finer than the source', () => {
-    expect(worthTrying('1m', GRANULARITIES, { ...knowledge(), refused: new Set(['1m']) })).toEqual(['15m', '1h']);
-    expect(worthTrying('1m', GRANULARITIES, { ...knowledge(), source: 5 * MINUTE })).toEqual(['15m', '1h']);
-    expect(worthTrying('1m', GRANULARITIES, { ...knowledge(), source: DAY })).toEqual(['1h']);
-    expect(worthTrying('15m', GRANULARITIES, { ...knowledge(), refused: new Set(GRANULARITIES) })).toEqual(['1h']);
-  });
 });
 
 function grafanas(range: number, maxDataPoints: number): number {

@@ -1,24 +1,27 @@
 import { catchError, concatMap, defer, forkJoin, map, type Observable, of, throwError } from 'rxjs';
+import { lowerBound, upperBound } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
 import { toFailure } from '../service/failing';
 import { isFailure, NotJson, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
-import { MOVING } from './coverage';
 import { ruleGranularity, STEP, stepOf } from './granularity';
-import { countsUntil } from './plan';
+import { type Learned } from './learned';
+import { countsUntil, type Limits } from './plan';
+import { type RangeEnds } from './rangeEnds';
 import { type Series } from './series';
-import { type Store } from './store';
 import { halves, type Span } from './windows';
 
 /** A span that could not be read, and why. */
-export interface Hole extends Span {
+export interface Missing extends Span {
   failure: ServiceFailure;
 }
 
 /** What the reading of a part came to. */
 export interface PartAnswer {
+  /** What was read of it: the part itself, or halves of it. */
+  read: Span[];
   /** What stays unread: none where all went well. */
-  holes: Hole[];
+  missing: Missing[];
   /** The requests that it took, a line each. */
   calls: string[];
 }
@@ -29,30 +32,37 @@ export interface PartTarget {
   series: Series;
   /** Milliseconds: the step of the granularity that is asked for. */
   step: number;
-  /** The metric's key in the store's knowledge. */
-  metric: string;
+  learned: Learned;
 }
 
 export interface PartTools {
   operations: Operations;
-  store: Store;
+  /** Epoch milliseconds. */
   now: () => number;
-  reuseFor: number;
-  refreshOverlap: number;
+  limits: Limits;
+  /** Its name, for sentences. */
   dataSource: string;
+  ends: RangeEnds;
+  /** Called when a series has grown. */
+  grown: (series: Series) => void;
 }
 
-/** Reads one part into its series. A part that takes the service too long is tried once more in halves. */
+/**
+ * Reads one part into its series. A part that takes the service too long is tried once more in halves.
+ *
+ * @param turn the gate's
+ */
 export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return attempt(target, span, turn, tools).pipe(
     concatMap((whole) => {
-      const tooLong = whole.holes.some(({ failure }) => failure.kind === 'timeout');
+      const tooLong = whole.missing.some(({ failure }) => failure.kind === 'timeout');
       const parts = tooLong ? halves(span, target.step) : [];
       return parts.length < 2
         ? of(whole)
         : forkJoin(parts.map((half) => attempt(target, half, turn, tools))).pipe(
             map((answers) => ({
-              holes: answers.flatMap(({ holes }) => holes),
+              read: answers.flatMap(({ read }) => read),
+              missing: answers.flatMap(({ missing }) => missing),
               calls: [whole, ...answers].flatMap(({ calls }) => calls),
             }))
           );
@@ -63,10 +73,10 @@ export function readPart(target: PartTarget, span: Span, turn: number, tools: Pa
 function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   const request = { ...target.request, ...span };
   return defer(() => {
-    const asked = tools.now();
+    const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
     return tools.operations.getMetricData(request, turn).pipe(map((body) => take(body, asked, target, span, tools)));
   }).pipe(
-    map(() => ({ holes: [], calls: [callOf(request)] })),
+    map(() => ({ read: [span], missing: [], calls: [callOf(request)] })),
     catchError((error: unknown) =>
       error instanceof NotJson
         ? toFailure(error, { dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` })
@@ -74,34 +84,49 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     ),
     catchError((failure: unknown) =>
       isFailure(failure)
-        ? of({ holes: [{ ...span, failure }], calls: failure.kind === 'input' ? [] : [callOf(request)] })
+        ? of({ read: [], missing: [{ ...span, failure }], calls: failure.kind === 'input' ? [] : [callOf(request)] })
         : throwError(() => failure)
     )
   );
 }
 
+/** When a part was asked for (epoch milliseconds), and whether newer points were known then than it could bring. */
+interface Asked {
+  at: number;
+  inside: boolean;
+}
+
 /** Puts a body's datapoints into the series. */
-function take(body: unknown, asked: number, target: PartTarget, span: Span, tools: PartTools) {
+function take(
+  body: unknown,
+  { at, inside }: Asked,
+  target: PartTarget,
+  span: Span,
+  { limits, ends, grown }: PartTools
+) {
   const data = decodeMetricData(body);
   if (!data) {
     throw new NotJson();
   }
-  const { series } = target;
+  const { series, learned } = target;
   const { columns, ...told } = data;
   const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
+  const hadStart = series.pieces({ from: span.from, to: span.from }).length > 0;
+  const bringsStart = lowerBound(columns.time, span.from) < upperBound(columns.time, span.from);
+  const lacksStart = hadStart && !bringsStart && columns.length > 0;
+  const isNews = lacksStart && ends.holdsStart;
+  ends.holdsStart = bringsStart || (ends.holdsStart && !lacksStart);
   series.insert(columns, span);
   series.told = told;
-  const newest = columns.length > 0 ? columns.time[columns.length - 1] : undefined;
-  const counts = countsUntil(span, newest, step, asked, tools.refreshOverlap);
-  const { seen } = counts;
-  const settled = isOfClass(target, span) ? counts.settled : span.from;
-  series.cover({ from: span.from, to: settled }, asked, tools.reuseFor);
-  series.cover({ from: settled, to: seen }, MOVING, tools.reuseFor);
-  tools.store.trim(series);
-  const source = stepOf(told.sourceGranularity);
-  if (source !== null) {
-    tools.store.knowledge(target.metric).source = source;
-  }
+  const newest = inside ? span.to : columns.time[columns.length - 1];
+  const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap, ends.holdsStart);
+  const serves = isOfClass(target, span) ? settled : span.from;
+  series.cover({ from: span.from, to: serves, kind: 'read', at }, at, limits.reuseFor);
+  // Once it shows that the start was left out, its point is to be read again, from the step before.
+  series.cover({ from: isNews ? span.from - 1 : serves, to: seen, kind: 'seen' }, at, limits.reuseFor);
+  series.noteHoles(span, step, at);
+  learned.source = stepOf(told.sourceGranularity) ?? learned.source;
+  grown(series);
 }
 
 /** Whether v2, which chooses by the range, chose as for the whole part: a half may be shown that serves nobody. */

@@ -1,28 +1,76 @@
-import { DAY, type Settings } from '../settings';
+import { type Settings } from '../settings';
+import { gaps, type ReadSpan } from './coverage';
 import { type Granularity, ruleGranularity, STEP } from './granularity';
-import { type Series } from './series';
+import { LATE } from './holes';
 import { equalParts, type Span, union, windowsOf, without } from './windows';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
 const SLIVER = 5000;
 
-/** In this newest stretch data may still come late. */
-const LATE = DAY;
+/** A hole that lies so many steps from a span to be read, or nearer, is read with it in one request. */
+const NEAR = 60;
 
-type Limits = Pick<Settings, 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'>;
+export type Limits = Pick<Settings, 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'>;
 
 /**
- * The spans of `range` that have to be read of a v1 series, in time order (contract: what was read serves again). Inner
- * borders lie on multiples of the step.
+ * How a range is cut: at `v1` by a granularity, inner borders on multiples of the step; at `v2`, which knows none, into
+ * given parts, each read whole.
+ */
+export type Mode =
+  { version: 'v1'; granularity: Granularity; step: number } | { version: 'v2'; parts: readonly Span[] };
+
+/** What is there of a series. */
+export interface Known<Reading extends Span> {
+  covered: readonly ReadSpan[];
+  /** Holes between points that are to be read again. */
+  holes: readonly Span[];
+  underWay: readonly Reading[];
+}
+
+export interface Plan<Reading extends Span> {
+  /** Readings under way that bring some of what is missing. */
+  joins: Reading[];
+  /** The requests to make, newest first. */
+  parts: Span[];
+}
+
+/**
+ * What has to be read of a range (contract: what was read serves again), as requests that the service accepts.
  *
  * @param now epoch milliseconds
  */
-export function missing(series: Series, range: Span, step: number, now: number, settings: Limits): Span[] {
-  return settings.reuseData ? onGrid(series.gaps(range, now, settings.reuseFor), range, step) : [range];
+export function planOf<Reading extends Span>(
+  range: Span,
+  known: Known<Reading>,
+  now: number,
+  limits: Limits,
+  mode: Mode
+): Plan<Reading> {
+  const missing = (span: Span) => (limits.reuseData ? gaps(known.covered, span, now, limits.reuseFor) : [span]);
+  if (mode.version === 'v2') {
+    const isMissing = (part: Span) => missing(part).length > 0 || known.holes.some((hole) => overlap(hole, part));
+    return { joins: [], parts: mode.parts.filter(isMissing) };
+  }
+  const { granularity, step } = mode;
+  const open = missing(range);
+  const wanted = limits.reuseData ? onGrid(withHoles(open, known.holes, NEAR * step), range, step) : open;
+  const joins = limits.reuseData ? known.underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
+  return { joins, parts: requestsFor(besides(wanted, joins, range, step), granularity, limits) };
+}
+
+/** The spans with the holes, which are read in one, and with the span beside them where that is near. */
+function withHoles(spans: readonly Span[], holes: readonly Span[], near: number): Span[] {
+  if (holes.length === 0) {
+    return [...spans];
+  }
+  const whole = { from: holes[0].from, to: holes[holes.length - 1].to };
+  const beside = spans.filter(({ from, to }) => from <= whole.to + near && to >= whole.from - near);
+  const from = Math.min(whole.from, ...beside.map((span) => span.from));
+  return [...spans, { from, to: Math.max(whole.to, ...beside.map((span) => span.to)) }];
 }
 
 /** The spans widened to multiples of the step, within the range. */
-export function onGrid(spans: readonly Span[], range: Span, step: number): Span[] {
+function onGrid(spans: readonly Span[], range: Span, step: number): Span[] {
   return union(
     spans
       .filter(({ from, to }) => to > from)
@@ -34,23 +82,42 @@ export function onGrid(spans: readonly Span[], range: Span, step: number): Span[
 }
 
 /** The requests for `spans`, newest first, none longer than the service accepts at that granularity. */
-export function requestsFor(spans: readonly Span[], granularity: Granularity, settings: Limits): Span[] {
-  const limit = granularity === '1m' ? settings.maxFineWindow : settings.maxWindow;
-  return [...spans].reverse().flatMap((span) => windowsOf(span, limit, STEP[granularity]));
+function requestsFor(spans: readonly Span[], granularity: Granularity, limits: Limits): Span[] {
+  return [...spans].reverse().flatMap((span) => windowsOf(span, longest(granularity, limits), STEP[granularity]));
+}
+
+function longest(granularity: Granularity, { maxFineWindow, maxWindow }: Limits): number {
+  return granularity === '1m' ? maxFineWindow : maxWindow;
 }
 
 /** What of `spans` still has to be asked for beside the readings under way; see `SLIVER`. */
-export function besides(spans: readonly Span[], underWay: readonly Span[], range: Span, step: number): Span[] {
+function besides(spans: readonly Span[], underWay: readonly Span[], range: Span, step: number): Span[] {
   const rest = spans.flatMap((span) => without(span, underWay));
   const needed = rest.filter(
     ({ from, to }) =>
       !(
         to - from < SLIVER &&
         Math.floor(from / step) === Math.floor((to - 1) / step) &&
-        underWay.some((flight) => flight.to === from)
+        underWay.some((reading) => reading.to === from)
       )
   );
   return onGrid(needed, range, step);
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return one.from < other.to && one.to > other.from;
+}
+
+/** The newest part of a range that so many requests can read, whatever of it was read before. */
+export function newestOf(range: Span, requests: number, granularity: Granularity | null, limits: Limits): Span {
+  if (granularity === null) {
+    // Borders on the grid may make a part more of a range that just fits.
+    const most = requests * (limits.maxWindow - STEP['1h']);
+    const fits = Math.ceil((range.to - range.from) / limits.maxWindow) < requests;
+    return fits ? range : { from: Math.max(range.from, range.to - most), to: range.to };
+  }
+  const windows = windowsOf(range, longest(granularity, limits), STEP[granularity]);
+  return windows.length > requests ? { from: windows[requests - 1].from, to: range.to } : range;
 }
 
 /**
@@ -58,20 +125,15 @@ export function besides(spans: readonly Span[], underWay: readonly Span[], range
  * may choose the granularity by the range, so that only parts of one class belong together. Where borders on multiples
  * of the step would part the classes, or make a part too long, there is a part more.
  */
-export function partsV2(range: Span, settings: Limits): { parts: Span[]; rule: Granularity } {
+export function partsV2(range: Span, limits: Limits): { parts: Span[]; rule: Granularity } {
   const span = range.to - range.from;
-  for (let count = Math.max(1, Math.ceil(span / settings.maxWindow)); ; count++) {
+  for (let count = Math.max(1, Math.ceil(span / limits.maxWindow)); ; count++) {
     const rule = ruleGranularity(span / count);
     const parts = equalParts(range, count, STEP[rule]);
-    if (parts.every(({ from, to }) => to - from <= settings.maxWindow && ruleGranularity(to - from) === rule)) {
+    if (parts.every(({ from, to }) => to - from <= limits.maxWindow && ruleGranularity(to - from) === rule)) {
       return { parts, rule };
     }
   }
-}
-
-/** The parts of a v2 range that have to be read, whole. */
-export function missingV2(series: Series, parts: readonly Span[], now: number, settings: Limits): Span[] {
-  return parts.filter((part) => !settings.reuseData || series.gaps(part, now, settings.reuseFor).length > 0);
 }
 
 /** How far a reading of a span counts: up to `settled` it serves again, from there to `seen` its points may still move. */
@@ -83,7 +145,7 @@ export interface Counts {
 /**
  * In the last 24 h a span counts as read only up to the newest point that came, so that late data is found; and the
  * newest `refreshOverlap`, never less than the two newest steps, has to be read again. Where the data ends before the
- * span does, the two newest steps are those of the data.
+ * span does, the two newest steps are those of the data. A reading that leaves its start out has to begin a step earlier.
  *
  * @param newest the time of the newest point of the answer, or undefined where it was empty
  * @param now when the reading was asked for, epoch milliseconds
@@ -93,11 +155,12 @@ export function countsUntil(
   newest: number | undefined,
   step: number,
   now: number,
-  refreshOverlap: number
+  refreshOverlap: number,
+  holdsStart = true
 ): Counts {
   const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
   const came = newest === undefined ? -Infinity : newest + step;
   const moving = Math.min(now - refreshOverlap, Math.floor(now / step) * step - step);
-  const still = Math.min(moving, came < span.to ? came - 2 * step : span.to);
+  const still = Math.min(moving, came < span.to ? came - 2 * step : span.to) - (holdsStart ? 0 : step);
   return { settled: within(Math.max(now - LATE, still)), seen: within(Math.max(now - LATE, came)) };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { columnsOf, type ModelPoint, pointsOf } from '../../tests/support/modelService';
-import { cover, gaps, MOVING, type ReadSpan } from './coverage';
+import { concat } from '../corridors/columns';
+import { HOUR, MINUTE } from '../settings';
 import { Series } from './series';
-import { Store } from './store';
 import { type Span } from './windows';
 
 const END = 60;
@@ -21,17 +21,16 @@ describe('Series', () => {
         readings.forEach(({ span: { from, to }, there }, version) => {
           const points = [...new Set(there)].sort((a, b) => a - b).map((time): ModelPoint => [time, version]);
           series.insert(columnsOf(points), { from, to });
-          for (const time of [...model.keys()].filter((at) => at >= from && at < to)) {
+          for (const time of [...model.keys()].filter((at) => at > from && at < to)) {
             model.delete(time);
           }
           points.filter(([time]) => time >= from && time <= to).forEach(([time, value]) => model.set(time, value));
         });
         const sorted = [...model].sort(([one], [other]) => one - other);
         const inside = sorted.filter(([time]) => time >= asked.from && time <= asked.to);
-        expect(pointsOf(series.range(asked))).toEqual(inside);
+        expect(pointsOf(concat(series.pieces(asked)))).toEqual(inside);
         expect(series.points).toBe(model.size);
-        const before = sorted.filter(([time]) => time <= asked.to);
-        expect(series.newest(asked.to)).toBe(before[before.length - 1]?.[0] ?? null);
+        expect(series.hasPointsAfter(asked.to)).toBe(sorted.some(([time]) => time > asked.to));
       }),
       { numRuns: 500 }
     );
@@ -48,7 +47,7 @@ describe('Series', () => {
       const points = Array.from({ length: size }, (_, i): ModelPoint => [piece * size + i, piece]);
       series.insert(columnsOf(points), { from: piece * size, to: (piece + 1) * size });
     }
-    const { time, length } = series.range({ from: 10, to: count * size - 10 });
+    const { time, length } = concat(series.pieces({ from: 10, to: count * size - 10 }));
     expect(length).toBe(count * size - 19);
     expect(Array.from(time)).toEqual(Array.from({ length }, (_, i) => i + 10));
   });
@@ -62,112 +61,84 @@ describe('Series', () => {
     expect(series.pieces({ from: 0, to: 5000 }).length).toBeLessThan(15);
   });
 
-  it('counts its changes', () => {
-    const series = new Series();
-    series.insert(columnsOf([[1, 1]]), { from: 0, to: 2 });
-    const { version } = series;
-    series.insert(columnsOf([[1, 2]]), { from: 0, to: 2 });
-    expect(series.version).toBeGreaterThan(version);
-  });
-});
-
-describe('coverage', () => {
-  const REUSE = 120;
-  const readings = fc.array(fc.record({ span, wait: fc.nat(50) }), { maxLength: 10 });
-
-  it('lets nothing serve longer than allowed', () => {
+  it('never changes what it gave out', () => {
     fc.assert(
-      fc.property(readings, span, fc.nat(150), (list, asked, wait) => {
-        let spans: ReadSpan[] = [];
-        let now = 0;
-        const readAt = new Map<number, number>();
-        for (const { span: read, wait: pause } of list) {
-          now += pause;
-          spans = cover(spans, { ...read, readAt: now }, REUSE);
-          for (let unit = read.from; unit < read.to; unit++) {
-            readAt.set(unit, now);
-          }
-        }
-        now += wait;
-        const open = new Set(
-          gaps(spans, asked, now, REUSE).flatMap(({ from, to }) =>
-            Array.from({ length: to - from }, (_, i) => from + i)
-          )
-        );
-        for (let unit = asked.from; unit < asked.to; unit++) {
-          const age = now - (readAt.get(unit) ?? -Infinity);
-          if (age > REUSE) {
-            expect(open.has(unit)).toBe(true);
-          }
-        }
-      }),
-      { numRuns: 500 }
+      fc.property(fc.array(reading, { minLength: 1, maxLength: 12 }), span, (readings, asked) => {
+        const series = new Series();
+        const given = readings.map(({ span: read, there }, version) => {
+          const points = [...new Set(there)].sort((a, b) => a - b).map((time): ModelPoint => [time, version]);
+          series.insert(columnsOf(points), read);
+          const pieces = series.pieces(asked);
+          return { pieces, points: pointsOf(concat(pieces)) };
+        });
+        given.forEach(({ pieces, points }) => expect(pointsOf(concat(pieces))).toEqual(points));
+      })
     );
   });
 
-  it('serves refreshes for nearly as long as allowed', () => {
-    let spans: ReadSpan[] = [];
-    for (let now = 0; now < 200; now++) {
-      spans = cover(spans, { from: now, to: now + 1, readAt: now }, REUSE);
-      const served = Math.max(0, now - Math.floor((REUSE * 11) / 12));
-      expect(gaps(spans, { from: served, to: now + 1 }, now, REUSE)).toEqual([]);
-    }
-    expect(spans.length).toBeLessThan(25);
-  });
-
-  it('leaves no trail of refreshes', () => {
-    let spans: ReadSpan[] = [];
-    for (let now = 1000; now < 1600; now++) {
-      spans = cover(spans, { from: now - 10, to: now - 5, readAt: now }, 60);
-      spans = cover(spans, { from: now - 5, to: now, readAt: MOVING }, 60);
-    }
-    expect(spans.length).toBeLessThan(1600 / 5);
-    expect(gaps(spans, { from: 1550, to: 1594 }, 1600, 60)).toEqual([]);
-    expect(gaps(spans, { from: 1550, to: 1600 }, 1600, 60)).toEqual([{ from: 1594, to: 1600 }]);
-  });
-
-  it('what may still move has been read, and has to be read again', () => {
+  it('knows what was read of it', () => {
     const series = new Series();
-    series.cover({ from: 0, to: 10 }, 100, REUSE);
-    series.cover({ from: 10, to: 20 }, MOVING, REUSE);
-    expect(series.gaps({ from: 0, to: 30 }, 100, REUSE)).toEqual([{ from: 10, to: 30 }]);
+    series.cover({ from: 0, to: 10, kind: 'read', at: 100 }, 100, 120);
+    series.cover({ from: 10, to: 20, kind: 'seen' }, 100, 120);
     expect(series.unread({ from: 0, to: 30 })).toEqual([{ from: 20, to: 30 }]);
+    expect(series.covered).toEqual([
+      { from: 0, to: 10, kind: 'read', at: 100 },
+      { from: 10, to: 20, kind: 'seen' },
+    ]);
+  });
+
+  it('weighs its spans beside its points', () => {
+    const series = new Series();
+    const { weight } = series;
+    for (let from = 0; from < 20; from += 2) {
+      series.cover({ from, to: from + 1, kind: 'seen' }, 0, 120);
+    }
+    expect(series.weight).toBeGreaterThan(weight);
   });
 });
 
-describe('Store', () => {
-  const points = (count: number) => columnsOf(Array.from({ length: count }, (_, i): ModelPoint => [i, i]));
+describe('holes', () => {
+  const NOW = 1000 * HOUR;
+  const at = (...minutes: number[]) => columnsOf(minutes.map((minute): ModelPoint => [NOW - minute * MINUTE, 1]));
+  const range = { from: NOW - 30 * HOUR, to: NOW };
+  const hole = { from: NOW - 8 * MINUTE, to: NOW - 4 * MINUTE };
+  const points = at(12, 11, 10, 9, 8, 4, 3, 2, 1, 0);
 
-  it('lets the least recently used series go where there are too many points', () => {
-    const store = new Store(25);
-    for (const key of ['a', 'b']) {
-      const series = store.open(key);
-      series.insert(points(10), { from: 0, to: 10 });
-      store.trim(series);
+  it('are read again in growing waits', () => {
+    const series = new Series();
+    series.insert(points, range);
+    series.noteHoles(range, MINUTE, NOW);
+    const looks: number[] = [];
+    for (let seconds = 1; seconds <= 40 * 60; seconds++) {
+      const now = NOW + seconds * 1000;
+      if (series.dueHoles(range, MINUTE, now).length > 0) {
+        looks.push(seconds);
+        series.noteHoles(range, MINUTE, now);
+      }
     }
-    store.open('a');
-    const grown = store.open('c');
-    grown.insert(points(10), { from: 0, to: 10 });
-    store.trim(grown);
-    expect(store.points).toBe(20);
-    expect(store.open('b').points).toBe(0);
-    expect(store.open('a').points).toBe(10);
+    expect(looks).toEqual([30, 90, 210, 450, 930, 1890]);
   });
 
-  it('keeps a series that alone is too large', () => {
-    const store = new Store(5);
-    const series = store.open('a');
-    series.insert(points(10), { from: 0, to: 10 });
-    store.trim(series);
-    expect(store.open('a')).toBe(series);
+  it('are those between points of the last 24 h, within the range', () => {
+    const series = new Series();
+    series.insert(points, range);
+    expect(series.dueHoles(range, MINUTE, NOW)).toEqual([hole]);
+    expect(series.dueHoles({ from: range.from, to: NOW - 5 * MINUTE }, MINUTE, NOW)).toEqual([]);
+    expect(series.dueHoles(range, MINUTE, NOW + 25 * HOUR)).toEqual([]);
   });
 
-  it('forgets all on demand', () => {
-    const store = new Store();
-    store.open('a').insert(points(3), { from: 0, to: 3 });
-    store.knowledge('m').refused.add('1m');
-    store.clear();
-    expect(store.points).toBe(0);
-    expect(store.knowledge('m').refused.size).toBe(0);
+  it('are none where points lie far apart', () => {
+    const series = new Series();
+    series.insert(at(75, 60, 45, 30, 15, 0), range);
+    expect(series.dueHoles(range, MINUTE, NOW)).toEqual([]);
+  });
+
+  it('that are filled are no holes any more, and what stays of them is looked at anew', () => {
+    const series = new Series();
+    series.insert(points, range);
+    series.noteHoles(range, MINUTE, NOW);
+    series.insert(at(8, 7, 4), hole);
+    series.noteHoles(hole, MINUTE, NOW + MINUTE);
+    expect(series.dueHoles(range, MINUTE, NOW + 90_000)).toEqual([{ from: NOW - 7 * MINUTE, to: hole.to }]);
   });
 });

@@ -1,7 +1,9 @@
 import { type Columns, concat, lowerBound, slice, upperBound, view } from '../corridors/columns';
-import { Lent } from '../corridors/lent';
-import { cover, gaps, type ReadSpan, uncover } from './coverage';
-import { type Span } from './windows';
+import { SharedArrays } from '../corridors/sharedArrays';
+import { spacingOf } from '../corridors/spacing';
+import { cover, type ReadSpan, uncover } from './coverage';
+import { Holes, LATE } from './holes';
+import { type Span, without } from './windows';
 
 /** What a metric data response says beside its datapoints, as it says it. */
 export interface Told {
@@ -18,34 +20,37 @@ const SMALL = 1024;
 const TINY = 64;
 const MANY = 8;
 
+/** What a series and one of its spans take of memory, in points. */
+const BASE_WEIGHT = 50;
+const SPAN_WEIGHT = 2;
+
 /**
  * What has been read of one series: its points, in segments in time order that do not overlap, and the spans that the
- * readings covered.
+ * readings covered. A segment is never changed, only replaced.
  */
 export class Series {
   private segments: Columns[] = [];
-  private spans: ReadSpan[] = [];
-  /** Counts up with every change, so that what was built from the points is known to be stale. */
-  version = 0;
+  private spans: readonly ReadSpan[] = [];
+  private readonly holes = new Holes();
   points = 0;
-  /** What its frames were given. */
-  readonly lent = new Lent();
+  readonly shared = new SharedArrays();
   /** What the service last said of the series. */
   told: Told = { granularity: null, sourceGranularity: null, aggregation: null };
 
   /**
-   * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at the
-   * span's end replaces the one of its time. Points outside are left out: nobody asked for them here. Whatever earlier
-   * readings covered of the span is gone with their points; see `cover`.
+   * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at either
+   * end replaces the one of its time alone, since the service's ranges may be open there. Points outside are left out:
+   * nobody asked for them here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
    */
   insert(columns: Columns, span: Span) {
     const start = lowerBound(columns.time, span.from);
     const end = upperBound(columns.time, span.to);
     const points = slice(columns, start, end);
+    const takesStart = points.length > 0 && points.time[0] === span.from;
     const takesEnd = points.length > 0 && points.time[points.length - 1] === span.to;
     const touches = ({ time }: Columns) => time[time.length - 1] >= span.from && time[0] <= span.to;
     const pieces = this.segments.filter(touches).map((segment) => {
-      const cut = lowerBound(segment.time, span.from);
+      const cut = takesStart ? lowerBound(segment.time, span.from) : upperBound(segment.time, span.from);
       const resume = takesEnd ? upperBound(segment.time, span.to) : lowerBound(segment.time, span.to);
       return { before: slice(segment, 0, cut), after: slice(segment, Math.max(cut, resume), segment.length) };
     });
@@ -58,37 +63,40 @@ export class Series {
     ]);
     this.points = this.segments.reduce((sum, segment) => sum + segment.length, 0);
     this.spans = uncover(this.spans, span);
-    this.version++;
   }
 
-  /** Notes that `span` has been read at `readAt` and serves for `reuseFor` milliseconds. */
-  cover(span: Span, readAt: number, reuseFor: number) {
-    this.spans = cover(this.spans, { ...span, readAt }, reuseFor);
+  /** Notes what a reading covered; `now` and `reuseFor` as in `cover`. */
+  cover(read: ReadSpan, now: number, reuseFor: number) {
+    this.spans = cover(this.spans, read, now, reuseFor);
   }
 
-  /** What of `span` has to be read at `now`; see `gaps`. */
-  gaps(span: Span, now: number, reuseFor: number): Span[] {
-    return gaps(this.spans, span, now, reuseFor);
+  /** The spans that readings covered. */
+  get covered(): readonly ReadSpan[] {
+    return this.spans;
   }
 
-  /** What of `span` no reading ever covered, be it old. */
+  /** What of `span` no reading ever covered. */
   unread(span: Span): Span[] {
-    return gaps(this.spans, span, 0, Infinity);
+    return without(span, this.spans);
   }
 
-  /** The time of the newest point up to `before` (epoch milliseconds), or null. */
-  newest(before: number): number | null {
-    for (let i = this.segments.length - 1; i >= 0; i--) {
-      const { time } = this.segments[i];
-      const index = upperBound(time, before) - 1;
-      if (index >= 0) {
-        return time[index];
-      }
-    }
-    return null;
+  /** Holes between the points of `range` that are to be read again at `now`; see `Holes`. @param step see `spacingOf` */
+  dueHoles(range: Span, step: number, now: number): Span[] {
+    return this.holes.due(this.holesIn(range, step, now), now);
   }
 
-  /** The points of a range, both ends included, in pieces in time order and without a copy. For reading at once. */
+  /** Notes that `span` was read, asked for `at`: what holes there are stay for a while. */
+  noteHoles(span: Span, step: number, at: number) {
+    this.holes.note(this.holesIn(span, step, at), at);
+  }
+
+  /** Those of the last 24 h that lie in `range`; what lies around it tells how far apart points lie. */
+  private holesIn({ from, to }: Span, step: number, now: number): Span[] {
+    const recent = this.pieces({ from: now - LATE, to: Infinity });
+    return to > now - LATE ? spacingOf(recent, step).gaps.filter((gap) => gap.from >= from && gap.to <= to) : [];
+  }
+
+  /** The points of a range, both ends included, in pieces in time order and without a copy. They keep all rows alive. */
   pieces({ from, to }: Span): Columns[] {
     return this.segments.flatMap((segment) => {
       const { time } = segment;
@@ -98,9 +106,14 @@ export class Series {
     });
   }
 
-  /** The same in one piece. */
-  range(span: Span): Columns {
-    return concat(this.pieces(span));
+  hasPointsAfter(time: number): boolean {
+    const last = this.segments[this.segments.length - 1];
+    return last !== undefined && last.time[last.length - 1] > time;
+  }
+
+  /** How much memory it takes, in points. */
+  get weight(): number {
+    return BASE_WEIGHT + this.points + SPAN_WEIGHT * this.spans.length;
   }
 }
 
@@ -110,12 +123,12 @@ function compact(segments: readonly Columns[]): Columns[] {
   return few.length > MANY ? joined(few, () => true) : few;
 }
 
-/** The segments, runs of small neighbours that are `worth` it as one. */
-function joined(segments: readonly Columns[], worth: (one: Columns, other: Columns) => boolean): Columns[] {
+/** The segments, runs of small neighbours that are to be joined as one. */
+function joined(segments: readonly Columns[], mayJoin: (one: Columns, other: Columns) => boolean): Columns[] {
   const runs: Columns[][] = [];
   let last: Columns | undefined;
   for (const segment of segments) {
-    if (last && last.length < SMALL && segment.length < SMALL && worth(last, segment)) {
+    if (last && last.length < SMALL && segment.length < SMALL && mayJoin(last, segment)) {
       runs[runs.length - 1].push(segment);
     } else {
       runs.push([segment]);

@@ -1,78 +1,108 @@
-import { type Granularity, STEP } from './granularity';
-import { Series } from './series';
+import { concatMap, defer, map, type Observable, of, takeWhile } from 'rxjs';
+import { type GranularityChoice } from '../query/query';
+import { type Operations } from '../service/operations';
+import { DAY, type Settings } from '../settings';
+import { autoGranularity, type Granularity } from './granularity';
+import { Learned } from './learned';
+import { Pairs } from './pairs';
+import { Readings, type Wanted } from './reading';
+import { Recent } from './recent';
+import { type Snapshot } from './snapshot';
 
 /** Points kept over all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
 
-/** What a metric's answers have taught about the granularities it takes. */
-export interface Knowledge {
-  /** Step of the underlying series in milliseconds (interface: sourceGranularity). */
-  source: number | null;
-  accepted: Set<Granularity>;
-  refused: Set<Granularity>;
-  /** It refused every granularity: perhaps there is no such metric, and one try is enough to find out. */
-  unknown: boolean;
-}
+/** Of so many nodes, metrics and aggregations it is remembered what they take. */
+const LEARNED_BOUND = 10_000;
 
-/** The range store of one data source: series by key, the least recently used leave when the bound is reached. */
-export class Store {
-  private readonly series = new Map<string, Series>();
-  private readonly known = new Map<string, Knowledge>();
+/** Contract: a query makes that many metric data requests at most. */
+export const MOST_REQUESTS = 200;
 
-  constructor(private readonly bound = POINT_BOUND) {}
-
-  /** The series of that key, made where there is none; from now on it is the most recently used. */
-  open(key: string): Series {
-    const series = this.series.get(key) ?? new Series();
-    this.series.delete(key);
-    this.series.set(key, series);
-    return series;
-  }
-
-  /** To be called when a series has grown: drops the least recently used others while there are too many points. */
-  trim(grown: Series) {
-    let { points } = this;
-    for (const [key, series] of this.series) {
-      if (points <= this.bound) {
-        return;
-      }
-      if (series !== grown) {
-        this.series.delete(key);
-        points -= series.points;
-      }
-    }
-  }
-
-  knowledge(metric: string): Knowledge {
-    const known: Knowledge = this.known.get(metric) ?? {
-      source: null,
-      accepted: new Set(),
-      refused: new Set(),
-      unknown: false,
-    };
-    this.known.set(metric, known);
-    return known;
-  }
-
-  /** Points kept, over all series. */
-  get points(): number {
-    return [...this.series.values()].reduce((sum, series) => sum + series.points, 0);
-  }
-
-  clear() {
-    this.series.clear();
-    this.known.clear();
-  }
+/** Which points are wanted. */
+export interface SeriesRequest extends Omit<Wanted, 'requests'>, Partial<Pick<Wanted, 'requests'>> {
+  granularity: GranularityChoice;
+  /** Of the panel, as Grafana gives them: what `auto` chooses depends on them. */
+  maxDataPoints?: number;
+  intervalMs?: number;
 }
 
 /**
- * The granularities worth a try for `auto`, starting from `chosen`: those that the metric has refused, or that are finer
- * than its source, are left out; 1h always stays.
+ * Metric data, read once: the door. What was read of a series stays, what is missing is asked for, newest first. Whoever
+ * wants points comes here, and knows nothing of what lies behind.
  */
-export function worthTrying(chosen: Granularity, candidates: readonly Granularity[], known: Knowledge): Granularity[] {
-  const possible = candidates.filter((granularity) => STEP[granularity] >= STEP[chosen]);
-  const worth = possible.filter(
-    (granularity) => !known.refused.has(granularity) && (known.source === null || STEP[granularity] >= known.source)
-  );
-  return worth.length > 0 && !known.unknown ? worth : possible.slice(-1);
+export class Store {
+  /** Which nodes have which metrics, as far as answers told. */
+  readonly pairs: Pairs;
+  private readonly readings: Readings;
+  private readonly learned = new Recent(LEARNED_BOUND, () => new Learned());
+
+  /**
+   * @param now epoch milliseconds
+   * @param dataSource its name, for sentences
+   * @param bound points kept
+   */
+  constructor(
+    private readonly settings: Settings,
+    operations: Operations,
+    private readonly now: () => number,
+    dataSource: string,
+    bound = POINT_BOUND
+  ) {
+    this.pairs = new Pairs(settings.reuseFor);
+    this.readings = new Readings({ operations, now, limits: settings, dataSource }, bound);
+  }
+
+  /** Forgets all points, and what was learned. */
+  forget() {
+    this.readings.forget();
+    this.learned.clear();
+    this.pairs.clear();
+  }
+
+  /** Gives what is there: at once, with every part that comes, and at last with `done`. Never fails on the service. */
+  read(request: SeriesRequest): Observable<Snapshot> {
+    return defer(() => {
+      const { nodeId, metricId, aggregation, granularity, from, to } = request;
+      const wanted = { ...request, requests: request.requests ?? MOST_REQUESTS };
+      const learned = this.learned.open(JSON.stringify([nodeId, metricId, aggregation]));
+      if (this.settings.metricVersion === 'v2') {
+        return this.readings.readV2(wanted, learned);
+      }
+      if (granularity !== 'auto') {
+        return this.readings.readAt(wanted, granularity, granularity, learned, true).pipe(map(snapshotIn));
+      }
+      return this.readAuto(wanted, learned, autoGranularity({ ...request, range: to - from }));
+    });
+  }
+
+  /** The first granularity that is accepted; where none is, what the first refusal left. */
+  private readAuto(request: Wanted, learned: Learned, chosen: Granularity): Observable<Snapshot> {
+    const old = request.to < this.now() - DAY;
+    const { wanted, tries } = learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
+    const from = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
+      const last = place === tries.length - 1;
+      return this.readings.readAt(request, wanted, tries[place], learned, last).pipe(
+        takeWhile(({ refusal }) => refusal === null, true),
+        concatMap(({ snapshot, refusal }) => {
+          const all = [...calls, ...snapshot.calls];
+          if (refusal === null) {
+            return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
+          }
+          learned.refuse(tries[place], this.now(), old);
+          return last ? of({ ...(first ?? snapshot), calls: all }) : from(place + 1, all, first ?? snapshot);
+        })
+      );
+    };
+    return from(0, []);
+  }
+}
+
+/** What was read of the granularity that is refused now stays on screen until there is another, or where there is none. */
+function better(snapshot: Snapshot, first: Snapshot): Snapshot {
+  const keepsFirst = first.points > 0 && (!snapshot.done || (snapshot.points === 0 && snapshot.missing.length > 0));
+  return keepsFirst ? { ...first, done: snapshot.done } : snapshot;
+}
+
+function snapshotIn({ snapshot }: { snapshot: Snapshot }): Snapshot {
+  return snapshot;
 }

@@ -92,7 +92,7 @@ describe('auto granularity', () => {
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
-    expect(noticesOf(answer)).toEqual([]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/did not accept.*1m.*cpu · 12.*15m/)]);
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(24);
     expect(seriesOf(answer)[0].meta?.executedQueryString?.split('\n')).toEqual(
       service.calls.map(({ raw }) => `GET /${raw}`)

@@ -1,7 +1,6 @@
 import { dateTime as moment, type TimeRange } from '@grafana/data';
 import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runtime';
 import { Observable } from 'rxjs';
-import { Reader } from '../../src/store/reader';
 import { Store } from '../../src/store/store';
 import { type AnomalyQuery } from '../../src/query/query';
 import { type Context, type Request } from '../../src/answer/runner';
@@ -76,7 +75,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
   const context: Context = {
     operations,
     catalogue: () => Promise.resolve(catalogue),
-    reader: new Reader(settings, operations, new Store(), now, 'Anomalies'),
+    store: new Store(settings, operations, now, 'Anomalies'),
     settings,
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },

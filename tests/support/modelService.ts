@@ -7,6 +7,19 @@ import { type MetricDataRequest, type Operations } from '../../src/service/opera
 /** A point of the model: its time and its value. */
 export type ModelPoint = [time: number, value: number];
 
+/** Which of its ends a range holds; the interface does not show it. */
+export interface Ends {
+  from: boolean;
+  to: boolean;
+}
+
+export const ENDS = {
+  both: { from: true, to: true },
+  from: { from: true, to: false },
+  to: { from: false, to: true },
+  none: { from: false, to: false },
+} as const;
+
 /**
  * One series as an anomaly service would hold it: one point per step up to a newest one; v2 chooses the step by the range. What is older than two steps
  * (and than the overlap) does not change; a stretch at the newest end may come late, all at once.
@@ -23,11 +36,10 @@ export class ModelService {
   /** Answers that are ready to be delivered. */
   private readonly pending = new Set<() => void>();
 
-  /** @param inclusive whether a point at `to` belongs to the answer */
   constructor(
     readonly step: number,
     private readonly now: () => number,
-    private readonly inclusive: boolean,
+    readonly ends: Ends,
     newest: number
   ) {
     this.newest = Math.floor(newest / step) * step;
@@ -49,7 +61,7 @@ export class ModelService {
     const points: ModelPoint[] = [];
     const end = Math.min(to, this.newest, this.now());
     for (let time = Math.ceil(from / step) * step; time <= end; time += step) {
-      if (time < to || this.inclusive) {
+      if ((time > from || this.ends.from) && (time < to || this.ends.to)) {
         points.push([time, this.values.get(`${step} ${time}`) ?? hash(time)]);
       }
     }

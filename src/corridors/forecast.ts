@@ -1,7 +1,7 @@
-import { type Columns } from '../corridors/columns';
-import { decodeDatapoints } from '../corridors/decode';
-import { anyValue } from '../corridors/values';
 import { record } from '../service/read';
+import { type Columns } from './columns';
+import { decodeDatapoints } from './decode';
+import { anyValue } from './values';
 
 /**
  * The datapoints of a forecast, or null where none can be found. The body of this operation is not shown in the

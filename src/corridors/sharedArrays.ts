@@ -1,11 +1,11 @@
 import { type Stretch, wholeValuesOf, withNulls } from './values';
 
 /**
- * Arrays that a series' frames have been given. Panels that show the same values can hold the same array: nobody but the
+ * Arrays that the frames of one series share: panels that show the same values can hold the same array. Nobody but the
  * panels keeps it alive, and before it is given out again it is compared, value by value, with what it has to be, which is
- * cheaper than making a new one. What has gaps is never shared: panels turn their nulls into something else in place.
+ * cheaper than making a new one. What has gaps is never shared: panels turn its nulls into something else in place.
  */
-export class Lent {
+export class SharedArrays {
   private readonly arrays = new Map<string, WeakRef<number[]>>();
 
   /**
@@ -25,7 +25,6 @@ export class Lent {
     return values;
   }
 }
-
 /** Whether an array holds the values of the stretches, none of them absent. */
 function isJust(values: readonly number[], stretches: readonly Stretch[]): boolean {
   let at = 0;

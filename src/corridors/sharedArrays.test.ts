@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Lent } from './lent';
+import { SharedArrays } from './sharedArrays';
 import { type Stretch, valuesOf } from './values';
 
 const number = fc.integer({ min: 0, max: 2 });
@@ -12,7 +12,7 @@ const stretch = fc
 
 const whole = (...values: number[]): Stretch[] => [{ length: values.length, column: Float64Array.from(values) }];
 
-describe('Lent', () => {
+describe('SharedArrays', () => {
   it('gives what a new array would hold, whatever was given before and whatever became of it', () => {
     const step = fc.record({
       field: fc.constantFrom('a', 'b'),
@@ -22,9 +22,9 @@ describe('Lent', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const lent = new Lent();
+        const shared = new SharedArrays();
         for (const { field, stretches, spoil } of steps) {
-          const given = lent.valuesOf(field, stretches);
+          const given = shared.valuesOf(field, stretches);
           expect(given).toEqual(valuesOf(stretches));
           if (spoil) {
             given[spoil.place] = spoil.value;
@@ -36,17 +36,17 @@ describe('Lent', () => {
   });
 
   it('gives the same array for the same values, however they lie', () => {
-    const lent = new Lent();
-    const given = lent.valuesOf('value', whole(1, 2, 3));
-    expect(lent.valuesOf('value', whole(1, 2, 3))).toBe(given);
-    expect(lent.valuesOf('value', [...whole(1), ...whole(2, 3)])).toBe(given);
-    expect(lent.valuesOf('other', whole(1, 2, 3))).not.toBe(given);
-    expect(lent.valuesOf('value', whole(1, 2, 4))).not.toBe(given);
+    const shared = new SharedArrays();
+    const given = shared.valuesOf('value', whole(1, 2, 3));
+    expect(shared.valuesOf('value', whole(1, 2, 3))).toBe(given);
+    expect(shared.valuesOf('value', [...whole(1), ...whole(2, 3)])).toBe(given);
+    expect(shared.valuesOf('other', whole(1, 2, 3))).not.toBe(given);
+    expect(shared.valuesOf('value', whole(1, 2, 4))).not.toBe(given);
   });
 
   it('gives an array of its own for what has gaps, since panels change nulls in place', () => {
-    const lent = new Lent();
+    const shared = new SharedArrays();
     const gaps = whole(1, NaN, 3);
-    expect(lent.valuesOf('value', gaps)).not.toBe(lent.valuesOf('value', gaps));
+    expect(shared.valuesOf('value', gaps)).not.toBe(shared.valuesOf('value', gaps));
   });
 });

@@ -1,0 +1,155 @@
+import { applyNullInsertThreshold } from '@grafana/data';
+import fc from 'fast-check';
+import { columnsOf, type ModelPoint } from '../../tests/support/modelService';
+import { HOUR, MINUTE } from '../settings';
+import { type Columns, view } from './columns';
+import { corridorFrame, type FrameOptions } from './frames';
+import { spacingOf } from './spacing';
+
+const START = Date.UTC(2026, 0, 31);
+const OPTIONS: FrameOptions = {
+  refId: 'A',
+  name: 'cpu',
+  identity: { nodeId: '1', metricId: 'cpu', aggregation: '', nodeName: '', metricName: '', systemName: '' },
+  place: 0,
+  bands: [],
+  outliers: false,
+  deviation: false,
+  step: MINUTE,
+};
+
+const columnsAt = (times: number[]) => columnsOf(times.map((time): ModelPoint => [time, 1]));
+
+/** The neighbours that a time series panel joins by a line: it breaks lines where `config.interval` says so. */
+function joined(pieces: Columns[], options: Partial<FrameOptions> = {}): Array<[number, number]> {
+  const { frame } = corridorFrame(pieces, { ...OPTIONS, ...options });
+  const [time, value] = applyNullInsertThreshold({ frame }).fields;
+  const pairs: Array<[number, number]> = [];
+  for (let i = 1; i < value.values.length; i++) {
+    if (value.values[i] !== null && value.values[i - 1] !== null) {
+      pairs.push([time.values[i - 1], time.values[i]]);
+    }
+  }
+  return pairs;
+}
+const pairsOf = (times: number[]) => times.slice(1).map((time, i): [number, number] => [times[i], time]);
+const every = (step: number, count: number, from = START) => Array.from({ length: count }, (_, i) => from + i * step);
+
+describe('lines', () => {
+  it.each([
+    ['as asked', every(MINUTE, 60)],
+    ['at a quarter of an hour', every(15 * MINUTE, 24)],
+    ['at an hour, three of them', every(HOUR, 3)],
+    ['at a day, two of them', every(24 * HOUR, 2)],
+    ['5 ms off, every other', every(MINUTE, 60).map((time, i) => time + (i % 2) * 5)],
+    ['a tenth of a step off, to either side', every(MINUTE, 60).map((time, i) => time + (i % 2 ? 6000 : -6000))],
+    ['finer than asked', every(10_000, 60)],
+    ['coarse before, fine after', [...every(15 * MINUTE, 12), ...every(MINUTE, 90, START + 3 * HOUR)]],
+    ['fine before, coarse after', [...every(MINUTE, 90), ...every(15 * MINUTE, 12, START + 90 * MINUTE)]],
+  ])('are whole where points lie %s', (_, times) => {
+    expect(joined([columnsAt(times)])).toEqual(pairsOf(times));
+    const cut = Math.floor(times.length / 3);
+    const columns = columnsAt(times);
+    expect(joined([view(columns, 0, cut), view(columns, cut, times.length)])).toEqual(pairsOf(times));
+  });
+
+  const without = (times: number[], ...gone: number[]) => times.filter((_, i) => !gone.includes(i));
+  it.each([
+    ['as asked', without(every(MINUTE, 60), 20), 1],
+    ['as asked, an hour', [...every(MINUTE, 60), ...every(MINUTE, 60, START + 2 * HOUR)], 1],
+    ['at a quarter of an hour', without(every(15 * MINUTE, 24), 7, 8, 15), 2],
+    ['at a quarter of an hour, few', without(every(15 * MINUTE, 6), 2), 1],
+    [
+      'a tenth of a step off',
+      without(
+        every(MINUTE, 60).map((time, i) => time + (i % 2 ? 6000 : -6000)),
+        20,
+        31,
+        32
+      ),
+      2,
+    ],
+    [
+      'a tenth of a step off, next to the gap',
+      without(every(MINUTE, 60), 20).map((t, i) => t + (i === 19 ? 6000 : i === 20 ? -6000 : 0)),
+      1,
+    ],
+    [
+      'coarse before, fine after',
+      without([...every(15 * MINUTE, 12), ...every(MINUTE, 90, START + 3 * HOUR)], 5, 40, 41, 42, 70),
+      3,
+    ],
+  ])('are broken where points are missing, which lie %s', (_, times, gaps) => {
+    const pairs = joined([columnsAt(times)]);
+    expect(pairs).toHaveLength(times.length - 1 - gaps);
+    const columns = columnsAt(times);
+    const pieces = [view(columns, 0, 4), view(columns, 4, 5), view(columns, 5, times.length)];
+    expect(joined(pieces)).toEqual(pairs);
+  });
+
+  it('join and break as the points lie, at any step, off by up to a tenth, with any missing', () => {
+    const cases = fc.record({
+      step: fc.constantFrom(10_000, MINUTE, 15 * MINUTE, HOUR, 7 * MINUTE),
+      offs: fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 40, maxLength: 200 }),
+      /** A point in twelve is missing, at most. */
+      gone: fc.array(fc.nat(11), { minLength: 17, maxLength: 17 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ step, offs, gone }) => {
+        const places = offs.map((_, i) => i).filter((i) => i % 12 !== gone[Math.floor(i / 12)]);
+        const times = places.map((i) => START + i * step + (offs[i] * step) / 1000);
+        const expected = pairsOf(times).filter((_, i) => places[i + 1] - places[i] === 1);
+        expect(joined([columnsAt(times)])).toEqual(expected);
+      }),
+      { numRuns: 2000 }
+    );
+  });
+
+  it('join and break where a coarse part goes before a fine one, with any missing', () => {
+    const cases = fc.record({
+      coarse: fc.constantFrom(5, 15, 60),
+      counts: fc.tuple(fc.integer({ min: 24, max: 60 }), fc.integer({ min: 60, max: 300 })),
+      /** Of the fine part, a point in twelve; which of two distances goes on is open at its first ones. */
+      gone: fc.array(fc.nat(11), { minLength: 25, maxLength: 25 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ coarse, counts: [old, young], gone }) => {
+        const before = every(coarse * MINUTE, old);
+        const places = every(1, young, 0).filter((i) => i < 12 || i % 12 !== gone[Math.floor(i / 12)]);
+        const after = places.map((i) => START + (old * coarse + i) * MINUTE);
+        const times = [...before, ...after];
+        const expected = pairsOf(times).filter((_, i) => i < old || places[i - old + 1] - places[i - old] === 1);
+        expect(joined([columnsAt(times)])).toEqual(expected);
+      }),
+      { numRuns: 200 }
+    );
+  });
+
+  it('of thinned points are whole', () => {
+    const times = every(MINUTE, 5000);
+    const columns = columnsAt(times);
+    const thin = { pixels: 100, from: START, to: START + 5000 * MINUTE };
+    const { frame } = corridorFrame([columns], { ...OPTIONS, thin });
+    expect(frame.length).toBeLessThan(1000);
+    expect(joined([columns], { thin })).toHaveLength(frame.length - 1);
+  });
+});
+
+describe('spacingOf', () => {
+  it('is what the service told where points cannot tell', () => {
+    expect(spacingOf([], MINUTE)).toEqual({ interval: MINUTE, gaps: [] });
+    expect(spacingOf([columnsAt([START])], HOUR)).toEqual({ interval: HOUR, gaps: [] });
+    expect(spacingOf([])).toEqual({ interval: 0, gaps: [] });
+  });
+
+  it('keeps to what the service told where most points are missing at random', () => {
+    const kept = every(MINUTE, 600).filter((_, i) => (i * 7919) % 10 < 4);
+    expect(spacingOf([columnsAt(kept)], MINUTE).interval).toBe(MINUTE);
+  });
+
+  it('costs no square of what it looks at', () => {
+    // Every seventh is missing, then every sixth, and so on: many runs.
+    const times = every(MINUTE, 200_000).filter((_, i) => i % (6 + (Math.floor(i / 100) % 9)) !== 0);
+    expect(spacingOf([columnsAt(times)], MINUTE).interval).toBe(MINUTE);
+  });
+});

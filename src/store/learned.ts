@@ -1,0 +1,58 @@
+import { GRANULARITIES, type Granularity, STEP } from './granularity';
+
+/** When a query was refused (epoch milliseconds), and whether its range had ended long before. */
+interface Refusal {
+  at: number;
+  old: boolean;
+}
+
+/** Which granularities `auto` tries, in turn. */
+export interface Tries {
+  /** What it would be if the service took everything. */
+  wanted: Granularity;
+  tries: Granularity[];
+}
+
+/**
+ * What the answers for a node, metric and aggregation have taught about the granularities that they take. A granularity
+ * once accepted is never given up: whatever is refused then is of that moment or that range. Other refusals hold for
+ * `reuseFor`; that of an old range says nothing of newer ones.
+ */
+export class Learned {
+  /** Step of the underlying series in milliseconds (interface: sourceGranularity), as far as it was told. */
+  source = 0;
+  private readonly accepted = new Set<Granularity>();
+  private readonly refused = new Map<Granularity, Refusal>();
+
+  accept(granularity: Granularity) {
+    if (this.refused.has(granularity)) {
+      // Then what else was refused meanwhile was of that moment, too.
+      this.refused.clear();
+    }
+    this.accepted.add(granularity);
+  }
+
+  /** @param old whether the range had ended more than 24 h before */
+  refuse(granularity: Granularity, at: number, old: boolean) {
+    const known = this.refused.get(granularity);
+    if (!this.accepted.has(granularity) && !(old && known && !known.old)) {
+      this.refused.set(granularity, { at, old });
+    }
+  }
+
+  hasAccepted(granularity: Granularity): boolean {
+    return this.accepted.has(granularity);
+  }
+
+  /** For a query that chose `auto`; the first of `tries` that is accepted counts. */
+  triesFrom(chosen: Granularity, now: number, reuseFor: number, old: boolean): Tries {
+    const possible = GRANULARITIES.filter((granularity) => STEP[granularity] >= Math.max(STEP[chosen], this.source));
+    const [wanted = '1h'] = possible;
+    const tries = possible.filter((granularity) => {
+      const refusal = this.refused.get(granularity);
+      return !(refusal && now - refusal.at <= reuseFor && (old || !refusal.old));
+    });
+    // Where all were refused, perhaps there is no such metric: two tries find out.
+    return { wanted, tries: tries.length > 0 ? tries : [...new Set<Granularity>([wanted, '1h'])] };
+  }
+}

@@ -1,0 +1,50 @@
+import { type Series } from './series';
+import { type Span } from './windows';
+
+/** So many points at borders are looked for in vain before the service counts as one whose ranges hold one end at least. */
+const MOST_TRIES = 5;
+
+/** How far from a border points tell of it, in steps: they may lie farther apart than was asked for. */
+const REACH = 60;
+
+/**
+ * Whether the service's ranges hold the points at their ends: the interface does not show it, the answers teach it. A range
+ * that does not hold its start is begun a step earlier where that point may still move. Where neither end is held, a point
+ * on the border of two parts is in the answer to neither, and is read by itself.
+ */
+export class RangeEnds {
+  /** A range holds its start, as far as is known. */
+  holdsStart = true;
+  private inVain = 0;
+  private found = false;
+
+  /**
+   * The borders inside `range` at which a point was lost.
+   *
+   * @param read the spans that were read
+   * @param step milliseconds
+   */
+  lost(series: Series, read: readonly Span[], range: Span, step: number): number[] {
+    const borders = new Set(read.flatMap(({ from, to }) => [from, to]));
+    return [...borders].filter((border) => {
+      const near = series.pieces({ from: border - REACH * step, to: border + REACH * step });
+      const times = near.flatMap(({ time }) => Array.from(time));
+      return border > range.from && border < range.to && !times.includes(border) && this.isLost(border, times, step);
+    });
+  }
+
+  /** Notes whether reading what was lost brought it. */
+  note(brought: boolean) {
+    this.found = this.found || brought;
+    this.inVain += brought ? 0 : 1;
+  }
+
+  /** Where it is not known yet, of points at equal distances just the one at the border has to be missing. */
+  private isLost(border: number, times: readonly number[], step: number): boolean {
+    const next = times.findIndex((time) => time > border);
+    const [before, after] = [times[next - 1], times[next]];
+    const distances = [before - times[next - 2], times[next + 1] - after].filter((distance) => distance > 0);
+    const steps = (after - before) / (distances.length > 0 ? Math.min(...distances) : step);
+    return this.found || (this.inVain < MOST_TRIES && steps > 1.5 && steps < 2.5);
+  }
+}

@@ -1,0 +1,59 @@
+import { type Columns } from '../corridors/columns';
+import { type SharedArrays } from '../corridors/sharedArrays';
+import { lengthOf } from '../corridors/values';
+import { type Granularity, STEP, stepOf } from './granularity';
+import { type Missing } from './part';
+import { type Progress } from './parts';
+import { type Series, type Told } from './series';
+import { type Span } from './windows';
+
+/** What is there of a series at one moment of a reading. Nothing in it changes afterwards. */
+export interface Snapshot {
+  /** The points of `range`, in pieces in time order. */
+  columns: readonly Columns[];
+  /** How many they are. */
+  points: number;
+  /** The range that was asked for, without `leftOut`. */
+  range: Span;
+  /** The older part of what was asked for that would have taken too many requests, or null. */
+  leftOut: Span | null;
+  /** Spans of which there is nothing yet, and that are still to come. */
+  coming: Span[];
+  /** Spans that could not be read, and why; `stale`: older points are there. */
+  missing: Array<Missing & { stale: boolean }>;
+  /** The requests that were made so far, a line each. */
+  calls: string[];
+  /** Something was answered. */
+  answered: boolean;
+  /** The granularity that was wanted, and the one that was asked for: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
+  wanted: Granularity;
+  taken: Granularity;
+  /** Milliseconds between points, as far as the service told; see `spacingOf`. */
+  step: number;
+  told: Told;
+  /** For frames of these points: arrays that they may share with others of the series. */
+  shared: SharedArrays;
+  /** Nothing is to come any more. */
+  done: boolean;
+}
+
+export type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken'>;
+
+export function snapshotOf(series: Series, reading: Reading, progress: Progress): Snapshot {
+  const { told, shared } = series;
+  const { pending, missing, calls, read } = progress;
+  const columns = series.pieces(reading.range);
+  return {
+    ...reading,
+    columns,
+    points: lengthOf(columns),
+    coming: pending.flatMap((span) => series.unread(span)),
+    missing: missing.map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
+    calls,
+    answered: read.length > 0,
+    step: Math.max(STEP[reading.taken], stepOf(told.granularity) ?? 0, stepOf(told.sourceGranularity) ?? 0),
+    told,
+    shared,
+    done: pending.length === 0,
+  };
+}
