@@ -1,11 +1,7 @@
-import { createRequire } from 'node:module';
 import grafana from '@grafana/eslint-config/flat.js';
 import grafanaI18n from '@grafana/i18n/eslint-plugin';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import prettier from 'eslint-config-prettier';
-
-const require = createRequire(import.meta.url);
-void require;
 
 export default [
   {
@@ -33,7 +29,10 @@ export default [
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
     plugins: { '@grafana/i18n': grafanaI18n, 'jsx-a11y': jsxA11y },
+    // What is deprecated can only be told by its types; for the plugin itself that is worth the wait.
+    languageOptions: { parserOptions: { projectService: true } },
     rules: {
+      '@typescript-eslint/no-deprecated': 'error',
       ...jsxA11y.configs.recommended.rules,
       'no-console': 'error',
       '@grafana/i18n/no-untranslated-strings': ['error', { calleesToIgnore: ['^css$', 'use[A-Z].*'] }],
