@@ -32,6 +32,12 @@ export function makeApp(controls: Controls): FastifyInstance {
       ? undefined
       : { line: `${request.method} ${request.url}`, operation: id, tags, token };
   });
+  app.addHook('preParsing', async (request) => {
+    if (!isControl(request.url) && request.method !== 'GET') {
+      worldOf(request.headers.authorization, worlds);
+      throw new Problem(405, 'all operations are GET');
+    }
+  });
   controlRoutes(app, controls);
   served = interfaceRoutes(app, handlers, (request) => {
     const world = worldOf(request.headers.authorization, worlds);
@@ -44,16 +50,15 @@ export function makeApp(controls: Controls): FastifyInstance {
 function answerErrors(app: FastifyInstance, { worlds }: Controls): void {
   app.setNotFoundHandler((request, reply) => {
     worldOf(request.headers.authorization, worlds);
-    const problem =
-      request.method === 'GET'
-        ? new Problem(404, `there is no ${request.url}`)
-        : new Problem(405, 'all operations are GET');
-    return reply.code(problem.status).send(problemBody(problem.status, problem.message));
+    return reply.code(404).send(problemBody(404, `there is no ${request.url}`));
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error instanceof Problem ? error.status : (error.statusCode ?? 500);
     if (status >= 500) {
       console.error(`${request.method} ${request.url}:`, error);
+    }
+    if (status === 405) {
+      reply.header('allow', 'GET');
     }
     return reply.code(status).send(problemBody(status, error.message));
   });

@@ -40,7 +40,20 @@ describe('the demo service', () => {
     const headers = { authorization: 'Bearer demo-token' };
     expect((await ask('/v3/alerts', headers)).status).toBe(404);
     expect((await ask('/v1/alerts/explore', headers)).status).toBe(404);
-    expect((await ask('/v1/alerts', headers, 'POST')).status).toBe(405);
+    const post = await ask('/v1/alerts', headers, 'POST');
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
+    expect((await ask('/v1/alerts', {}, 'DELETE')).status).toBe(401);
+  });
+
+  it('takes ids of up to 64 bits for what they are', async () => {
+    const found = async (nodeId: string) => {
+      const answer = await service.get<{ total: number }>('exploreAlerts', `/v2/alerts/explore?nodeId=${nodeId}`);
+      return [answer.status, answer.body.total];
+    };
+    expect(await found('9223372036854775807')).toEqual([200, 0]);
+    expect(await found('-9223372036854775808')).toEqual([200, 0]);
+    expect((await found('9223372036854775808'))[0]).toBe(400);
+    expect((await found('1e3'))[1]).toBe(0);
   });
 
   it('answers errors with a message', async () => {

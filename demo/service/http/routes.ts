@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Call, Handlers } from './handlers';
 import { enlarged, reduced } from '../quirks/big-ids';
 import { quirkyBody } from '../quirks/bodies';
-import { type Operation, loadOperations } from './openapi';
+import { type Operation, int64, loadOperations } from './openapi';
 import { Problem } from '../problem';
 
 /**
@@ -42,6 +42,8 @@ export function interfaceRoutes(
   return served;
 }
 
+/** Parameters that are a node's id. */
+const nodeIds = new Set(['node-id', 'nodeId']);
 const json = 'application/json; charset=utf-8';
 
 function same<T>(values: T): T {
@@ -50,17 +52,20 @@ function same<T>(values: T): T {
 
 /** Parameters with the ids that nodes have in the world. */
 function smallIds(values: Record<string, unknown>): Record<string, unknown> {
-  const ids = new Set(['node-id', 'nodeId']);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      ids.has(name) && typeof value === 'string' ? reduced(value) : value,
+      nodeIds.has(name) && typeof value === 'string' ? reduced(value) : value,
     ])
   );
 }
 
 function checked(operation: Operation, where: 'Path' | 'Query', values: Record<string, unknown>) {
   const check: ValidateFunction = operation[`check${where}`];
+  const large = Object.keys(values).find((name) => nodeIds.has(name) && !int64(String(values[name])));
+  if (large !== undefined) {
+    throw new Problem(400, `the ${where.toLowerCase()} parameter ${large} is wrong: it has more than 64 bits`);
+  }
   if (!check(values)) {
     throw new Problem(400, sentence(where, check.errors?.[0]));
   }
