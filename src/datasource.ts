@@ -10,17 +10,16 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { asapScheduler, catchError, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
-import { defaultQuery, withoutDefault } from './query/defaultQuery';
-import { displayText } from './query/displayText';
+import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
-import { type Family, FAMILY_OF, hasOverlay, LOADERS } from './families';
+import { type LoadedRunner } from './descriptor';
+import { completed, isComplete, lineOf, runnersOf, withSettings } from './families';
 import { join } from './answer/join';
-import { withWords } from './loading/lazy';
-import { runMetric } from './metric/runner';
+import { withWords, withWords$ } from './loading/lazy';
 import { migrate } from './query/migration';
 import { Store } from './store/store';
-import { type AnomalyQuery, isComplete, queryTypeOf } from './query/query';
+import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
 import { type Context, queryError, type Request, type Runner } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
@@ -59,20 +58,16 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override query(request: Request): Observable<DataQueryResponse> {
-    const families = new Map<Family, AnomalyQuery[]>();
-    const add = (family: Family, target: AnomalyQuery) =>
-      families.set(family, [...(families.get(family) ?? []), target]);
+    const runs = new Map<LoadedRunner, Array<QueryOf<Model>>>();
     for (const stored of request.targets) {
-      const target = withFilters(migrate(withoutDefault(stored, this.context.settings)), request);
-      if (!target.hide && this.filterQuery(target)) {
-        add(FAMILY_OF[queryTypeOf(target)], target);
-        if (hasOverlay(target)) {
-          add('overlay', target);
-        }
+      const target = withFilters(migrate(withSettings(stored, this.context.settings)), request);
+      if (!target.hide && isComplete(target)) {
+        const query = completed(target);
+        runnersOf(query).forEach((runner) => runs.set(runner, [...(runs.get(runner) ?? []), query]));
       }
     }
     return join(
-      [...families].map(([family, targets]) => this.run(family, targets, request)),
+      [...runs].map(([runner, targets]) => this.run(runner, targets, request)),
       request,
       this.context.settings.progressive
     ).pipe(
@@ -82,7 +77,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override filterQuery(query: AnomalyQuery): boolean {
-    return isComplete(query);
+    return isComplete(withSettings(query, this.context.settings));
   }
 
   override getDefaultQuery(app: CoreApp): Partial<AnomalyQuery> {
@@ -90,7 +85,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override getQueryDisplayText(query: AnomalyQuery): string {
-    return displayText(query);
+    return lineOf(query);
   }
 
   /** Grafana's own: queries of a data source of another type that is left for this one. */
@@ -147,10 +142,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return this.catalogue;
   }
 
-  private run(family: Family, targets: AnomalyQuery[], request: Request): Observable<DataQueryResponse> {
-    const answer = (runner: Runner) => runner(targets, request, this.context);
-    const answers =
-      family === 'metric' ? answer(runMetric) : from(LOADERS[family]()).pipe(switchMap((runner) => answer(runner)));
+  private run(runner: LoadedRunner, targets: Array<QueryOf<Model>>, request: Request): Observable<DataQueryResponse> {
+    const answer = (run: Runner<QueryOf<Model>>) => run(targets, request, this.context);
+    const answers = 'run' in runner ? answer(runner.run) : withWords$(runner.load).pipe(switchMap(answer));
     return answers.pipe(
       catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
     );

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
-import { FAMILY_OF, LOADERS } from '../src/families';
-import { runMetric } from '../src/metric/runner';
-import { type AnomalyQuery, queryTypeOf } from '../src/query/query';
+import { listedTypes } from '../src/editor/listed';
+import { DESCRIPTORS } from '../src/families';
+import { examplesOf } from '../src/help/HelpPage';
+import { type AnomalyQuery } from '../src/query/query';
 import { HOUR, type Version } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
+import { runAny } from './support/run';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 48 * HOUR, to: NOW };
@@ -94,6 +96,25 @@ describe('docs/queries.md', () => {
     expect(missing).toEqual([]);
   });
 
+  it('tells of every query type', () => {
+    const text = readFileSync(join(ROOT, 'docs', 'queries.md'), 'utf8');
+    const untold = Object.values(DESCRIPTORS).filter(({ model }) => !text.includes(model.queryType));
+    expect(untold).toEqual([]);
+  });
+
+  it('is not alone: every example of the help page runs', async () => {
+    const demo = services.v2!;
+    demo.connect();
+    const [node, metric] = ['$node', '$metric'].map((name) => demo.context.templates.one(name));
+    const types = await listedTypes();
+    for (const { query } of examplesOf(types, { nodeId: node, metricId: metric })) {
+      const request = fakeRequest([query], RANGE);
+      const response = await lastValueFrom(runAny(request.targets, request, demo.context));
+      expect([query, response.errors ?? []]).toEqual([query, []]);
+      expect(response.data.length).toBeGreaterThan(0);
+    }
+  });
+
   it.each(documented())('$path is sent $parameter by $query', async ({ path, parameter, query }) => {
     const demo = services[versionOf(path)];
     if (!demo) {
@@ -103,9 +124,7 @@ describe('docs/queries.md', () => {
     demo.connect();
     demo.asked.length = 0;
     const request = fakeRequest([query], RANGE);
-    const family = FAMILY_OF[queryTypeOf(query)];
-    const run = family === 'metric' ? runMetric : await LOADERS[family]();
-    const response = await lastValueFrom(run(request.targets, request, demo.context));
+    const response = await lastValueFrom(runAny(request.targets, request, demo.context));
     expect(response.errors ?? []).toEqual([]);
     expect(response.data.length).toBeGreaterThan(0);
     const sent = demo.asked.filter((asked) => matches(path, asked));

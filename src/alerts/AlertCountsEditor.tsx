@@ -4,7 +4,7 @@ import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
 import { SelectInput, term } from '../fields/SelectInput';
 import { type EditorProps } from '../fields/props';
-import { type AlertCountsQuery, type BucketChoice } from '../query/query';
+import { type AlertCountsQuery, type BucketChoice } from './models';
 import { AlertFilterFields } from './AlertFilterFields';
 
 /** The editor of alert counts. */

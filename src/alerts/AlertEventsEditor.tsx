@@ -6,10 +6,10 @@ import { NumberInput } from '../fields/NumberInput';
 import { SelectInput } from '../fields/SelectInput';
 import { SwitchInput } from '../fields/SwitchInput';
 import { TextInput } from '../fields/TextInput';
-import { mentionsVariable } from '../fields/variables';
+import { isFilled, mentionsVariable } from '../query/texts';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
-import { type AlertEventsFormat, type AlertEventsQuery } from '../query/query';
+import { type AlertEventsFormat, type AlertEventsQuery } from './models';
 import { AlertFilterFields } from './AlertFilterFields';
 import { AlertPicker } from '../fields/AlertPicker';
 
@@ -17,7 +17,7 @@ import { AlertPicker } from '../fields/AlertPicker';
 export default function AlertEventsEditor(props: EditorProps<AlertEventsQuery>) {
   const { query, context, range } = props;
   const set = change(props);
-  const ofOne = query.alertId.trim() !== '';
+  const ofOne = isFilled(query.alertId);
   const states = query.format === 'states';
   return (
     <>

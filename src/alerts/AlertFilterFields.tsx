@@ -3,12 +3,13 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { MetricPicker, NodePicker } from '../fields/pickers';
 import { TextInput } from '../fields/TextInput';
+import { type Texts } from '../query/texts';
 import { type Context } from '../answer/runner';
 
 interface Fields {
   q: string;
-  nodeId: string;
-  metricId: string;
+  nodeId: Texts;
+  metricId: Texts;
 }
 
 interface Props {

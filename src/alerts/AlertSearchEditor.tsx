@@ -6,10 +6,10 @@ import { MomentInput } from '../fields/MomentInput';
 import { NumberInput } from '../fields/NumberInput';
 import { SelectInput, term } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
-import { mentionsVariable } from '../fields/variables';
+import { mentionsVariable } from '../query/texts';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
-import { type AlertSearchQuery, type ImpactChoice } from '../query/query';
+import { type AlertSearchQuery, type ImpactChoice } from './models';
 import { AlertFilterFields } from './AlertFilterFields';
 
 /** The editor of alert searches. */

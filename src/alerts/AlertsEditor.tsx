@@ -6,7 +6,7 @@ import { MomentInput } from '../fields/MomentInput';
 import { SwitchInput } from '../fields/SwitchInput';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
-import { type AlertsQuery } from '../query/query';
+import { type AlertsQuery } from './models';
 import { AlertPicker } from '../fields/AlertPicker';
 
 /** The editor of the alert list and of single alerts. */

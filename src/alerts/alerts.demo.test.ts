@@ -2,10 +2,9 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
-import { runAnomalies } from '../anomalies/runner';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
-import { runAlerts } from './runner';
+import { runAny } from '../../tests/support/run';
 
 // Every table compared with the demo service's data, read past the plugin page by page.
 
@@ -60,7 +59,7 @@ async function table(
   query: Partial<AnomalyQuery>
 ): Promise<{ frame: DataFrame; rows: unknown[][]; notices: string[] }> {
   const request = fakeRequest([query], RANGE);
-  const run = query.queryType === 'anomalies' ? runAnomalies : runAlerts;
+  const run = runAny;
   const { data, errors } = await lastValueFrom(run(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   const frame: DataFrame = data[0];
@@ -239,7 +238,7 @@ describe('alertCounts', () => {
       `v2/alerts/explore/timeseries?from=${iso(from)}&to=${iso(RANGE.to)}&bucket=${bucket}`
     );
     const request = fakeRequest([{ queryType: 'alertCounts', bucket }], { from, to: RANGE.to });
-    const { data } = await lastValueFrom(runAlerts(request.targets, request, demo.context));
+    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
     const frame: DataFrame = data[0];
     const rows = Array.from({ length: frame.length }, (_, i) => frame.fields.map(({ values }) => values[i] as unknown));
     expect(rows.filter(([, active]) => active !== 0)).toEqual(
@@ -332,7 +331,7 @@ describe('anomalies', () => {
       }
     }
     const request = fakeRequest([{ queryType: 'anomalies', withMetrics: true, format: 'timeseries' }], RANGE);
-    const { data } = await lastValueFrom(runAnomalies(request.targets, request, demo.context));
+    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
     const shown = new Map<string, number[]>(
       data.map(({ fields: [time, value] }: DataFrame) => [
         `${value.labels?.node_id ?? ''}/${value.labels?.metric_id ?? ''}`,

@@ -4,7 +4,7 @@ import { map, type Observable, of } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { type AlertsQuery } from '../query/query';
+import { type AlertsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { dateTime } from '../service/operations';

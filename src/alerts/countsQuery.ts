@@ -4,7 +4,7 @@ import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
-import { type AlertCountsQuery } from '../query/query';
+import { type AlertCountsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
@@ -39,7 +39,7 @@ export function answerCounts(query: AlertCountsQuery, request: Request, context:
   ).pipe(
     map(({ read, failed }) => {
       const failures = failed.map(({ failure }) => failure);
-      if ('volume' in query) {
+      if (query.volume) {
         const frames = read.flatMap(({ result }) => countVolume(result, width, onImpact));
         return { frames, notices: [], failures };
       }

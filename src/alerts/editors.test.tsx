@@ -5,7 +5,8 @@ import React, { type ComponentType, useState } from 'react';
 import AnomaliesEditor from '../anomalies/AnomaliesEditor';
 import { type EditorProps } from '../fields/props';
 import { testContext } from '../fields/testing/context';
-import { type AnomalyQuery, complete, type PanelQueries } from '../query/query';
+import { type AnomalyQuery, complete, type QueryModels, type QueryOf } from '../query/query';
+import { DESCRIPTORS } from '../families';
 import AlertCountsEditor from './AlertCountsEditor';
 import AlertEventsEditor from './AlertEventsEditor';
 import AlertSearchEditor from './AlertSearchEditor';
@@ -15,17 +16,19 @@ const from = dateTime(Date.UTC(2026, 0, 1));
 const to = dateTime(Date.UTC(2026, 0, 2));
 const range = { from, to, raw: { from, to } };
 
-function show<T extends keyof PanelQueries>(
-  Editor: ComponentType<EditorProps<PanelQueries[T]>>,
+function show<T extends keyof QueryModels>(
+  Editor: ComponentType<EditorProps<QueryOf<QueryModels[T]>>>,
   type: T,
   stored: Partial<AnomalyQuery> = {}
 ) {
-  const onChange = jest.fn<void, [PanelQueries[T]]>();
+  const onChange = jest.fn<void, [QueryOf<QueryModels[T]>]>();
   const onRunQuery = jest.fn();
   const context = testContext();
   function Harness() {
-    const [query, setQuery] = useState(complete({ refId: 'A', ...stored }, type) as PanelQueries[T]);
-    const take = (next: PanelQueries[T]) => {
+    const [query, setQuery] = useState(
+      complete({ refId: 'A', ...stored }, DESCRIPTORS[type].model) as QueryOf<QueryModels[T]>
+    );
+    const take = (next: QueryOf<QueryModels[T]>) => {
       onChange(next);
       setQuery(next);
     };

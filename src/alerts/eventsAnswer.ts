@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Answer } from '../answer/answers';
 import { notice } from '../answer/notices';
-import { type AlertEventsQuery } from '../query/query';
+import { type AlertEventsQuery } from './models';
 import { type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
@@ -37,12 +37,11 @@ export function presentEvents(
     return { frames: [states.frame], notices: [...notices, ...states.notices], failures };
   }
   const found = inTime(inRange ? events.filter(({ time }) => lies(time, range)) : events);
-  const volume = 'volume' in query;
-  const kept = volume ? found : found.slice(-limit);
+  const kept = query.volume ? found : found.slice(-limit);
   const all = inRange ? found.length : Math.max(total, found.length);
   const cut = kept.length < all && kept.length >= limit ? [limitNotice(kept.length, all)] : [];
   const rows = eventRows(kept, { place, now, filters, changes: query.changes });
-  if (volume) {
+  if (query.volume) {
     return { frames: eventVolume(rows, range), notices: [], failures };
   }
   const frame = query.format === 'logs' ? eventLogs(rows) : eventTable(rows);

@@ -4,7 +4,8 @@ import { map, type Observable, of, switchMap } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { type AlertEventsQuery } from '../query/query';
+import { type AlertEventsQuery } from './models';
+import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
@@ -29,7 +30,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   const ids = inputs.all(query.alertId);
   const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);
   const withChanges = query.changes || query.format === 'states' || filters.length > 0;
-  const limit = Math.max(1, Math.floor(query.limit));
+  const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
   const options = { withChanges, asked: context.now(), newest: wholeLists(query) ? undefined : limit };
 
   let read: Observable<EventsRead>;
@@ -76,7 +77,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
 
 /** States and volumes cover the range, however many events that takes. */
 function wholeLists(query: AlertEventsQuery): boolean {
-  return query.format === 'states' || 'volume' in query;
+  return query.format === 'states' || query.volume;
 }
 
 function readActiveEvents(

@@ -4,7 +4,8 @@ import { map, type Observable } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { type AlertSearchQuery } from '../query/query';
+import { type AlertSearchQuery } from './models';
+import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
@@ -22,6 +23,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const at = inputs.moment(query.at, 'at');
   const { from, to } = request.range;
   const time: SearchTime = at === undefined ? { from: from.valueOf(), to: to.valueOf() } : { at };
+  const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
   const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
   return readEach(combinations, (filter) => searchAlerts(context.operations, time, { ...filter, minScore })).pipe(
@@ -31,7 +33,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         return { frames: [], notices: [], failures };
       }
       const found = union(...read.map(({ result }) => result.rows));
-      const kept = newest(found, query.limit);
+      const kept = newest(found, limit);
       const { frame, notices: more } = alertTable(kept, {
         place: linkPlace(request, context),
         now: context.now(),

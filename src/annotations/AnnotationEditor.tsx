@@ -8,13 +8,9 @@ import { NumberInput } from '../fields/NumberInput';
 import { MetricPicker, NodePicker } from '../fields/pickers';
 import { SelectInput } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
-import {
-  type AnnotationQuery,
-  type AnnotationShape,
-  type AnnotationSource,
-  type AnomalyQuery,
-  complete,
-} from '../query/query';
+import { type AnomalyQuery, complete } from '../query/query';
+import { type AnnotationQuery, ANNOTATIONS, type AnnotationShape, type AnnotationSource } from './models';
+import { isFilled } from '../query/texts';
 import { type StoredSettings } from '../settings';
 import { usePreview } from '../fields/usePreview';
 import { AnnotationPreview } from './AnnotationPreview';
@@ -27,13 +23,13 @@ type Props = Pick<
 
 /** The editor of a dashboard's annotation query, with a preview of how many it would draw. */
 export default function AnnotationEditor({ query: stored, onChange, datasource, range }: Props) {
-  const query = complete(stored, 'annotations');
+  const query = complete(stored, ANNOTATIONS);
   const { context } = datasource;
   const preview = usePreview((request) => datasource.query(request), { ...query }, range);
   const change = (fields: Partial<AnnotationQuery>) => onChange({ ...query, ...fields });
   const { source } = query;
   // Of one alert nothing is searched for.
-  const searches = source !== 'alertEvents' || query.alertId.trim() === '';
+  const searches = source !== 'alertEvents' || !isFilled(query.alertId);
   return (
     <EditorRows>
       <EditorRow label={t('annotations.editor.what', 'What is drawn')}>

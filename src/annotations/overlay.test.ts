@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
-import { runOverlay } from './overlay';
+import { runOverlays } from '../../tests/support/run';
 
 const FROM = Date.UTC(2026, 10, 21);
 const TO = FROM + 6 * 3600_000;
@@ -39,7 +39,7 @@ async function overlay(queries: Array<Partial<AnomalyQuery>>, options?: FakeOpti
     queries.map((query) => ({ queryType: 'metric', ...query })),
     { from: FROM, to: TO }
   );
-  const { data, errors } = await lastValueFrom(runOverlay(request.targets, request, fake.context));
+  const { data, errors } = await lastValueFrom(runOverlays(request.targets, request, fake.context));
   const ids = (data as DataFrame[]).map(({ refId, fields, meta }) => [
     refId,
     meta?.dataTopic,

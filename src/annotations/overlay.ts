@@ -1,12 +1,14 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type DataQuery } from '@grafana/schema';
 import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { readActive, union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { Inputs } from '../answer/inputs';
 import { expand } from '../answer/expand';
 import { withNotices } from '../answer/notices';
-import { type AnomalyQuery, complete, defaultsOf } from '../query/query';
+import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
+import { type SERIES_FIELDS } from '../query/series';
 import { type Context, queryError, type Request, type Runner } from '../answer/runner';
 import { linkPlace } from '../tables/links';
 import { namedAnomalies } from '../incidents/namedAnomalies';
@@ -30,14 +32,14 @@ interface Layer {
   notices: QueryResultMetaNotice[];
 }
 
-/** As many as a dashboard's annotations by default: beyond, a panel shows nothing else. */
-const MOST = defaultsOf('annotations').limit;
+/** What the overlay reads of a metric query. */
+type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: string };
 
 /**
  * The overlays of metric queries: a frame of annotations per query with those alerts or anomalies that touch its own
  * nodes and metrics. What fails is an error of its query; the metric's own frames come from elsewhere and stay.
  */
-export const runOverlay: Runner = (targets, request, context) =>
+export const runOverlay: Runner<OverlaidQuery> = (targets, request, context) =>
   forkJoin(targets.map((target) => overlayOf(target, request, context))).pipe(
     map((answers) => ({
       data: answers.flatMap(({ data }) => data),
@@ -45,8 +47,7 @@ export const runOverlay: Runner = (targets, request, context) =>
     }))
   );
 
-function overlayOf(target: AnomalyQuery, request: Request, context: Context): Observable<DataQueryResponse> {
-  const query = complete(target, 'metric');
+function overlayOf(query: OverlaidQuery, request: Request, context: Context): Observable<DataQueryResponse> {
   const { refId } = query;
   const kind = new Inputs(request, context).one(query.overlay);
   if (kind !== 'alerts' && kind !== 'anomalies') {
@@ -97,7 +98,7 @@ function alertLayer(targets: OverlayTarget[], request: Request, context: Context
     targets.map(({ nodeId, metricId }) => readActive(context.operations, range, { nodeId, metricId }))
   ).pipe(
     map((found) => {
-      const { rows, notices } = keepMostSevere(union(...found.map(({ alerts }) => alerts)), MOST, bySeverity);
+      const { rows, notices } = keepMostSevere(union(...found.map(({ alerts }) => alerts)), DEFAULT_MARKS, bySeverity);
       const touched = (id: string) =>
         targets.filter((_, i) => found[i].alerts.some((alert) => alert.id === id)).map(toNamed);
       const marks = alertMarks(rows, {
@@ -120,7 +121,7 @@ function anomalyLayer(targets: OverlayTarget[], request: Request, context: Conte
       const own = anomalies
         .filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null && anomaly.metrics.some(touches))
         .map((anomaly) => ({ ...anomaly, metrics: anomaly.metrics.filter(touches) }));
-      const { rows, notices } = keepMostSevere(own, MOST, bySeverityThenLatest);
+      const { rows, notices } = keepMostSevere(own, DEFAULT_MARKS, bySeverityThenLatest);
       return { marks: anomalyMarks(rows, linkPlace(request, context)), notices };
     })
   );

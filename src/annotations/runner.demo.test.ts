@@ -4,8 +4,7 @@ import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
-import { runOverlay } from './overlay';
-import { runAnnotations } from './runner';
+import { runAny, runOverlays } from '../../tests/support/run';
 
 jest.setTimeout(60_000);
 
@@ -35,7 +34,7 @@ function rowsOf([frame]: DataFrame[]) {
 
 async function annotate(query: Partial<AnomalyQuery>) {
   const request = fakeRequest([{ queryType: 'annotations', limit: 100_000, ...query }], RANGE);
-  const { data, errors } = await lastValueFrom(runAnnotations(request.targets, request, demo.context));
+  const { data, errors } = await lastValueFrom(runAny(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   return rowsOf(data as DataFrame[]);
 }
@@ -105,7 +104,7 @@ test('the overlay of a metric has the alerts of that metric alone', async () => 
     [{ queryType: 'metric', nodeId: '101', metricId: 'response_time', overlay: 'alerts' }],
     RANGE
   );
-  const { data } = await lastValueFrom(runOverlay(request.targets, request, demo.context));
+  const { data } = await lastValueFrom(runOverlays(request.targets, request, demo.context));
   expect(expected.length).toBeGreaterThan(0);
   expect(new Set(rowsOf(data as DataFrame[]).map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)));
 });

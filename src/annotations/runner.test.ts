@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
-import { runAnnotations } from './runner';
+import { runAny } from '../../tests/support/run';
 
 const FROM = Date.UTC(2026, 10, 21);
 const TO = FROM + 6 * 3600_000;
@@ -42,9 +42,9 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
   );
 }
 
-async function run(query: Partial<AnomalyQuery>, { context }: { context: Parameters<typeof runAnnotations>[2] }) {
+async function run(query: Partial<AnomalyQuery>, { context }: { context: Parameters<typeof runAny>[2] }) {
   const request = fakeRequest([{ queryType: 'annotations', ...query }], { from: FROM, to: TO });
-  const response = await lastValueFrom(runAnnotations(request.targets, request, context));
+  const response = await lastValueFrom(runAny(request.targets, request, context));
   return { response, rows: rowsOf(response) };
 }
 

@@ -1,12 +1,12 @@
 import { map, type Observable, of } from 'rxjs';
 import { searchesOf } from '../incidents/narrow';
-import { type Answer, answerEach } from '../answer/answers';
+import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
-import { lookUp } from '../query/lookUp';
-import { type AnnotationQuery, type AnnotationSource, complete } from '../query/query';
-import { type Context, type Request, type Runner } from '../answer/runner';
+import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { annotationFrame } from './mark';
+import { type AnnotationQuery, type AnnotationSource } from './models';
+import { DEFAULT_MARKS } from '../query/query';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
 
 const SOURCES: Record<AnnotationSource, Source> = {
@@ -16,8 +16,7 @@ const SOURCES: Record<AnnotationSource, Source> = {
 };
 
 /** Dashboard annotations: a frame of annotation fields per query. */
-export const runAnnotations: Runner = (targets, request, context) =>
-  answerEach(targets, (target) => annotate(complete(target, 'annotations'), request, context));
+export const runAnnotations = runEach(annotate);
 
 function annotate(query: AnnotationQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
@@ -31,14 +30,14 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
   const { nodeId, metricId, q } = query;
   const searches = searchesOf({ nodeId, metricId, q }, inputs, storedFilters(query));
   const several = (texts: string[]) => texts.flatMap((text) => inputs.all(text).values);
-  const source = lookUp(SOURCES, query.source) ?? fromAlerts;
+  const source = SOURCES[query.source];
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
     impacts: several(query.impact),
     severities: several(query.severity),
     range: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
-    limit: query.limit,
+    limit: inputs.number(query.limit, 'limit', DEFAULT_MARKS),
     shape: query.shape,
   };
   return source(wanted, request, context).pipe(

@@ -1,4 +1,4 @@
-import { type AnnotationShape } from '../query/query';
+import { type AnnotationShape } from './models';
 
 /** Epoch milliseconds, both ends within. */
 export interface Span {

@@ -6,7 +6,7 @@ import { mostSevere, readEventsOf } from '../incidents/events';
 import { bySeverity } from '../incidents/order';
 import { type AlertFilter } from '../incidents/search';
 import { readEach } from '../answer/answers';
-import { type AnnotationQuery } from '../query/query';
+import { type AnnotationQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { linkPlace } from '../tables/links';
 import { namedAnomalies } from '../incidents/namedAnomalies';
@@ -19,7 +19,8 @@ import { type Mark } from './mark';
 import { type Span } from './shape';
 
 /** What a source is asked for, its variables replaced. */
-export interface Wanted extends Pick<AnnotationQuery, 'limit' | 'shape'> {
+export interface Wanted extends Pick<AnnotationQuery, 'shape'> {
+  limit: number;
   /** Undefined: all. */
   alertIds: string[] | undefined;
   /** The filters of each search; their results are joined. */

@@ -9,10 +9,10 @@ import { SwitchInput } from '../fields/SwitchInput';
 import { TextInput } from '../fields/TextInput';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
-import { type AnomaliesFormat, type AnomaliesQuery, type AnomalyScope } from '../query/query';
+import { type AnomaliesFormat, type AnomaliesQuery, type AnomalyScope } from './models';
+import { METERED } from './read';
 
-/** Scopes whose answers can hold metered datapoints, and those that are as of a time. */
-const METERED: readonly AnomalyScope[] = ['range', 'unread', 'update'];
+/** Scopes whose answers are as of a time. */
 const AS_OF: readonly AnomalyScope[] = ['current', 'unread'];
 
 /** The editor of anomalies: which ones, then how. */
@@ -20,7 +20,7 @@ export default function AnomaliesEditor(props: EditorProps<AnomaliesQuery>) {
   const { query, context, range } = props;
   const set = change(props);
   const { scope } = query;
-  const metered = METERED.includes(scope);
+  const metered = METERED.has(scope);
   return (
     <EditorRow label={t('anomalies.editor.row', 'Anomalies')}>
       <SelectInput<AnomalyScope>

@@ -3,10 +3,10 @@ import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/gone';
 import { learn } from '../catalogue/learn';
-import { type Answer } from '../answer/answers';
+import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { type AnomaliesQuery } from '../query/query';
+import { type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
@@ -16,7 +16,9 @@ import { meteredFrames } from './series';
 import { anomalyTable } from './table';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
-export function answerAnomalies(query: AnomaliesQuery, request: Request, context: Context): Observable<Answer> {
+export const runAnomalies = runEach(answerAnomalies);
+
+function answerAnomalies(query: AnomaliesQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const { scope } = query;
   const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');

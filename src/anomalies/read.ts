@@ -1,6 +1,6 @@
 import { map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
-import { type AnomalyScope } from '../query/query';
+import { type AnomalyScope } from './models';
 import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 

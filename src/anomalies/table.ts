@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AnomalyScope } from '../query/query';
+import { type AnomalyScope } from './models';
 import { type AnomalyMetric } from '../service/anomalies';
 import { IMPACT_COLORS, SEVERITY_COLORS } from '../tables/colors';
 import { filterRows, type RowFilter } from '../tables/filters';

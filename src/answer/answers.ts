@@ -1,8 +1,8 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataQuery } from '@grafana/schema';
 import { catchError, defer, forkJoin, map, type Observable, of } from 'rxjs';
 import { withNotices } from './notices';
-import { type AnomalyQuery } from '../query/query';
-import { queryError } from './runner';
+import { type Context, queryError, type Request, type Runner } from './runner';
 
 /** The answer to one query. */
 export interface Answer {
@@ -16,7 +16,7 @@ export interface Answer {
  * Answers each query by itself, in one packet: a list is whole or it is none. What a query throws or fails with becomes
  * its error.
  */
-export function answerEach<Q extends AnomalyQuery>(
+export function answerEach<Q extends DataQuery>(
   targets: Q[],
   answer: (target: Q) => Observable<Answer>
 ): Observable<DataQueryResponse> {
@@ -38,6 +38,13 @@ export function answerEach<Q extends AnomalyQuery>(
       return { data: parts.flatMap((part) => part.data), ...(errors.length > 0 ? { errors } : {}) };
     })
   );
+}
+
+/** The runner of queries that are answered each by itself. */
+export function runEach<Q extends DataQuery>(
+  answer: (query: Q, request: Request, context: Context) => Observable<Answer>
+): Runner<Q> {
+  return (targets, request, context) => answerEach(targets, (target) => answer(target, request, context));
 }
 
 /** What was read for each of several values; those that failed apart. */

@@ -2,6 +2,8 @@ import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from './notices';
 import { MAX_RESULTS } from '../query/query';
+import { isFilled, type Texts } from '../query/texts';
+import { ServiceFailure } from '../service/failure';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
 
@@ -37,14 +39,36 @@ export class Inputs {
     return text === '' ? '' : this.context.templates.one(text, this.scopedVars).trim();
   }
 
-  all(text: string): Values {
-    const values = text.trim() === '' ? [] : this.context.templates.all(text, this.scopedVars);
-    return { given: text.trim() !== '', ...bounded(values, (value) => value) };
+  /** Every value that a field stands for, be they listed, a multi-value variable's, or both. */
+  all(field: Texts): Values {
+    const given = isFilled(field);
+    const values = given ? this.context.templates.all(field, this.scopedVars) : [];
+    return { given, ...bounded(values, (value) => value) };
   }
 
-  /** What a variable shows for its values. */
-  texts(text: string): Map<string, string> {
-    return this.context.templates.texts(text, this.scopedVars);
+  /** What variables show for their values. */
+  texts(field: Texts): Map<string, string> {
+    return this.context.templates.texts(field, this.scopedVars);
+  }
+
+  /**
+   * A number that may be a variable's; `fallback` where that is empty.
+   *
+   * @throws ServiceFailure (`input`) where it holds no number
+   */
+  number(value: number | string, field: string, fallback: number): number {
+    const text = typeof value === 'number' ? String(value) : this.one(value);
+    if (text !== '' && !Number.isFinite(Number(text))) {
+      throw new ServiceFailure(
+        'input',
+        t('failure.number', 'The field "{{field}}" holds "{{text}}", which is no number.', {
+          field,
+          text,
+          interpolation: { escapeValue: false },
+        })
+      );
+    }
+    return text === '' ? fallback : Number(text);
   }
 
   /**

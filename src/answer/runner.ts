@@ -1,4 +1,5 @@
 import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type DataQuery } from '@grafana/schema';
 import { type Observable } from 'rxjs';
 import { type Store } from '../store/store';
 import { type AnomalyQuery } from '../query/query';
@@ -25,12 +26,16 @@ export interface Context {
 export type Request = DataQueryRequest<AnomalyQuery>;
 
 /**
- * Runs the queries of one family. `targets` are those of its types that are complete and not hidden, as stored (see
- * `complete`). Packets are cumulative: each holds all frames so far, every frame its refId; what failed travels as
- * `errors` beside the frames of what did not. The last packet has state Done (or Error where nothing is left to show);
- * those before it Loading in Explore and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
+ * Runs queries of one type, or of types that belong together. `targets` are those that can be run and are not hidden, with
+ * every field in its shape (see `complete`). Packets are cumulative: each holds all frames so far, every frame its refId; what
+ * failed travels as `errors` beside the frames of what did not. The last packet has state Done (or Error where nothing is left to
+ * show); those before it Loading in Explore and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
  */
-export type Runner = (targets: AnomalyQuery[], request: Request, context: Context) => Observable<DataQueryResponse>;
+export type Runner<Q extends DataQuery = DataQuery> = (
+  targets: Q[],
+  request: Request,
+  context: Context
+) => Observable<DataQueryResponse>;
 
 /** The state of a packet that is not the last: a dashboard panel draws nothing as long as its first answer is Loading. */
 export function underWay(request: Pick<Request, 'app'>): LoadingState {

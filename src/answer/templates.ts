@@ -1,5 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
 import { type TemplateSrv } from '@grafana/runtime';
+import { type Texts } from '../query/texts';
 
 /** Marks the place of a variable's values in a text; no dashboard holds it. */
 const MARK = '\u0001';
@@ -16,23 +17,27 @@ export class Templates {
   }
 
   /**
-   * Every value that the text stands for: one without a multi-value variable, the product where it holds several. A
-   * variable with a format (`${node:csv}`) is one value as it stands. Each value once, in order; empty values are left
-   * out, so that an empty result means: the variable left nothing.
+   * Every value that the field stands for: of a text one without a multi-value variable, the product where it holds
+   * several; of a list those of its texts. A variable with a format (`${node:csv}`) is one value as it stands. Each value
+   * once, in order; empty values are left out, so that an empty result means: the variable left nothing.
    */
-  all(text: string, scopedVars?: ScopedVars): string[] {
+  all(field: Texts, scopedVars?: ScopedVars): string[] {
+    const values = [field].flat().flatMap((text) => this.allOf(text, scopedVars));
+    return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))];
+  }
+
+  private allOf(text: string, scopedVars?: ScopedVars): string[] {
     const lists: string[][] = [];
     const skeleton = this.service().replace(text, scopedVars, (value: unknown) => {
       lists.push((Array.isArray(value) ? value : [value ?? '']).map(String));
       return `${MARK}${lists.length - 1}${MARK}`;
     });
-    const values = skeleton
+    return skeleton
       .split(MARK)
       .reduce<string[]>(
         (texts, part, i) => (i % 2 === 0 ? texts.map((t) => t + part) : combine(texts, lists[Number(part)])),
         ['']
       );
-    return [...new Set(values.map((value) => value.trim()).filter((value) => value !== ''))];
   }
 
   /** Whether the text holds a variable. */
@@ -48,7 +53,11 @@ export class Templates {
   }
 
   /** What a variable shows for its value(s): their texts by value, for labels; empty where the text is no variable. */
-  texts(text: string, scopedVars?: ScopedVars): Map<string, string> {
+  texts(field: Texts, scopedVars?: ScopedVars): Map<string, string> {
+    return new Map([field].flat().flatMap((text) => [...this.textsOf(text, scopedVars)]));
+  }
+
+  private textsOf(text: string, scopedVars?: ScopedVars): Map<string, string> {
     const name = /^\$(\w+)$|^\$\{(\w+)(?::\w+)?\}$|^\[\[(\w+)\]\]$/.exec(text.trim());
     const variable = name?.[1] ?? name?.[2] ?? name?.[3];
     const texts = new Map<string, string>();

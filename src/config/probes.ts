@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, map, type Observable, of } from 'rxjs';
-import { mentionsVariable } from '../fields/variables';
+import { mentionsVariable } from '../query/texts';
 import { type Context } from '../answer/runner';
 import { type Named } from '../catalogue/names';
 import { toAlert } from '../service/alerts';

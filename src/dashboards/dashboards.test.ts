@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import pluginJson from '../plugin.json';
-import { type AnomalyQuery, defaultsOf, isComplete, isQueryType, queryTypeOf } from '../query/query';
+import { descriptorOf, isComplete, isQueryType } from '../families';
+import { type AnomalyQuery, defaultsOf } from '../query/query';
 import { type StoredSettings } from '../settings';
 
 /** What the tests read of a dashboard's JSON. */
@@ -54,14 +55,14 @@ describe.each(FILES)('%s', (file) => {
     for (const query of queries) {
       expect(isQueryType(query.queryType)).toBe(true);
       expect(isComplete(query)).toBe(true);
-      const known = [...COMMON, ...Object.keys(defaultsOf(queryTypeOf(query)))];
+      const known = [...COMMON, ...Object.keys(descriptorOf(query).model.fields)];
       expect(Object.keys(query).filter((field) => !known.includes(field))).toEqual([]);
     }
   });
 
   test('has fields of the kind that their defaults have', () => {
     for (const query of queriesOf(dashboard)) {
-      const defaults: Record<string, unknown> = { ...defaultsOf(queryTypeOf(query)) };
+      const defaults: Record<string, unknown> = defaultsOf(descriptorOf(query).model);
       for (const [field, value] of Object.entries(query).filter(([name]) => name in defaults)) {
         expect([field, typeof value, Array.isArray(value)]).toEqual([
           field,

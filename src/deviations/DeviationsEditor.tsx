@@ -5,7 +5,7 @@ import { EditorRow } from '../fields/EditorRow';
 import { NumberInput } from '../fields/NumberInput';
 import { NodePicker, SystemPicker } from '../fields/pickers';
 import { type EditorProps } from '../fields/props';
-import { type DeviationsQuery } from '../query/query';
+import { type DeviationsQuery } from './models';
 
 /** Which metrics are ranked, and how many are shown. */
 export default function DeviationsEditor(props: EditorProps<DeviationsQuery>) {

@@ -4,7 +4,7 @@ import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
-import { runDeviations } from './runner';
+import { runAny } from '../../tests/support/run';
 
 jest.setTimeout(60_000);
 
@@ -34,7 +34,7 @@ afterAll(() => demo.service.close());
 
 async function run(query: Partial<AnomalyQuery>) {
   const request = fakeRequest([{ queryType: 'deviations', limit: 50, ...query }], RANGE);
-  const { data, errors } = await lastValueFrom(runDeviations(request.targets, request, demo.context));
+  const { data, errors } = await lastValueFrom(runAny(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   return data[0] as DataFrame;
 }

@@ -1,16 +1,17 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, from, last, map, mergeMap, type Observable, of, switchMap, toArray } from 'rxjs';
-import { type Answer, answerEach } from '../answer/answers';
+import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { concat } from '../corridors/columns';
 import { type Snapshot } from '../store/snapshot';
 import { notice } from '../answer/notices';
-import { complete, type DeviationsQuery } from '../query/query';
-import { type Context, type Request, type Runner } from '../answer/runner';
+import { type Context, type Request } from '../answer/runner';
 import { filterRows, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Candidate, readCandidates } from './candidates';
+import { type DeviationsQuery } from './models';
+import { DEFAULT_RANKED } from '../query/query';
 import { deviationOf, mostOutsideFirst } from './rank';
 import { deviationsTable, nameColumns, type Row, systemIdColumn } from './table';
 
@@ -20,8 +21,7 @@ const MOST_METRICS = 50;
 const AT_ONCE = 4;
 
 /** The metrics most outside their corridors in the range. */
-export const runDeviations: Runner = (targets, request, context) =>
-  answerEach(targets, (target) => rank(complete(target, 'deviations'), request, context));
+export const runDeviations = runEach(rank);
 
 function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
@@ -32,6 +32,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   if (empty) {
     return of({ frames: [deviationsTable([], place)], notices: [emptyNotice(empty[0])] });
   }
+  const limit = inputs.number(query.limit, 'limit', DEFAULT_RANKED);
   return readCandidates(context.operations, range, context.now()).pipe(
     switchMap(({ candidates, failures }) => {
       const own = candidates.filter(
@@ -46,7 +47,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
             throw missing[0];
           }
           return {
-            frames: [deviationsTable(rows.slice(0, Math.max(0, Math.floor(query.limit))), place)],
+            frames: [deviationsTable(rows.slice(0, Math.max(0, Math.floor(limit))), place)],
             notices: [
               ...passed.notices,
               ...(passed.rows.length > MOST_METRICS ? [moreMetrics(passed.rows.length)] : []),

@@ -2,12 +2,17 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { type AnomalyQuery, type PanelQueryType } from '../query/query';
+import { type AnomalyQuery } from '../query/query';
+import { listedTypes, type ListedType } from './listed';
 import QueryEditor from './QueryEditor';
-import { queryTypes } from './queryTypes';
 import { testContext } from '../fields/testing/context';
 
-function show(stored: Partial<AnomalyQuery> = {}) {
+let types: ListedType[];
+beforeAll(async () => {
+  types = await listedTypes();
+});
+
+async function show(stored: Partial<AnomalyQuery> = {}) {
   const onRunQuery = jest.fn();
   let current: AnomalyQuery = { refId: 'A', ...stored };
   const datasource = { context: testContext() } as AnomalyDataSource;
@@ -17,6 +22,7 @@ function show(stored: Partial<AnomalyQuery> = {}) {
     return <QueryEditor {...{ datasource, query, onRunQuery }} onChange={setQuery} />;
   }
   render(<Harness />);
+  await screen.findByLabelText('Query type');
   return { query: () => current, onRunQuery };
 }
 
@@ -27,17 +33,17 @@ async function choose(name: RegExp) {
 
 describe('QueryEditor', () => {
   it('says in a line what each query type is for', async () => {
-    show();
+    await show();
     await userEvent.click(screen.getByLabelText('Query type'));
     const options = await screen.findAllByRole('option');
     expect(options.length).toBeGreaterThan(3);
     for (const [i, option] of options.entries()) {
-      expect(option).toHaveTextContent(queryTypes()[i].label!);
-      expect(option).toHaveTextContent(queryTypes()[i].description!);
+      expect(option).toHaveTextContent(types[i].name());
+      expect(option).toHaveTextContent(types[i].purpose());
     }
   });
 
-  it.each<[PanelQueryType, string]>([
+  it.each<[string, string]>([
     ['metric', 'Granularity'],
     ['forecast', 'Corridors'],
     ['alerts', 'Alert'],
@@ -47,29 +53,29 @@ describe('QueryEditor', () => {
     ['anomalies', 'Query type'],
     ['deviations', 'Node'],
   ])('shows the editor of %s', async (queryType, label) => {
-    show({ queryType });
+    await show({ queryType });
     expect(await screen.findAllByRole('group')).not.toHaveLength(0);
     expect(screen.getAllByText(label)[0]).toBeVisible();
     expect(screen.getByLabelText('Query type')).toHaveValue(
-      queryTypes().find(({ value }) => value === queryType)?.label
+      types.find(({ descriptor }) => descriptor.model.queryType === queryType)?.name()
     );
   });
 
   it('takes a query without a type, or with one from a newer version, for a metric query', async () => {
-    show({ queryType: 'later' });
+    await show({ queryType: 'later' });
     expect(screen.getByLabelText('Query type')).toHaveValue('Metric');
     expect(await screen.findByLabelText('Granularity')).toBeVisible();
   });
 
   it('stores nothing before something is edited', async () => {
-    const { query, onRunQuery } = show({ nodeId: '1' });
+    const { query, onRunQuery } = await show({ nodeId: '1' });
     await screen.findByLabelText('Granularity');
     expect(query()).toEqual({ refId: 'A', nodeId: '1' });
     expect(onRunQuery).not.toHaveBeenCalled();
   });
 
   it('keeps what both types know and what neither knows, and runs the query', async () => {
-    const { query, onRunQuery } = show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
+    const { query, onRunQuery } = await show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
     await choose(/^Alert search/);
     expect(query()).toEqual({
       refId: 'A',
@@ -84,7 +90,7 @@ describe('QueryEditor', () => {
   });
 
   it('stores what was set and nothing else', async () => {
-    const { query, onRunQuery } = show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
+    const { query, onRunQuery } = await show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
     await userEvent.click(await screen.findByLabelText('Outliers'));
     expect(query()).toEqual({
       refId: 'A',

@@ -2,64 +2,62 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { LoadingPlaceholder, useStyles2 } from '@grafana/ui';
-import React, { type ComponentType, Suspense } from 'react';
-import { type AnomalyDataSource } from '../datasource';
-import { type AnomalyQuery, complete, type PanelQueries, type PanelQueryType, queryTypeOf } from '../query/query';
-import { type StoredSettings } from '../settings';
-import { EDITORS } from './editors';
+import React, { Suspense } from 'react';
+import { withSettings } from '../families';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
+import { type ServiceSource } from '../fields/props';
 import { SelectInput } from '../fields/SelectInput';
-import { type EditorProps } from '../fields/props';
-import { queryTypes } from './queryTypes';
+import { type AnomalyQuery, complete } from '../query/query';
+import { type StoredSettings } from '../settings';
+import { type ListedType, withTypes } from './listed';
 import { switchType, toStored } from './stored';
 
-type Props = QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings>;
+type HostProps = QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>;
+
+interface Props extends HostProps {
+  types: readonly ListedType[];
+}
 
 /** The query editor: the type, and below it what that type asks for. */
-export default function QueryEditor(props: Props) {
-  const { query, onChange, onRunQuery } = props;
+export default withTypes<HostProps>(QueryEditor);
+
+function QueryEditor({ types, query: stored, onChange, datasource, ...props }: Props) {
   const styles = useStyles2(getStyles);
-  const type = panelTypeOf(query);
-  const types = queryTypes();
+  const { onRunQuery } = props;
+  const query = withSettings(stored, datasource.context.settings);
+  // A type that the list does not have (from a newer version, say) is shown as what it runs as.
+  const type = types.find(({ descriptor }) => descriptor.model.queryType === query.queryType) ?? types[0];
+  const { model } = type.descriptor;
   return (
     <EditorRows>
       <EditorRow>
         <SelectInput
           label={t('editor.type.label', 'Query type')}
           width={25}
-          value={type}
-          options={types}
+          value={model.queryType}
+          options={types.map(({ descriptor, name, purpose }) => ({
+            value: descriptor.model.queryType,
+            label: name(),
+            description: purpose(),
+          }))}
           onChange={(next) => {
-            onChange(switchType(query, type, next));
+            onChange(switchType(stored, model.queryType, next));
             onRunQuery();
           }}
         />
-        <div className={styles.about}>{types.find(({ value }) => value === type)?.description}</div>
+        <div className={styles.about}>{type.purpose()}</div>
       </EditorRow>
       <Suspense fallback={<LoadingPlaceholder text={t('editor.loading', 'Loading the editor…')} />}>
-        <TypeEditor key={type} {...props} type={type} />
+        <type.Editor
+          key={model.queryType}
+          {...props}
+          context={datasource.context}
+          query={complete(query, model)}
+          onChange={(edited) => onChange(toStored(stored, edited, model))}
+        />
       </Suspense>
     </EditorRows>
   );
-}
-
-function TypeEditor<T extends PanelQueryType>({ type, query, onChange, datasource, ...props }: Props & { type: T }) {
-  // The record pairs each type with the editor of its query.
-  const Editor = EDITORS[type] as ComponentType<EditorProps<PanelQueries[T]>>;
-  return (
-    <Editor
-      {...props}
-      context={datasource.context}
-      query={complete(query, type)}
-      onChange={(edited) => onChange(toStored(query, edited))}
-    />
-  );
-}
-
-/** A type that no panel has (from a newer version, say) is shown as what it runs as. */
-function panelTypeOf(query: AnomalyQuery): PanelQueryType {
-  const type = queryTypeOf(query);
-  return Object.hasOwn(EDITORS, type) ? (type as PanelQueryType) : 'metric';
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -1,11 +1,12 @@
 import { type AnomalyQuery, complete } from '../query/query';
+import { METRIC } from '../metric/models';
 import { switchType, toStored } from './stored';
 
 describe('toStored', () => {
   it('writes down what was set, the type and the version, and leaves untouched defaults out', () => {
     const before: AnomalyQuery = { refId: 'A' };
-    const edited = { ...complete(before, 'metric'), nodeId: '101', outliers: false };
-    expect(toStored(before, edited)).toEqual({
+    const edited = { ...complete(before, METRIC), nodeId: '101', outliers: false };
+    expect(toStored(before, edited, METRIC)).toEqual({
       refId: 'A',
       queryType: 'metric',
       version: 1,
@@ -16,24 +17,24 @@ describe('toStored', () => {
 
   it('keeps what was stored, fields that no type knows included', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'metric', nodeId: '101', legend: 'x', ours: { deep: 1 } };
-    const edited = { ...complete(before, 'metric'), nodeId: '102' };
-    expect(toStored(before, edited)).toEqual({ ...before, version: 1, nodeId: '102' });
+    const edited = { ...complete(before, METRIC), nodeId: '102' };
+    expect(toStored(before, edited, METRIC)).toEqual({ ...before, version: 1, nodeId: '102' });
   });
 
   it('writes a default down that replaces another value', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'metric', bands: ['main'] };
-    const edited = complete({ ...before, bands: ['main', 'sup', 'inf'] }, 'metric');
-    expect(toStored(before, edited).bands).toEqual(['main', 'sup', 'inf']);
+    const edited = complete({ ...before, bands: ['main', 'sup', 'inf'] }, METRIC);
+    expect(toStored(before, edited, METRIC).bands).toEqual(['main', 'sup', 'inf']);
   });
 
   it('keeps the version of a newer plugin', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'metric', version: 7 };
-    expect(toStored(before, { ...complete(before, 'metric'), nodeId: '1' }).version).toBe(7);
+    expect(toStored(before, { ...complete(before, METRIC), nodeId: '1' }, METRIC).version).toBe(7);
   });
 
   it('changes nothing in its arguments', () => {
     const before: AnomalyQuery = Object.freeze({ refId: 'A', granularity: '60m' });
-    expect(toStored(before, { ...complete(before, 'metric'), nodeId: '1' }).granularity).toBe('1h');
+    expect(toStored(before, { ...complete(before, METRIC), nodeId: '1' }, METRIC).granularity).toBe('1h');
   });
 });
 
@@ -53,5 +54,6 @@ describe('switchType', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'alertEvents', format: 'logs' };
     expect(switchType(before, 'alertEvents', 'anomalies')).not.toHaveProperty('format');
     expect(switchType(before, 'alertEvents', 'metric').format).toBe('logs');
+    expect(switchType({ ...before, queryType: 'metric' }, 'metric', 'anomalies')).not.toHaveProperty('format');
   });
 });

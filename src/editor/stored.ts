@@ -1,36 +1,43 @@
 import { isEqual } from 'lodash';
+import { DESCRIPTORS } from '../families';
 import { migrate, QUERY_VERSION } from '../query/migration';
-import { type AnomalyQuery, complete, type PanelQuery, type PanelQueryType } from '../query/query';
+import { type AnomalyQuery, complete, type Fields, type Model, type QueryOf } from '../query/query';
+import { type Shape } from '../query/shapes';
 
 /**
  * What a dashboard stores after an edit: what it stored before, and of the edited query only the fields that differ from
  * it. A default that nobody touched is not written down, so that it may still change.
  */
-export function toStored(before: AnomalyQuery, edited: PanelQuery): AnomalyQuery {
-  const shown: Record<string, unknown> = { ...complete(before, edited.queryType) };
+export function toStored<M extends Model>(before: AnomalyQuery, edited: QueryOf<M>, model: M): AnomalyQuery {
+  const shown: Record<string, unknown> = { ...complete(before, model) };
   const touched = Object.entries(edited).filter(([field, value]) => !isEqual(value, shown[field]));
   return {
     ...migrate(before),
     ...Object.fromEntries(touched),
-    queryType: edited.queryType,
+    queryType: model.queryType,
     version: Math.max(QUERY_VERSION, Number(before.version) || 0),
   };
 }
 
-/** Fields of one name that mean different things: the types among which they are the same. */
-const SHARED = new Map<string, PanelQueryType[][]>([
-  ['limit', [['alertEvents', 'alertSearch'], ['deviations']]],
-  ['format', [['alertEvents'], ['anomalies']]],
-]);
-
-/** The stored query with another type: what both know stays, and so does what the new one does not know. */
-export function switchType(before: AnomalyQuery, from: PanelQueryType, to: PanelQueryType): AnomalyQuery {
+/**
+ * The stored query with another type: what both know stays, and so does what the new one does not know. A field that
+ * types of the list share by name alone, such as `format`, stays only where it means the same to both.
+ */
+export function switchType(before: AnomalyQuery, from: string, to: string): AnomalyQuery {
+  const listed = Object.values(DESCRIPTORS).flatMap(({ model, about }) => (about ? [model] : []));
+  const fieldsOf = (type: string): Fields => listed.find(({ queryType }) => queryType === type)?.fields ?? {};
   const switched: AnomalyQuery = { ...migrate(before), queryType: to };
-  for (const [field, groups] of SHARED) {
-    const together = groups.some((group) => group.includes(from) && group.includes(to));
-    if (!together && groups.flat().includes(to)) {
+  for (const [field, shape] of Object.entries(fieldsOf(to))) {
+    const meanings = listed.flatMap<Shape>(({ fields }: Model) => fields[field] ?? []);
+    const before = fieldsOf(from)[field];
+    if (meanings.some((other) => !meansTheSame(other, shape)) && !(before && meansTheSame(before, shape))) {
       delete switched[field];
     }
   }
   return switched;
+}
+
+function meansTheSame(one: Shape, other: Shape): boolean {
+  const meaning = (shape: Shape) => [shape.kind, shape.fallback, shape.kind === 'choice' ? shape.words : undefined];
+  return isEqual(meaning(one), meaning(other));
 }

@@ -9,7 +9,7 @@ import {
 import { t } from '@grafana/i18n';
 import { barConfig } from '../alerts/countsFrame';
 import { lookUp } from '../query/lookUp';
-import { type AnomalyQuery, queryTypeOf } from '../query/query';
+import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
 
@@ -63,7 +63,7 @@ function dressedFrame(frame: DataFrame, volume: Request, request: Request, dataS
 
 function titleOf(name: string, target?: AnomalyQuery): string {
   const values = { name, interpolation: { escapeValue: false } };
-  return target && queryTypeOf(target) === 'alertCounts'
+  return target?.queryType === 'alertCounts'
     ? t('explore.volume.alerts', '{{name}}: active alerts by impact', values)
     : t('explore.volume.events', '{{name}}: events by impact', values);
 }

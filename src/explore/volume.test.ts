@@ -1,9 +1,9 @@
 import { type DataFrame, SupplementaryQueryType } from '@grafana/data';
 import { lastValueFrom, map } from 'rxjs';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
-import { runAlerts } from '../alerts/runner';
 import { dressed } from './dress';
 import { volumeQuery, volumeRequest } from './volume';
+import { runAny } from '../../tests/support/run';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -16,7 +16,7 @@ function volume(answer: Parameters<typeof fakeService>[0], query: object) {
   const fake = fakeService(answer);
   const request = fakeRequest([{ ...logs, ...query }], range);
   const asked = volumeRequest(type, request) ?? request;
-  const response = runAlerts(asked.targets, asked, fake.context).pipe(
+  const response = runAny(asked.targets, asked, fake.context).pipe(
     map((packet) => dressed(packet, asked, request, 'Anomalies'))
   );
   return { calls: fake.calls, answer: lastValueFrom(response) };

@@ -1,5 +1,7 @@
 import { type SupplementaryQueryOptions, SupplementaryQueryType } from '@grafana/data';
-import { type AnomalyQuery, complete, queryTypeOf } from '../query/query';
+import { type AnomalyQuery } from '../query/query';
+import { shaped, texts } from '../query/shapes';
+import { isFilled, type Texts } from '../query/texts';
 import { type Request } from '../answer/runner';
 
 /** Explore knows the answer of a supplementary query by this prefix of its refId. */
@@ -18,19 +20,12 @@ export function volumeQuery(
   { type }: Pick<SupplementaryQueryOptions, 'type'>,
   original: AnomalyQuery
 ): AnomalyQuery | undefined {
-  if (type !== SupplementaryQueryType.LogsVolume || queryTypeOf(original) !== 'alertEvents' || original.hide) {
+  const { queryType, format, alertId, hide, refId } = original;
+  if (type !== SupplementaryQueryType.LogsVolume || queryType !== 'alertEvents' || format !== 'logs' || hide) {
     return undefined;
   }
-  const query = complete(original, 'alertEvents');
-  if (query.format !== 'logs') {
-    return undefined;
-  }
-  return {
-    ...query,
-    refId: VOLUME_PREFIX + original.refId,
-    queryType: query.alertId.trim() === '' ? 'alertCounts' : 'alertEvents',
-    volume: true,
-  };
+  const given = isFilled(shaped(alertId, texts()) as Texts);
+  return { ...original, refId: VOLUME_PREFIX + refId, queryType: given ? queryType : 'alertCounts', volume: true };
 }
 
 /** The request for the log volume of a request's queries, or undefined where none of them gives log lines. */

@@ -1,8 +1,9 @@
-import { type ComboboxOption, Text } from '@grafana/ui';
+import { type ComboboxOption, MultiCombobox, Text } from '@grafana/ui';
 import React, { useId, useMemo, useRef } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type CatalogueEntry } from '../catalogue/entries';
+import { type Texts } from '../query/texts';
 import { Labelled, type LabelProps } from './Labelled';
 import { TypedCombobox } from './TypedCombobox';
 import { useEntries } from './useEntries';
@@ -11,11 +12,11 @@ import { variableOptions } from './variables';
 /** What every picker takes from the editor around it. */
 export interface PickerProps extends LabelProps {
   context: Context;
-  value: string;
+  value: Texts;
   /** Shown for the value where it is known. */
   name?: string;
-  /** Takes an id, a text with variables, or ''; the entry where it was one of the list. */
-  onChange: (value: string, entry?: CatalogueEntry) => void;
+  /** Takes an id, a text with variables, '', or what is left of a list; the entry where it was one of the picker's. */
+  onChange: (value: Texts, entry?: CatalogueEntry) => void;
   placeholder?: string;
 }
 
@@ -27,14 +28,15 @@ interface Props extends PickerProps {
 
 /**
  * A labelled picker of ids: lists what `source` gives (asked for when the list is opened) and the dashboard's variables,
- * and takes anything typed. Entries are found by name and by id.
+ * and takes anything typed. Entries are found by name and by id. A stored list of several is shown as one.
  */
 export function EntryPicker({ context, value, name, onChange, placeholder, source, emptyText, ...label }: Props) {
   const id = useId();
   const { load, error, empty } = useEntries(source);
   const known = useRef<CatalogueEntry[]>([]);
   // Another object would be another choice to the Combobox: it would overwrite what is being typed.
-  const shown = useMemo(() => (value === '' ? null : { value, label: name || value }), [value, name]);
+  const single = typeof value === 'string' ? value : (value[0] ?? '');
+  const shown = useMemo(() => (single === '' ? null : { value: single, label: name || single }), [single, name]);
 
   const options = async (search: string) => {
     known.current = await load();
@@ -45,26 +47,42 @@ export function EntryPicker({ context, value, name, onChange, placeholder, sourc
   };
   return (
     <Labelled {...label} id={id} error={error}>
-      <TypedCombobox
-        id={id}
-        value={shown}
-        options={options}
-        placeholder={placeholder}
-        onChange={(chosen) => {
-          const entry = entryOf(chosen, known.current);
-          const next = entry?.value ?? chosen;
-          if (next !== value) {
-            onChange(next, entry);
-          }
-        }}
-      />
-      {empty && !value && (
+      {Array.isArray(value) && value.length > 1 ? (
+        <MultiCombobox
+          id={id}
+          value={value}
+          options={options}
+          placeholder={placeholder}
+          createCustomValue
+          onChange={(chosen) => onChange(fewest(chosen.map((option) => option.value)))}
+        />
+      ) : (
+        <TypedCombobox
+          id={id}
+          value={shown}
+          options={options}
+          placeholder={placeholder}
+          onChange={(chosen) => {
+            const entry = entryOf(chosen, known.current);
+            const next = entry?.value ?? chosen;
+            if (next !== single) {
+              onChange(next, entry);
+            }
+          }}
+        />
+      )}
+      {empty && shown === null && (
         <Text variant="bodySmall" color="secondary">
           {emptyText}
         </Text>
       )}
     </Labelled>
   );
+}
+
+/** A list only where there are several. */
+function fewest(values: string[]): Texts {
+  return values.length > 1 ? values : (values[0] ?? '');
 }
 
 /** The entry that somebody means who typed an id, or a name that only one entry has. */

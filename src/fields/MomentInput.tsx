@@ -3,7 +3,7 @@ import React from 'react';
 import { parseMoment } from '../answer/times';
 import { type LabelProps } from './Labelled';
 import { TextInput } from './TextInput';
-import { mentionsVariable } from './variables';
+import { mentionsVariable } from '../query/texts';
 
 interface Props extends LabelProps {
   value: string;

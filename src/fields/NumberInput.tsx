@@ -1,23 +1,25 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
+import { mentionsVariable } from '../query/texts';
 import { type LabelProps } from './Labelled';
 import { TextInput } from './TextInput';
 
 interface Props extends LabelProps {
-  value: number;
-  onCommit: (value: number) => void;
+  /** A text where it holds a variable. */
+  value: number | string;
+  onCommit: (value: number | string) => void;
   min?: number;
   max?: number;
   /** Stands where the input is emptied. */
   fallback: number;
 }
 
-/** A labelled input for a whole number; one that is none, or out of bounds, is marked and not taken. */
+/** A labelled input for a whole number or a variable; what is neither, or out of bounds, is marked and not taken. */
 export function NumberInput({ value, onCommit, min = 1, max = Number.MAX_SAFE_INTEGER, fallback, ...label }: Props) {
-  const read = (text: string) => (text.trim() === '' ? fallback : Number(text));
+  const read = (text: string) => (text.trim() === '' ? fallback : mentionsVariable(text) ? text.trim() : Number(text));
   const check = (text: string) => {
     const number = read(text);
-    if (Number.isInteger(number) && number >= min && number <= max) {
+    if (typeof number === 'string' || (Number.isInteger(number) && number >= min && number <= max)) {
       return undefined;
     }
     return max === Number.MAX_SAFE_INTEGER

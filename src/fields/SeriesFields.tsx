@@ -1,21 +1,21 @@
+import { type DataQuery } from '@grafana/schema';
 import React from 'react';
-import { type ForecastQuery, type MetricQuery } from '../query/query';
+import { type FieldsOf } from '../query/query';
+import { type SERIES_FIELDS } from '../query/series';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type EditorProps } from './props';
 import { MetricPicker, NodePicker } from './pickers';
 
-type SeriesQuery = MetricQuery | ForecastQuery;
+type Series = Pick<FieldsOf<typeof SERIES_FIELDS>, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
-type Names = Partial<Pick<MetricQuery, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>>;
-
-interface Props extends Pick<EditorProps<SeriesQuery>, 'query' | 'context' | 'range'> {
-  onChange: (fields: Names) => void;
+interface Props extends Pick<EditorProps<DataQuery>, 'context' | 'range'> {
+  query: Series;
+  onChange: (fields: Partial<Series>) => void;
 }
 
 /** Node and metric of a series. What the pickers show goes into the query too, for its labels. */
 export function SeriesFields({ query, context, range, onChange }: Props) {
-  const { nodeId, metricId } = query;
-  const { nodeName, metricName } = query as Partial<MetricQuery>;
+  const { nodeId, metricId, nodeName, metricName } = query;
   return (
     <>
       <NodePicker

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { defer, from, map, type Observable, switchMap } from 'rxjs';
 import { type Context } from '../answer/runner';
+import { type Texts } from '../query/texts';
 import { HOUR } from '../settings';
 import { type Catalogue, type CatalogueEntry, type CatalogueRange } from '../catalogue/catalogue';
 import { EntryPicker, type PickerProps } from './EntryPicker';
@@ -10,7 +11,7 @@ import { EntryPicker, type PickerProps } from './EntryPicker';
 type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };
 
 /** Nodes that alerts and anomalies name; with `systemId` those of that system. */
-export function NodePicker({ context, range, systemId, ...props }: Props & { systemId?: string }) {
+export function NodePicker({ context, range, systemId, ...props }: Props & { systemId?: Texts }) {
   return (
     <EntryPicker
       label={t('editor.node.label', 'Node')}
@@ -30,7 +31,7 @@ export function NodePicker({ context, range, systemId, ...props }: Props & { sys
 }
 
 /** Metrics that alerts and anomalies name; with `nodeId` those of that node. */
-export function MetricPicker({ context, range, nodeId, ...props }: Props & { nodeId?: string }) {
+export function MetricPicker({ context, range, nodeId, ...props }: Props & { nodeId?: Texts }) {
   return (
     <EntryPicker
       label={t('editor.metric.label', 'Metric')}
@@ -64,7 +65,7 @@ export function SystemPicker({ context, range, ...props }: Props) {
 }
 
 /** Alerts that were active in the range, most severe first. */
-export function AlertPicker({ context, range, nodeId, ...props }: Props & { nodeId?: string }) {
+export function AlertPicker({ context, range, nodeId, ...props }: Props & { nodeId?: Texts }) {
   return (
     <EntryPicker
       label={t('editor.alert.label', 'Alert')}
@@ -104,6 +105,6 @@ function known(
 }
 
 /** The ids that a field stands for, its variables replaced. */
-function ids(context: Context, text: string | undefined): string[] {
-  return text ? context.templates.all(text) : [];
+function ids(context: Context, field: Texts = ''): string[] {
+  return context.templates.all(field);
 }

@@ -1,9 +1,16 @@
-import { type CoreApp, type PanelData, type TimeRange } from '@grafana/data';
-import { type PanelQuery } from '../query/query';
+import { type CoreApp, type DataSourceApi, type PanelData, type TimeRange } from '@grafana/data';
+import { type DataQuery } from '@grafana/schema';
 import { type Context } from '../answer/runner';
+import { type AnomalyQuery } from '../query/query';
+import { type StoredSettings } from '../settings';
+
+/** The data source as its editors know it. */
+export interface ServiceSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
+  readonly context: Context;
+}
 
 /** What the editor of one query type is given. */
-export interface EditorProps<Q extends PanelQuery> {
+export interface EditorProps<Q extends DataQuery> {
   /** With every field of its type present (`complete`), whatever the dashboard stores. */
   query: Q;
   /** Takes the changed query; the shell stores it with the fields that the user has set. */

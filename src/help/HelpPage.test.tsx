@@ -3,15 +3,22 @@ import userEvent from '@testing-library/user-event';
 import React from 'react';
 import { type AnomalyDataSource } from '../datasource';
 import { alertsNaming, testContext } from '../fields/testing/context';
-import { type AnomalyQuery, isComplete, isQueryType } from '../query/query';
+import { listedTypes, type ListedType } from '../editor/listed';
+import { isComplete, isQueryType } from '../families';
+import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
-import { examples } from './examples';
-import HelpPage from './HelpPage';
+import HelpPage, { examplesOf } from './HelpPage';
 
-function show(context: Context, query: Partial<AnomalyQuery> = {}) {
+let types: ListedType[];
+beforeAll(async () => {
+  types = await listedTypes();
+});
+
+async function show(context: Context, query: Partial<AnomalyQuery> = {}) {
   const onClickExample = jest.fn();
   const datasource = { context } as AnomalyDataSource;
   render(<HelpPage datasource={datasource} query={{ refId: 'B', ...query }} onClickExample={onClickExample} />);
+  await screen.findAllByRole('list', { name: 'Examples' });
   return onClickExample;
 }
 
@@ -19,14 +26,14 @@ const list = () => within(screen.getByRole('list', { name: 'Examples' }));
 
 describe('HelpPage', () => {
   it('gives the example that was clicked, under the refId of the query', async () => {
-    const onClickExample = show(testContext());
+    const onClickExample = await show(testContext());
     await userEvent.click(list().getByRole('button', { name: "The range's severe alerts" }));
     expect(onClickExample).toHaveBeenCalledWith({ refId: 'B', queryType: 'alertSearch', impact: 'severe' });
   });
 
   it('shows metric examples with a metric that an alert names', async () => {
     const listAlerts = alertsNaming({ nodeId: '101', nodeName: 'db', metricId: 'cpu' });
-    const onClickExample = show(testContext({ operations: { listAlerts } }));
+    const onClickExample = await show(testContext({ operations: { listAlerts } }));
     await userEvent.click(await list().findByRole('button', { name: 'A metric in its corridors' }));
     expect(onClickExample).toHaveBeenCalledWith({
       refId: 'B',
@@ -39,9 +46,9 @@ describe('HelpPage', () => {
 
   it("prefers the query's own metric, then that of the settings", async () => {
     const context = testContext({ jsonData: { defaultNodeId: '1', defaultMetricId: 'a' } });
-    show(context);
+    await show(context);
     expect(list().getByText('metric a · 1')).toBeVisible();
-    show(context, { nodeId: '2', metricId: 'b' });
+    await show(context, { nodeId: '2', metricId: 'b' });
     expect(screen.getByText('metric b · 2')).toBeVisible();
   });
 
@@ -52,17 +59,15 @@ describe('HelpPage', () => {
   });
 
   it('leaves metric examples out where no metric is known', async () => {
-    show(testContext());
+    await show(testContext());
     expect(list().queryByRole('button', { name: 'A metric in its corridors' })).not.toBeInTheDocument();
   });
 });
 
 describe('examples', () => {
   it('can all be run as they are', () => {
-    const all = examples({ nodeId: '1', metricId: 'a' });
-    expect(all.filter(({ query }) => !isQueryType(query.queryType) || !isComplete({ refId: 'A', ...query }))).toEqual(
-      []
-    );
+    const all = examplesOf(types, { nodeId: '1', metricId: 'a' });
+    expect(all.filter(({ query }) => !isQueryType(query.queryType) || !isComplete(query))).toEqual([]);
     expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
   });
 });

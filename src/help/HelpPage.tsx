@@ -3,18 +3,24 @@ import { type GrafanaTheme2, type QueryEditorHelpProps } from '@grafana/data';
 import { t, Trans } from '@grafana/i18n';
 import { Card, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type AnomalyDataSource } from '../datasource';
-import { displayText } from '../query/displayText';
-import { queryTypes } from '../editor/queryTypes';
+import { type KnownSeries } from '../descriptor';
+import { type ListedType, withTypes } from '../editor/listed';
+import { lineOf } from '../families';
+import { type ServiceSource } from '../fields/props';
 import { type AnomalyQuery } from '../query/query';
-import { examples } from './examples';
 import { useSeries } from './useSeries';
 
+interface Props extends QueryEditorHelpProps<AnomalyQuery> {
+  types: readonly ListedType[];
+}
+
 /** The help of the query editor: examples that run when they are clicked, and the words that the service uses. */
-export default function HelpPage({ datasource, query, onClickExample }: QueryEditorHelpProps<AnomalyQuery>) {
+export default withTypes<QueryEditorHelpProps<AnomalyQuery>>(HelpPage);
+
+function HelpPage({ types, datasource, query, onClickExample }: Props) {
   const styles = useStyles2(getStyles);
   // Grafana gives the data source that the help was registered with.
-  const series = useSeries((datasource as AnomalyDataSource).context, query);
+  const series = useSeries((datasource as ServiceSource).context, query);
   return (
     <div className={styles.page}>
       <h3>{t('help.examples', 'Examples')}</h3>
@@ -22,14 +28,14 @@ export default function HelpPage({ datasource, query, onClickExample }: QueryEdi
         <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans>
       </p>
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
-        {examples(series).map(({ title, text, query: example }) => (
+        {examplesOf(types, series).map(({ title, text, query: example }) => (
           <li key={title}>
             <Card className={styles.card} onClick={() => onClickExample({ ...example, refId: query.refId || 'A' })}>
               <Card.Heading>{title}</Card.Heading>
               <Card.Description>
                 {text}
                 <br />
-                <code className={styles.code}>{displayText({ ...example, refId: 'A' })}</code>
+                <code className={styles.code}>{lineOf(example)}</code>
               </Card.Description>
             </Card>
           </li>
@@ -37,16 +43,26 @@ export default function HelpPage({ datasource, query, onClickExample }: QueryEdi
       </ul>
       <h3>{t('help.types', 'Query types')}</h3>
       <dl className={styles.list}>
-        {queryTypes().map(({ value, label, description }) => (
-          <React.Fragment key={value}>
-            <dt>{label}</dt>
-            <dd>{description}</dd>
+        {types.map(({ descriptor, name, purpose }) => (
+          <React.Fragment key={descriptor.model.queryType}>
+            <dt>{name()}</dt>
+            <dd>{purpose()}</dd>
           </React.Fragment>
         ))}
       </dl>
       <h3>{t('help.words', 'Words')}</h3>
       <Words className={styles.list} />
     </div>
+  );
+}
+
+/** Those of all types as whole queries. */
+export function examplesOf(types: readonly ListedType[], series: KnownSeries | undefined) {
+  return types.flatMap(({ descriptor, examples }) =>
+    examples(series).map(({ title, text, query }) => {
+      const whole: AnomalyQuery = { refId: 'A', ...query, queryType: descriptor.model.queryType };
+      return { title, text, query: whole };
+    })
   );
 }
 

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import { catchError, from, map, of, switchMap } from 'rxjs';
+import { type KnownSeries } from '../descriptor';
+import { DESCRIPTORS } from '../families';
 import { type AnomalyQuery, complete } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
-import { type Series } from './examples';
 
 /** A metric to show examples with: that of the query, else that of the settings, else one that an alert names. */
-export function useSeries(context: Context, query: AnomalyQuery): Series | undefined {
-  const [named, setNamed] = useState<Series>();
-  const { nodeId, metricId, nodeName, metricName } = complete(query, 'metric');
+export function useSeries(context: Context, query: AnomalyQuery): KnownSeries | undefined {
+  const [named, setNamed] = useState<KnownSeries>();
+  const { nodeName, metricName, ...ids } = complete(query, DESCRIPTORS.metric.model);
+  const [nodeId = ''] = [ids.nodeId].flat();
+  const [metricId = ''] = [ids.metricId].flat();
   const { defaultNodeId, defaultMetricId } = context.settings;
   const own = nodeId !== '' && metricId !== '';
   const known = own || (defaultNodeId !== '' && defaultMetricId !== '');

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
-import { runAlerts } from '../alerts/runner';
+import { runAny } from '../../tests/support/run';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -77,7 +77,7 @@ function service(events: Record<string, object[]>, alerts: object[] = []) {
 async function run(answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) {
   const fake = fakeService(answer, { now: T0 + 6 * HOUR, ...options });
   const request = fakeRequest([{ queryType: 'alertEvents', ...query }], range);
-  const response = await lastValueFrom(runAlerts(request.targets, request, fake.context));
+  const response = await lastValueFrom(runAny(request.targets, request, fake.context));
   const frame: DataFrame = response.data[0];
   return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
 }

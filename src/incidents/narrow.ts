@@ -1,3 +1,4 @@
+import { type Texts } from '../query/texts';
 import { bounded, type Inputs, type Values } from '../answer/inputs';
 import { type RowFilter, wantedValues } from '../tables/filters';
 
@@ -10,8 +11,8 @@ export interface Searches {
 }
 
 interface SearchFields {
-  nodeId: string;
-  metricId: string;
+  nodeId: Texts;
+  metricId: Texts;
   q: string;
   impact?: string;
 }

@@ -6,3 +6,8 @@ declare let __webpack_public_path__: string;
 if (uri) {
   __webpack_public_path__ = uri.slice(0, uri.lastIndexOf('/') + 1);
 }
+
+/** Where the plugin's files lie, with a slash at the end. */
+export function publicPath(): string {
+  return __webpack_public_path__;
+}

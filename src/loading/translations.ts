@@ -1,7 +1,19 @@
 import { initPluginTranslations } from '@grafana/i18n';
 import pluginJson from '../plugin.json';
+import { publicPath } from './public-path';
 
 /** Done once texts come in the user's language; English lies in the source, and is there from the start. */
-export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [
-  (language) => import(`../locales/${language}/${pluginJson.id}.json`).then((file) => file.default),
-]).catch(() => undefined);
+export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [textsOf]).catch(() => undefined);
+
+/**
+ * The texts of a language. Of languages that `plugin.json` does not list there is no file: asking for one would be an
+ * error on every page. (From 12.1 on Grafana loads the listed ones by itself, and these add nothing.)
+ */
+async function textsOf(language: string): Promise<Record<string, string>> {
+  const listed: readonly string[] = pluginJson.languages;
+  if (language === 'en-US' || !listed.includes(language)) {
+    return {};
+  }
+  const answer = await fetch(`${publicPath()}locales/${language}/${pluginJson.id}.json`);
+  return answer.ok ? answer.json() : {};
+}

@@ -6,7 +6,7 @@ import { EditorRow } from '../fields/EditorRow';
 import { LegendInput } from '../fields/LegendInput';
 import { SeriesFields } from '../fields/SeriesFields';
 import { type EditorProps } from '../fields/props';
-import { type ForecastQuery } from '../query/query';
+import { type ForecastQuery } from './models';
 
 /** The editor of forecast queries. */
 export default function ForecastEditor(props: EditorProps<ForecastQuery>) {

@@ -3,7 +3,8 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { SelectInput, term } from '../fields/SelectInput';
 import { variableOptions } from '../fields/variables';
-import { type GranularityChoice, type MetricQuery } from '../query/query';
+import { type GranularityChoice } from '../query/query';
+import { type MetricQuery } from './models';
 import { type Context } from '../answer/runner';
 import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../store/granularity';
 

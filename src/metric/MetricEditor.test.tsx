@@ -3,7 +3,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { alertsNaming, testContext } from '../fields/testing/context';
-import { type AnomalyQuery, complete, type MetricQuery } from '../query/query';
+import { type AnomalyQuery, complete } from '../query/query';
+import { METRIC, type MetricQuery } from './models';
 import { type Context } from '../answer/runner';
 import MetricEditor from './MetricEditor';
 
@@ -23,7 +24,7 @@ function show(stored: Partial<AnomalyQuery>, { context = testContext(), hours = 
   const onChange = jest.fn<void, [MetricQuery]>();
   const onRunQuery = jest.fn();
   function Harness() {
-    const [query, setQuery] = useState(complete({ refId: 'A', ...stored }, 'metric'));
+    const [query, setQuery] = useState(complete({ refId: 'A', ...stored }, METRIC));
     const take = (next: MetricQuery) => {
       onChange(next);
       setQuery(next);

@@ -9,7 +9,7 @@ import { SeriesFields } from '../fields/SeriesFields';
 import { SwitchInput } from '../fields/SwitchInput';
 import { variableOptions } from '../fields/variables';
 import { type EditorProps } from '../fields/props';
-import { type Aggregation, type MetricQuery } from '../query/query';
+import { type Aggregation, type MetricQuery } from './models';
 import { GranularityInput } from './GranularityInput';
 
 /** The editor of metric queries: what is read in the first row, how it is shown in the second. */

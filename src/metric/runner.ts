@@ -2,6 +2,7 @@ import { catchError, concatMap, map, merge, type Observable, of, scan, startWith
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { pathOf } from '../service/path';
 import { type Answer, answerOf, type Arrived } from './answer';
+import { type SeriesQuery } from './models';
 import { paced, type Progress } from '../answer/pace';
 import { draftOf, packetOf } from './packet';
 import { words$ } from './say';
@@ -15,7 +16,7 @@ interface State extends Progress {
  * Metric data and forecasts. Every node and metric that the queries stand for is read on its own; what has come so far
  * goes out as it comes, and what failed leaves the rest.
  */
-export const runMetric: Runner = (targets, request, context) => {
+export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   const { queries, wanted } = wantedOf(targets, request, context.templates);
   const lines = wanted.map((line, i) =>
     arrivalsOf(line, queries[line.query], request, context).pipe(

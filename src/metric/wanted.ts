@@ -1,5 +1,5 @@
 import { distinct } from '../corridors/names';
-import { type AnomalyQuery, complete, type ForecastQuery, type MetricQuery, queryTypeOf } from '../query/query';
+import { type SeriesQuery } from './models';
 import { type Request } from '../answer/runner';
 import { type Templates } from '../answer/templates';
 import { expand, granularityOf, type WantedSeries } from '../answer/expand';
@@ -19,7 +19,7 @@ export interface Wanted {
 
 export interface WantedQuery {
   refId: string;
-  target: MetricQuery | ForecastQuery;
+  target: SeriesQuery;
   notices: Say[];
   /** It stands for several series. */
   product: boolean;
@@ -28,13 +28,12 @@ export interface WantedQuery {
 }
 
 /** Everything that the queries want, each series under a name of its own. */
-export function wantedOf(targets: AnomalyQuery[], request: Request, templates: Templates) {
+export function wantedOf(targets: SeriesQuery[], request: Request, templates: Templates) {
   const queries: WantedQuery[] = [];
   const wanted: Wanted[] = [];
   let place = 0;
-  targets.forEach((stored, query) => {
-    const target = queryTypeOf(stored) === 'forecast' ? complete(stored, 'forecast') : complete(stored, 'metric');
-    const entry: WantedQuery = { refId: stored.refId, target, notices: [], product: false };
+  targets.forEach((target, query) => {
+    const entry: WantedQuery = { refId: target.refId, target, notices: [], product: false };
     queries.push(entry);
     if (target.queryType === 'metric') {
       const text = templates.one(target.granularity, request.scopedVars);
@@ -45,10 +44,13 @@ export function wantedOf(targets: AnomalyQuery[], request: Request, templates: T
       }
       target.granularity = granularity;
     }
-    const { series, leftOut, empty } = expand(target, templates, request.scopedVars);
-    entry.product = series.length > 1;
+    const { series, product, leftOut, malformed, empty } = expand(target, templates, request.scopedVars);
+    entry.product = product;
     if (empty.length > 0) {
       entry.notices.push((words) => words.nothingAsked(empty));
+    }
+    if (malformed.length > 0) {
+      entry.notices.push((words) => words.noSeries(malformed));
     }
     if (leftOut.length > 0) {
       entry.notices.push((words) => words.leftOut(series.length, leftOut));

@@ -1,6 +1,7 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
+import { type SeriesField } from '../answer/expand';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../store/windows';
 
@@ -71,7 +72,20 @@ export function leftOut(shown: number, beyond: string[]): QueryResultMetaNotice 
   );
 }
 
-export function nothingAsked(fields: Array<'nodeId' | 'metricId'>): QueryResultMetaNotice {
+export function noSeries(texts: string[]): QueryResultMetaNotice {
+  return notice(
+    t('metric.no-series', 'Not asked for, since a series is written as node:metric: {{names}}.', {
+      names: names(texts),
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+export function nothingAsked(fields: SeriesField[]): QueryResultMetaNotice {
+  if (fields.includes('series')) {
+    return notice(t('metric.empty-series', 'The variable in the series field is empty, so nothing was asked.'));
+  }
   return notice(
     fields.includes('nodeId')
       ? t('metric.empty-node', 'The variable in the node field is empty, so nothing was asked.')

@@ -1,5 +1,5 @@
 import { CoreApp } from '@grafana/data';
-import { defaultQuery, withoutDefault } from './defaultQuery';
+import { defaultQuery, withDefault, withoutDefault } from './defaultQuery';
 import { type AnomalyQuery } from './query';
 import { readSettings } from '../settings';
 
@@ -36,11 +36,6 @@ describe('withoutDefault', () => {
     }
   );
 
-  it.each(['metric', 'forecast', undefined])('lets %s have the node and metric', (queryType) => {
-    const query = merged({ refId: 'A', datasource, ...(queryType ? { queryType } : {}) });
-    expect(withoutDefault(query, withDefaults)).toEqual(query);
-  });
-
   it.each([
     { version: 1, nodeId: '101', metricId: 'cpu' },
     { q: '', nodeId: '101', metricId: 'cpu' },
@@ -50,4 +45,19 @@ describe('withoutDefault', () => {
     const query = { refId: 'A', queryType: 'alertCounts', ...chosen };
     expect(withoutDefault(query, withDefaults)).toEqual(query);
   });
+});
+
+describe('withDefault', () => {
+  it('gives a query that names no series that of the settings', () => {
+    const stored = { refId: 'A', queryType: 'metric', granularity: '1h' };
+    expect(withDefault(stored, withDefaults)).toEqual({ ...stored, nodeId: '101', metricId: 'cpu' });
+  });
+
+  it.each([{ nodeId: '' }, { metricId: 'mem' }, { series: ['1:a', '2:b'] }])(
+    'leaves what somebody chose: %j',
+    (chosen) => {
+      const stored = { refId: 'A', ...chosen };
+      expect(withDefault(stored, withDefaults)).toBe(stored);
+    }
+  );
 });

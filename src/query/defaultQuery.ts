@@ -1,5 +1,5 @@
 import { CoreApp } from '@grafana/data';
-import { type AnomalyQuery, isOfSeries, queryTypeOf } from './query';
+import { type AnomalyQuery } from './query';
 import { type Settings } from '../settings';
 
 /**
@@ -24,5 +24,14 @@ export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetr
   const { nodeId, metricId, ...rest } = query;
   const isDefault = nodeId === defaultNodeId && metricId === defaultMetricId;
   const empty = Object.keys(rest).every((key) => SAYS_NOTHING.includes(key));
-  return isDefault && empty && !isOfSeries(queryTypeOf(query)) ? rest : query;
+  return isDefault && empty ? rest : query;
+}
+
+/**
+ * A query of series that was stored without naming any: the settings' node and metric, which a new one starts with, fill
+ * it. Grafana does the same with a query that says nothing but its type, yet only when it runs, and not for the editor.
+ */
+export function withDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
+  const named = query.nodeId !== undefined || query.metricId !== undefined || query.series !== undefined;
+  return named ? query : { ...query, nodeId: defaultNodeId, metricId: defaultMetricId };
 }

@@ -1,27 +1,25 @@
-import { type AnomalyQuery, complete, defaultsOf, isOfSeries, queryTypeOf } from './query';
+import { type AnomalyQuery, complete, type Model, type QueryOf } from './query';
 
-/** Not worth a place in a line: names stand for their ids, the rest only changes how the answer looks. */
-const LEFT_OUT = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'thin', 'limit']);
+/** What a line about a query holds beside its type and the fields that differ from their defaults. */
+export interface Line<M extends Model> {
+  /** Said first, after the type. */
+  subject?(query: QueryOf<M>): string;
+  /** Fields not worth a place: what the subject says already, or what only changes how the answer looks. */
+  without: ReadonlyArray<keyof M['fields']>;
+}
 
 /**
  * A query in a line, for Grafana's query history and collapsed rows: its type, the series by name, and what differs from
  * the defaults, as in `metric CPU load · db primary granularity=1h`. It is written in the terms of the query model, which
  * are no words to translate: the line is wanted at once, before any translation is loaded.
  */
-export function displayText(query: AnomalyQuery): string {
-  const type = queryTypeOf(query);
-  const shown: Record<string, unknown> = { ...complete(query, type) };
-  const isSeries = isOfSeries(type);
-  const fields = Object.entries(defaultsOf(type)).flatMap(([field, fallback]) =>
-    LEFT_OUT.has(field) || (isSeries && (field === 'nodeId' || field === 'metricId'))
-      ? []
-      : setting(field, shown[field], fallback)
-  );
-  return [type, isSeries ? seriesOf(query, shown) : '', ...fields].filter((part) => part !== '').join(' ');
-}
-
-function seriesOf({ nodeName, metricName }: AnomalyQuery, { nodeId, metricId }: Record<string, unknown>): string {
-  return [metricName || metricId, nodeName || nodeId].filter((part) => part).join(' · ');
+export function displayText<M extends Model>(query: AnomalyQuery, model: M, line: Line<M> = { without: [] }): string {
+  const shown = complete(query, model);
+  const values: Record<string, unknown> = { ...shown };
+  const settings = Object.entries(model.fields)
+    .filter(([field]) => !line.without.includes(field))
+    .flatMap(([field, { fallback }]) => setting(field, values[field], fallback));
+  return [model.queryType, line.subject?.(shown) ?? '', ...settings].filter((part) => part !== '').join(' ');
 }
 
 function setting(field: string, value: unknown, fallback: unknown): string[] {

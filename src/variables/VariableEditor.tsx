@@ -7,7 +7,8 @@ import { EditorRow, EditorRows } from '../fields/EditorRow';
 import { NodePicker, SystemPicker } from '../fields/pickers';
 import { SelectInput } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
-import { type AnomalyQuery, complete, type VariableList } from '../query/query';
+import { type AnomalyQuery, complete } from '../query/query';
+import { VARIABLE, type VariableList } from './models';
 import { type StoredSettings } from '../settings';
 import { toVariableQuery } from './support';
 import { usePreview } from '../fields/usePreview';
@@ -20,7 +21,7 @@ type Props = Pick<
 
 /** The editor of a template variable, with the first rows of its result. */
 export default function VariableEditor({ query: stored, onChange, datasource, range }: Props) {
-  const query = complete(toVariableQuery(stored), 'variable');
+  const query = complete(toVariableQuery(stored), VARIABLE);
   const { list, systemId, nodeId, alertId, q } = query;
   const { context } = datasource;
   const preview = usePreview((request) => datasource.query(request), { ...query }, range);

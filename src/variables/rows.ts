@@ -7,7 +7,7 @@ import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { lookUp } from '../query/lookUp';
-import { type VariableList, type VariableQuery } from '../query/query';
+import { type VariableList, type VariableQuery } from './models';
 import { type Context } from '../answer/runner';
 import { type Operations } from '../service/operations';
 import { alertEntries } from '../catalogue/alertEntries';

@@ -3,7 +3,7 @@ import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
-import { runVariables } from './runner';
+import { runAny } from '../../tests/support/run';
 
 interface Metric {
   nodeId: number;
@@ -35,7 +35,7 @@ afterAll(() => demo.service.close());
 
 async function rows(query: Partial<AnomalyQuery>) {
   const request = fakeRequest([{ queryType: 'variable', ...query }], RANGE);
-  const { data, errors } = await lastValueFrom(runVariables(request.targets, request, demo.context));
+  const { data, errors } = await lastValueFrom(runAny(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   const [frame] = data;
   expect(frame.fields.map((field: { name: string }) => field.name)).toEqual(['value', 'text']);

@@ -1,19 +1,19 @@
 import { defer, from, map, switchMap } from 'rxjs';
 import { answerEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
-import { complete } from '../query/query';
 import { type Runner } from '../answer/runner';
 import { valuesFrame } from './frame';
+import { type VariableQuery } from './models';
 import { rowsOf } from './rows';
 
 /** Template variables: a frame of `value` and `text` per query. */
-export const runVariables: Runner = (targets, request, context) => {
+export const runVariables: Runner<VariableQuery> = (targets, request, context) => {
   const inputs = new Inputs(request, context);
   const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
   return defer(() => from(context.catalogue())).pipe(
     switchMap((catalogue) =>
       answerEach(targets, (target) =>
-        rowsOf(complete(target, 'variable'), inputs, range, context, catalogue).pipe(
+        rowsOf(target, inputs, range, context, catalogue).pipe(
           map(({ entries, notices }) => ({ frames: [valuesFrame(entries)], notices }))
         )
       )

@@ -1,10 +1,9 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { runAlerts } from '../../src/alerts/runner';
-import { runAnomalies } from '../../src/anomalies/runner';
 import { type AnomalyQuery } from '../../src/query/query';
 import { type Runner } from '../../src/answer/runner';
 import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
+import { runAny } from '../support/run';
 
 /** Contract: lists of a service that takes its liberties, and queries that ask for very much. */
 const HOUR = 3600_000;
@@ -13,7 +12,7 @@ const range = { from: T0, to: T0 + 10 * HOUR };
 const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
 
 async function ask(
-  runner: Runner,
+  runner: Runner<AnomalyQuery>,
   query: Partial<AnomalyQuery>,
   answer: (call: Call) => Answer,
   variables: Record<string, string[]> = {}
@@ -30,15 +29,15 @@ const column = (frame: DataFrame, name: string) => [
 ];
 
 describe('what is no object in a list describes nothing', () => {
-  it.each<[Partial<AnomalyQuery>, Runner, unknown]>([
-    [{ queryType: 'alerts', metrics: true }, runAlerts, [null, 7, { id: 'a', metrics: [null, { statTypeId: 'x' }] }]],
-    [{ queryType: 'alertSearch' }, runAlerts, { items: [null, { id: 'a' }, 's'], total: 3 }],
+  it.each<[Partial<AnomalyQuery>, Runner<AnomalyQuery>, unknown]>([
+    [{ queryType: 'alerts', metrics: true }, runAny, [null, 7, { id: 'a', metrics: [null, { statTypeId: 'x' }] }]],
+    [{ queryType: 'alertSearch' }, runAny, { items: [null, { id: 'a' }, 's'], total: 3 }],
     [
       { queryType: 'alertEvents', alertId: 'a', changes: true },
-      runAlerts,
+      runAny,
       { items: [null, { id: 'a', sequence: 0, changes: [null, { nodeId: 1 }] }], total: 2 },
     ],
-    [{ queryType: 'anomalies' }, runAnomalies, [null, { id: 'a', items: [null, { metrics: [null, { id: 'x' }] }] }]],
+    [{ queryType: 'anomalies' }, runAny, [null, { id: 'a', items: [null, { metrics: [null, { id: 'x' }] }] }]],
   ])('%j', async (query, runner, body) => {
     const { frames, errors } = await ask(runner, query, () => ({ body }));
     expect(errors).toBeUndefined();
@@ -54,7 +53,7 @@ it('states follow the sequence of events, in whatever order the list has them', 
     changes: [{ type: 'updated', nodeId: 1, statTypeId: 'cpu', values: { severity } }],
   });
   const items = [event(3, 'red'), event(1, 'yellow'), event(2, 'orange')];
-  const { frames } = await ask(runAlerts, { queryType: 'alertEvents', alertId: 'a', format: 'states' }, () => ({
+  const { frames } = await ask(runAny, { queryType: 'alertEvents', alertId: 'a', format: 'states' }, () => ({
     body: { items, total: 3 },
   }));
   expect(column(frames[0], 'time')).toEqual([T0, T0 + HOUR, T0 + 2 * HOUR, T0 + 3 * HOUR]);
@@ -69,7 +68,7 @@ describe('a product of many nodes and metrics', () => {
 
   it.each(['alertCounts', 'alertSearch'])('asks for 100 at most and names what is left out: %s', async (queryType) => {
     const { frames, calls } = await ask(
-      runAlerts,
+      runAny,
       { queryType, nodeId: '$node', metricId: '$metric' },
       () => ({ body: {} }),
       variables

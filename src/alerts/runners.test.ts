@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
-import { runAlerts } from './runner';
+import { runAny } from '../../tests/support/run';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -75,7 +75,7 @@ async function run(
 ) {
   const fake = fakeService(answer, { now: T0 + 6 * HOUR, ...options });
   const request = fakeRequest([query], range, options.request);
-  const response = await lastValueFrom(runAlerts(request.targets, request, fake.context));
+  const response = await lastValueFrom(runAny(request.targets, request, fake.context));
   const frame: DataFrame = response.data[0];
   return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
 }
@@ -354,7 +354,7 @@ describe('alertCounts', () => {
   ])('chooses the bucket for %i points over %i ms', async (maxDataPoints, span, sent) => {
     const fake = fakeService(() => ({ body: { buckets: [] } }));
     const request = fakeRequest([{ queryType: 'alertCounts' }], { from: T0, to: T0 + span }, { maxDataPoints });
-    await lastValueFrom(runAlerts(request.targets, request, fake.context));
+    await lastValueFrom(runAny(request.targets, request, fake.context));
     expect(fake.calls[0].query.bucket).toBe(sent);
   });
 

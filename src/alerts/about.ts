@@ -1,0 +1,66 @@
+import { t } from '@grafana/i18n';
+import { lazy } from 'react';
+import { type About } from '../descriptor';
+import { type ALERT_COUNTS, type ALERT_EVENTS, type ALERT_SEARCH, type ALERTS } from './models';
+
+export const alerts: About<typeof ALERTS> = {
+  name: () => t('type.alerts', 'Alerts'),
+  purpose: () => t('type.alerts-for', 'What is alerting now, or was at a point in time'),
+  Editor: lazy(() => import('./AlertsEditor')),
+  examples: () => [
+    {
+      title: t('help.now', 'What is alerting now'),
+      text: t('help.now-text', 'One row per active alert; its id leads to its events.'),
+      query: {},
+    },
+    {
+      title: t('help.then', "What was alerting at the range's end"),
+      text: t('help.then-text', 'Move the time picker, and the table replays what was active then.'),
+      query: { at: '${__to}', metrics: true },
+    },
+  ],
+};
+
+export const alertEvents: About<typeof ALERT_EVENTS> = {
+  name: () => t('type.alert-events', 'Alert events'),
+  purpose: () => t('type.alert-events-for', 'How alerts went: their timeline as table, logs or states'),
+  Editor: lazy(() => import('./AlertEventsEditor')),
+  examples: () => [
+    {
+      title: t('help.logs', 'How alerts went, as logs'),
+      text: t('help.logs-text', "Created, updated and ended events of the range's alerts."),
+      query: { format: 'logs' },
+    },
+    {
+      title: t('help.states', 'Which metric moved first'),
+      text: t('help.states-text', 'Each metric with its severity over time, for a state timeline panel.'),
+      query: { format: 'states' },
+    },
+  ],
+};
+
+export const alertSearch: About<typeof ALERT_SEARCH> = {
+  name: () => t('type.alert-search', 'Alert search'),
+  purpose: () => t('type.alert-search-for', "The range's alerts by text, impact, score, node or metric"),
+  Editor: lazy(() => import('./AlertSearchEditor')),
+  examples: () => [
+    {
+      title: t('help.severe', "The range's severe alerts"),
+      text: t('help.severe-text', 'A search by impact; text, score, node and metric narrow it further.'),
+      query: { impact: 'severe' },
+    },
+  ],
+};
+
+export const alertCounts: About<typeof ALERT_COUNTS> = {
+  name: () => t('type.alert-counts', 'Alert counts'),
+  purpose: () => t('type.alert-counts-for', 'How many alerts were active over time, by impact'),
+  Editor: lazy(() => import('./AlertCountsEditor')),
+  examples: () => [
+    {
+      title: t('help.counts', 'How many alerts were active over time'),
+      text: t('help.counts-text', 'Stacked bars by impact.'),
+      query: {},
+    },
+  ],
+};

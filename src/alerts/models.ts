@@ -1,0 +1,68 @@
+import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
+import { choice, flag, number, text, texts } from '../query/shapes';
+
+export type ImpactChoice = 'any' | 'low' | 'medium' | 'high' | 'severe';
+export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
+
+/** Which alerts a search, a count or the events of all alerts are about. */
+const SEARCHED = {
+  /** Goes to the service as its search text. */
+  q: text(),
+  nodeId: texts(),
+  metricId: texts(),
+};
+
+export const ALERTS = model('alerts', {
+  /** Empty: the list. */
+  alertId: texts(),
+  /** Point in time: ISO 8601, epoch milliseconds, date math or a variable; empty: now. */
+  at: text(),
+  /** One row per alert metric instead of one per alert. */
+  metrics: flag(false),
+});
+
+export const ALERT_EVENTS = model('alertEvents', {
+  /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
+  alertId: texts(),
+  ...SEARCHED,
+  /** Empty: all; counts only with an `alertId`. */
+  sequence: text(),
+  /** One row per change instead of one per event. */
+  changes: flag(false),
+  format: choice('table', 'logs', 'states'),
+  limit: number(DEFAULT_ROWS),
+  /** Counted by level instead, for Explore's log volume, which alone asks for it. */
+  volume: flag(false),
+});
+
+export const ALERT_SEARCH = model('alertSearch', {
+  ...SEARCHED,
+  impact: text<ImpactChoice>('any'),
+  /** A number as text, or a variable; empty: not sent. */
+  minScore: text(),
+  /** Empty: the panel's range is searched. */
+  at: text(),
+  limit: number(DEFAULT_ROWS),
+});
+
+export const ALERT_COUNTS = model('alertCounts', {
+  bucket: text<BucketChoice>('auto'),
+  ...SEARCHED,
+  /** By level instead of by impact, for Explore's log volume, which alone asks for it. */
+  volume: flag(false),
+});
+
+export type AlertsQuery = QueryOf<typeof ALERTS>;
+export type AlertEventsQuery = QueryOf<typeof ALERT_EVENTS>;
+export type AlertSearchQuery = QueryOf<typeof ALERT_SEARCH>;
+export type AlertCountsQuery = QueryOf<typeof ALERT_COUNTS>;
+export type AlertEventsFormat = AlertEventsQuery['format'];
+
+declare module '../query/query' {
+  interface QueryModels {
+    alerts: typeof ALERTS;
+    alertEvents: typeof ALERT_EVENTS;
+    alertSearch: typeof ALERT_SEARCH;
+    alertCounts: typeof ALERT_COUNTS;
+  }
+}

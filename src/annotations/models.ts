@@ -1,0 +1,26 @@
+import { DEFAULT_MARKS, model, type QueryOf } from '../query/query';
+import { choice, list, number, text, texts } from '../query/shapes';
+
+export const ANNOTATIONS = model('annotations', {
+  source: choice('alerts', 'alertEvents', 'anomalies'),
+  alertId: texts(),
+  /** Empty: all; for alerts and their events. */
+  impact: list(),
+  /** Empty: all; for anomalies. */
+  severity: list(),
+  q: text(),
+  nodeId: texts(),
+  metricId: texts(),
+  limit: number(DEFAULT_MARKS),
+  shape: choice('auto', 'regions', 'marks'),
+});
+
+export type AnnotationQuery = QueryOf<typeof ANNOTATIONS>;
+export type AnnotationSource = AnnotationQuery['source'];
+export type AnnotationShape = AnnotationQuery['shape'];
+
+declare module '../query/query' {
+  interface QueryModels {
+    annotations: typeof ANNOTATIONS;
+  }
+}

@@ -1,0 +1,25 @@
+import { model, type QueryOf } from '../query/query';
+import { choice, flag, text, texts } from '../query/shapes';
+
+export const ANOMALIES = model('anomalies', {
+  scope: choice('range', 'current', 'unread', 'alert', 'update'),
+  /** Until when: ISO 8601, epoch milliseconds, date math or a variable; empty: not sent. */
+  to: text(),
+  /** Of the scopes `alert` and `update`. */
+  alertId: texts(),
+  /** Of the scope `update`. */
+  updateId: text(),
+  /** Asks for the metrics' datapoints, too. */
+  withMetrics: flag(false),
+  format: choice('table', 'timeseries'),
+});
+
+export type AnomaliesQuery = QueryOf<typeof ANOMALIES>;
+export type AnomalyScope = AnomaliesQuery['scope'];
+export type AnomaliesFormat = AnomaliesQuery['format'];
+
+declare module '../query/query' {
+  interface QueryModels {
+    anomalies: typeof ANOMALIES;
+  }
+}

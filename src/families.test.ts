@@ -1,0 +1,193 @@
+import { listedTypes } from './editor/listed';
+import {
+  completed,
+  DESCRIPTORS,
+  descriptorOf,
+  isComplete,
+  lineOf,
+  queryTypeOf,
+  runnersOf,
+  withSettings,
+} from './families';
+import { type AnomalyQuery, complete, defaultsOf } from './query/query';
+import { readSettings } from './settings';
+
+const query = (fields: Record<string, unknown>) => ({ refId: 'A', ...fields }) as AnomalyQuery;
+
+describe('the record of query types', () => {
+  it('has each descriptor under the name that its queries carry', () => {
+    const names = Object.values(DESCRIPTORS).map(({ model }) => model.queryType);
+    expect(names).toEqual(Object.keys(DESCRIPTORS));
+  });
+
+  it('gives a query that says nothing the defaults of its type', () => {
+    for (const descriptor of Object.values(DESCRIPTORS)) {
+      const { queryType } = descriptor.model;
+      expect(complete(query({}), descriptor.model)).toEqual({
+        refId: 'A',
+        queryType,
+        ...defaultsOf(descriptor.model),
+      });
+    }
+  });
+
+  it('has the defaults of the contract', () => {
+    expect(defaultsOf(DESCRIPTORS.metric.model)).toEqual({
+      nodeId: '',
+      metricId: '',
+      series: '',
+      aggregation: '',
+      granularity: 'auto',
+      bands: ['main', 'sup', 'inf'],
+      outliers: true,
+      deviation: false,
+      forecast: false,
+      overlay: 'none',
+      thin: true,
+      legend: '',
+      nodeName: '',
+      metricName: '',
+      systemName: '',
+    });
+    expect(defaultsOf(DESCRIPTORS.alertEvents.model)).toMatchObject({
+      format: 'table',
+      limit: 1000,
+      changes: false,
+      sequence: '',
+    });
+    expect(defaultsOf(DESCRIPTORS.alertSearch.model)).toMatchObject({ impact: 'any', limit: 1000 });
+    expect(defaultsOf(DESCRIPTORS.alertCounts.model)).toMatchObject({ bucket: 'auto' });
+    expect(defaultsOf(DESCRIPTORS.anomalies.model)).toMatchObject({
+      scope: 'range',
+      withMetrics: false,
+      format: 'table',
+    });
+    expect(Object.keys(DESCRIPTORS.forecast.model.fields).sort()).toEqual(
+      ['nodeId', 'metricId', 'series', 'bands', 'legend', 'nodeName', 'metricName', 'systemName'].sort()
+    );
+    expect(defaultsOf(DESCRIPTORS.deviations.model)).toMatchObject({ limit: 20 });
+    expect(defaultsOf(DESCRIPTORS.annotations.model)).toMatchObject({
+      source: 'alerts',
+      impact: [],
+      severity: [],
+      limit: 200,
+      shape: 'auto',
+    });
+  });
+
+  it('lists the types that a panel can have, each with a name, a line on what it is for, and examples', async () => {
+    const types = await listedTypes();
+    expect(types.map(({ descriptor }) => descriptor.model.queryType)).toEqual(
+      Object.keys(DESCRIPTORS).filter((type) => !['annotations', 'variable'].includes(type))
+    );
+    for (const { name, purpose, examples } of types) {
+      expect(name()).not.toBe('');
+      expect(purpose()).not.toBe('');
+      expect(examples({ nodeId: '1', metricId: 'cpu' })).not.toEqual([]);
+    }
+    expect(new Set(types.map(({ name }) => name())).size).toBe(types.length);
+  });
+
+  it('names a runner that can be loaded for every type', async () => {
+    for (const { runner } of Object.values(DESCRIPTORS)) {
+      expect('run' in runner ? runner.run : await runner.load()).toBeInstanceOf(Function);
+    }
+  });
+
+  it('adds the overlay to the runner of a metric that has one', () => {
+    const { runner } = DESCRIPTORS.metric;
+    expect(runnersOf(completed(query({})))).toEqual([runner]);
+    expect(runnersOf(completed(query({ overlay: 'none' })))).toEqual([runner]);
+    expect(runnersOf(completed(query({ overlay: '$overlay' })))).toHaveLength(2);
+    expect(runnersOf(completed(query({ queryType: 'forecast', overlay: 'alerts' })))).toEqual([runner]);
+  });
+
+  it('takes a type that nobody knows for a metric', () => {
+    expect(descriptorOf({ queryType: 'later' })).toBe(DESCRIPTORS.metric);
+  });
+});
+
+describe('withSettings', () => {
+  const settings = readSettings({ jsonData: { defaultNodeId: '101', defaultMetricId: 'cpu' } });
+
+  it.each([{ queryType: 'metric' }, { queryType: 'forecast' }, {}])('lets %j have the node and metric', (fields) => {
+    const named = { nodeId: '101', metricId: 'cpu' };
+    expect(withSettings(query(fields), settings)).toEqual({ refId: 'A', ...fields, ...named });
+    expect(withSettings(query({ ...fields, ...named }), settings)).toEqual({ refId: 'A', ...fields, ...named });
+  });
+
+  it('takes them away again where Grafana put them under a query of another type', () => {
+    const stored = { refId: 'A', queryType: 'alertSearch' };
+    expect(withSettings({ ...stored, nodeId: '101', metricId: 'cpu' }, settings)).toEqual(stored);
+    expect(withSettings(stored, settings)).toEqual(stored);
+  });
+});
+
+describe('lineOf', () => {
+  it.each([
+    [{}, 'metric'],
+    [{ nodeId: 101, metricId: 'cpu' }, 'metric cpu · 101'],
+    [
+      {
+        queryType: 'metric',
+        nodeId: '101',
+        nodeName: 'db primary',
+        metricId: 'cpu',
+        metricName: 'CPU load',
+        legend: 'x',
+      },
+      'metric CPU load · db primary',
+    ],
+    [
+      { nodeId: '$node', metricId: 'cpu', granularity: '60m', outliers: false },
+      'metric cpu · $node granularity=1h outliers=false',
+    ],
+    [
+      { nodeId: '1', metricId: 'cpu', bands: ['main', 'sup'], deviation: true },
+      'metric cpu · 1 bands=main,sup deviation',
+    ],
+    [{ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, 'forecast cpu · 1'],
+    [{ nodeId: ['1', '2'], metricId: 'cpu' }, 'metric cpu · 1,2'],
+    [{ series: '1:cpu' }, 'metric 1:cpu'],
+    [{ queryType: 'alerts' }, 'alerts'],
+    [{ queryType: 'alerts', alertId: 'a1', at: 'now-6h', metrics: true }, 'alerts alertId=a1 at=now-6h metrics'],
+    [{ queryType: 'alertEvents', alertId: 'a1', format: 'logs', limit: 5 }, 'alertEvents alertId=a1 format=logs'],
+    [{ queryType: 'alertSearch', q: 'slow db', impact: 'high' }, 'alertSearch q="slow db" impact=high'],
+    [{ queryType: 'alertCounts', bucket: '1h' }, 'alertCounts bucket=1h'],
+    [{ queryType: 'anomalies', scope: 'unread', withMetrics: true }, 'anomalies scope=unread withMetrics'],
+    [{ queryType: 'deviations', systemId: '3' }, 'deviations systemId=3'],
+  ])('writes %p as "%s"', (query, text) => {
+    expect(lineOf({ refId: 'A', ...query })).toBe(text);
+  });
+});
+
+it.each([
+  [{}, 'metric'],
+  [{ queryType: '' }, 'metric'],
+  [{ queryType: 'toString' }, 'metric'],
+  [{ queryType: 'alerts' }, 'alerts'],
+])('the type of %j is %s', (fields, expected) => {
+  expect(queryTypeOf(fields)).toBe(expected);
+});
+
+it.each([
+  [{ nodeId: '1', metricId: 'cpu' }, true],
+  [{ nodeId: 1, metricId: 2 }, true],
+  [{ nodeId: '$none', metricId: 'cpu' }, true],
+  [{ nodeId: ' ', metricId: 'cpu' }, false],
+  [{ nodeId: '1' }, false],
+  [{ series: '1:cpu' }, true],
+  [{ nodeId: ['1', '2'], metricId: ['cpu'] }, true],
+  [{ nodeId: [], metricId: 'cpu' }, false],
+  [{ queryType: 'forecast', series: ['1:cpu'] }, true],
+  [{ queryType: 'forecast', metricId: 'cpu' }, false],
+  [{ queryType: 'alerts' }, true],
+  [{ queryType: 'alertEvents' }, true],
+  [{ queryType: 'anomalies' }, true],
+  [{ queryType: 'anomalies', scope: 'alert' }, false],
+  [{ queryType: 'anomalies', scope: 'alert', alertId: '1' }, true],
+  [{ queryType: 'anomalies', scope: 'update', alertId: '1' }, false],
+  [{ queryType: 'anomalies', scope: 'update', alertId: '1', updateId: '2' }, true],
+])('%j is complete: %s', (fields, expected) => {
+  expect(isComplete(query(fields))).toBe(expected);
+});

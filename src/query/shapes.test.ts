@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { choice, flag, list, number, type Shape, shaped, text, texts } from './shapes';
+import { isFilled, mentionsVariable } from './texts';
+
+describe('shaped', () => {
+  it.each<[string, Shape, unknown, unknown]>([
+    ['a missing text', text('auto'), undefined, 'auto'],
+    ['a number as text', text(), 12, '12'],
+    ['an alias', text<'1h' | 'auto'>('auto', { '60m': '1h' }), '60m', '1h'],
+    ['a name that every object has', text('auto', { '60m': '1h' }), 'constructor', 'constructor'],
+    ['an object where text is meant', text(), {}, ''],
+    ['no number', text(), NaN, ''],
+    ['one identifier', texts(), 101, '101'],
+    ['a list of identifiers', texts(), ['1', 2, null, '$node', ['3'], Infinity], ['1', '2', '$node']],
+    ['an empty list', texts(), [], []],
+    ['no identifier', texts(), { id: 1 }, ''],
+    ['several words', list('main', 'sup'), ['inf', 1, null], ['inf']],
+    ['no list', list('main'), 'sup', ['main']],
+    ['a number', number(20), 5, 5],
+    ['a number written as text', number(20), ' 5 ', 5],
+    ['a variable for a number', number(20), '$limit', '$limit'],
+    ['no number of that name', number(20), 'many', 20],
+    ['an empty number', number(20), '', 20],
+    ['a flag', flag(true), false, false],
+    ['no flag', flag(true), 'false', true],
+    ['a word', choice('table', 'logs'), 'logs', 'logs'],
+    ['another word', choice('table', 'logs'), 'states', 'table'],
+  ])('reads %s', (_, shape, value, expected) => {
+    expect(shaped(value, shape)).toEqual(expected);
+  });
+
+  it('gives a value of the shape for anything', () => {
+    const isText = (value: unknown) => typeof value === 'string';
+    const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(isText(shaped(value, text()))).toBe(true);
+        const ids = shaped(value, texts());
+        expect(isText(ids) || isTexts(ids)).toBe(true);
+        expect(isTexts(shaped(value, list()))).toBe(true);
+        const read = shaped(value, number(1));
+        expect(typeof read === 'string' ? mentionsVariable(read) : Number.isFinite(read)).toBe(true);
+        expect(typeof shaped(value, flag(true))).toBe('boolean');
+        expect(['a', 'b']).toContain(shaped(value, choice('a', 'b')));
+      })
+    );
+  });
+});
+
+it.each([
+  ['', false],
+  [' ', false],
+  ['1', true],
+  [[], false],
+  [['1', '2'], true],
+  [[''], true],
+])('the identifier %j is filled: %s', (field, expected) => {
+  expect(isFilled(field)).toBe(expected);
+});

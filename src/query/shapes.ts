@@ -1,0 +1,107 @@
+import { mentionsVariable, type Texts } from './texts';
+
+/**
+ * How the fields of a query are read: each has a shape, which holds the field's default and says what becomes of a stored
+ * value that has another form. Shapes are plain data, so that a type's fields can be compared, counted and replaced
+ * without knowing the type.
+ */
+
+export interface TextShape<T extends string = string> {
+  kind: 'text';
+  fallback: T;
+  /** Other ways to write a value. */
+  aliases: Readonly<Record<string, T>>;
+}
+
+export interface TextsShape {
+  kind: 'texts';
+  fallback: Texts;
+  /** The field that keeps what a picker showed for a single one. */
+  nameField?: string;
+}
+
+export interface ListShape<T extends string = string> {
+  kind: 'list';
+  fallback: T[];
+}
+
+export interface NumberShape {
+  kind: 'number';
+  /** A text where it holds a variable. */
+  fallback: number | string;
+}
+
+export interface FlagShape {
+  kind: 'flag';
+  fallback: boolean;
+}
+
+export interface ChoiceShape<T extends string = string> {
+  kind: 'choice';
+  fallback: T;
+  words: readonly T[];
+}
+
+export type Shape = TextShape | TextsShape | ListShape | NumberShape | FlagShape | ChoiceShape;
+
+/** Free text; takes variables. @typeParam T the words that are meant, where a variable may stand for one of a few */
+export function text<T extends string = string>(
+  fallback: NoInfer<T> = '' as T,
+  aliases: Readonly<Record<string, NoInfer<T>>> = {}
+): TextShape<T> {
+  return { kind: 'text', fallback, aliases };
+}
+
+/** One identifier or a list of them; takes variables. */
+export function texts(nameField?: string): TextsShape {
+  return { kind: 'texts', fallback: '', nameField };
+}
+
+/** Several of a few values, or several texts. */
+export function list<T extends string = string>(...fallback: T[]): ListShape<T> {
+  return { kind: 'list', fallback };
+}
+
+/** A number, or a text with a variable that stands for one (see `Inputs.number`). */
+export function number(fallback: number): NumberShape {
+  return { kind: 'number', fallback };
+}
+
+export function flag(fallback: boolean): FlagShape {
+  return { kind: 'flag', fallback };
+}
+
+/** One of a few words, the first one the default; takes no variables. */
+export function choice<T extends string>(...words: [T, ...T[]]): ChoiceShape<T> {
+  return { kind: 'choice', fallback: words[0], words };
+}
+
+/** The value in the field's shape: numbers become text where text is meant, and what cannot be read the default. */
+export function shaped(value: unknown, shape: Shape): unknown {
+  switch (shape.kind) {
+    case 'text': {
+      const read = asText(value) ?? shape.fallback;
+      return Object.hasOwn(shape.aliases, read) ? shape.aliases[read] : read;
+    }
+    case 'texts':
+      return Array.isArray(value) ? value.flatMap((item) => asText(item) ?? []) : (asText(value) ?? shape.fallback);
+    case 'list':
+      return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : shape.fallback;
+    case 'number': {
+      const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      return typeof read === 'number' && Number.isFinite(read)
+        ? read
+        : typeof value === 'string' && mentionsVariable(value)
+          ? value
+          : shape.fallback;
+    }
+    case 'flag':
+      return typeof value === 'boolean' ? value : shape.fallback;
+    case 'choice':
+      return shape.words.some((word) => word === value) ? value : shape.fallback;
+  }
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined;
+}

@@ -1,0 +1,25 @@
+import { from, switchMap } from 'rxjs';
+import { type Runner } from '../../src/answer/runner';
+import { type LoadedRunner } from '../../src/descriptor';
+import { completed, descriptorOf, runnersOf } from '../../src/families';
+import { type AnomalyQuery, type Model, type QueryOf } from '../../src/query/query';
+
+/** Runs stored queries of one type with the runner that the type's descriptor names. */
+export const runAny: Runner<AnomalyQuery> = (targets, request, context) =>
+  from(loaded(descriptorOf(targets[0]).runner)).pipe(switchMap((run) => run(targets.map(completed), request, context)));
+
+/** The overlays of stored metric queries. */
+export const runOverlays: Runner<AnomalyQuery> = (targets, request, context) =>
+  from(loaded(runnersOf(completed({ refId: '', queryType: 'metric', overlay: 'alerts' }))[1])).pipe(
+    switchMap((run) =>
+      run(
+        targets.map((target) => completed({ queryType: 'metric', ...target })),
+        request,
+        context
+      )
+    )
+  );
+
+async function loaded(runner: LoadedRunner): Promise<Runner<QueryOf<Model>>> {
+  return 'run' in runner ? runner.run : runner.load();
+}
