@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { unpack } from './archive';
-import { findings } from './checks';
+import { findings, UNSIGNED } from './checks';
 import { packPlugin } from './package';
 import { repositoryUrl } from './repository';
 import { validate } from './validator';
@@ -38,7 +38,10 @@ if ('skipped' in verdict) {
   say('What else it says', verdict.others);
 }
 say('To do before a release', toDo);
-const failed = errors.length + ('errors' in verdict ? verdict.errors.length : 0) + (values.release ? toDo.length : 0);
+// A release without a token is unsigned on purpose.
+const mustBeDone = toDo.filter((what) => what !== UNSIGNED || process.env.GRAFANA_ACCESS_POLICY_TOKEN);
+const failed =
+  errors.length + ('errors' in verdict ? verdict.errors.length : 0) + (values.release ? mustBeDone.length : 0);
 console.log(`\n${failed === 0 ? 1 : 0} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

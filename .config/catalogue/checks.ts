@@ -34,6 +34,7 @@ const NEEDED = ['module.js', 'plugin.json', 'README.md', 'CHANGELOG.md', 'LICENS
 const PLACES = /^(\d+\.js|\w+\.js)(\.map)?$|^(img|dashboards|locales)\/|^[A-Z-]+(\.md|\.txt)?$|^plugin\.json$/;
 const KEYWORDS = ['anomaly detection', 'observability'];
 const SCREENSHOTS = 4;
+export const UNSIGNED = 'the plugin is not signed';
 
 /**
  * What the catalogue's own validator cannot see, or cannot see offline.
@@ -101,6 +102,6 @@ function toDo(plugin: PluginJson, changelog: string, files: Map<string, Uint8Arr
           `${screenshots.length} of ${SCREENSHOTS} screenshots: put them into src/img/screenshots and name them in plugin.json`,
         ]),
     ...(changelog.includes(heading) ? [] : [`CHANGELOG.md has no "${heading}DATE"`]),
-    ...(files.has('MANIFEST.txt') ? [] : ['the plugin is not signed']),
+    ...(files.has('MANIFEST.txt') ? [] : [UNSIGNED]),
   ];
 }

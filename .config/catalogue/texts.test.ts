@@ -1,4 +1,4 @@
-import { absoluteProblems, changelogProblems, notesOf } from './texts';
+import { absoluteProblems, changelogProblems, notesOf, released } from './texts';
 
 it.each([
   '[a](../docs/a.md)',
@@ -52,4 +52,16 @@ it('gives what a version says', () => {
   expect(notesOf(changelog, '1.1.0')).toBe('### Added\n\n- Two things.');
   expect(notesOf(changelog, '1.0.0-beta.1')).toBe('### Security\n\n- Three.');
   expect(notesOf(changelog, '1.0.0')).toBeUndefined();
+});
+
+it('a release gives what was unreleased a version and a day, and begins anew', () => {
+  const text = released(changelog, '1.2.0', '2026-03-31');
+  expect(notesOf(text, '1.2.0')).toBe('### Fixed\n\n- One thing.');
+  expect(text).toContain('## [Unreleased]\n\n## [1.2.0] - 2026-03-31\n');
+  expect(changelogProblems(text)).toEqual([]);
+  expect(() => released(text, '1.3.0', '2026-03-31')).toThrow(/nothing that it is unreleased/);
+});
+
+it.each(['', 'v1.2.0', '1.2', '1.1.0'])('refuses the version "%s"', (version) => {
+  expect(() => released(changelog, version, '2026-03-31')).toThrow();
 });
