@@ -48,7 +48,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const now = () => Date.now();
     this.context = {
       operations,
-      store: new Store(settings, operations, now, instance.name),
+      store: new Store(settings, operations, now),
       settings,
       templates: new Templates(getTemplateSrv),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },

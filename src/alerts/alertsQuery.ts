@@ -6,13 +6,14 @@ import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { type AlertsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
+import { getAlert, listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { union } from '../incidents/active';
 import { alertTable } from './alertTable';
-import { isGone } from '../service/gone';
+import { isGone } from '../service/failure';
 import { learn } from '../catalogue/learn';
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
@@ -32,14 +33,14 @@ export function answerAlerts(query: AlertsQuery, request: Request, context: Cont
     return { frames: [frame], notices: [...ids.notices, ...notices, ...more], failures };
   };
   if (!ids.given) {
-    return context.operations
-      .listAlerts(at, query.metrics || filters.length > 0)
-      .pipe(map((alerts) => table(alerts, [])));
+    return listAlerts(context.operations, at, query.metrics || filters.length > 0).pipe(
+      map((alerts) => table(alerts, []))
+    );
   }
   if (ids.values.length === 0) {
     return of(table([], [emptyNotice('alertId')]));
   }
-  return readEach(ids.values, (id) => context.operations.getAlert(id, at)).pipe(
+  return readEach(ids.values, (id) => getAlert(context.operations, id, at)).pipe(
     map(({ read, failed }) => {
       const gone = failed.filter(({ failure }) => isGone(failure));
       const failures = failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure);

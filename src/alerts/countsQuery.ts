@@ -6,6 +6,7 @@ import { type Answer, readEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type AlertCountsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
+import { exploreAlertCounts } from '../service/alertOperations';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { storedFilters, unusedFilter } from '../tables/filters';
@@ -26,16 +27,14 @@ export function answerCounts(query: AlertCountsQuery, request: Request, context:
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
-    context.operations
-      .exploreAlertCounts({
-        from: dateTime(range.from),
-        to: dateTime(range.to),
-        bucket,
-        q,
-        nodeId,
-        statTypeId: metricId,
-      })
-      .pipe(map((counts) => fillBuckets(counts, width, range)))
+    exploreAlertCounts(context.operations, {
+      from: dateTime(range.from),
+      to: dateTime(range.to),
+      bucket,
+      q,
+      nodeId,
+      statTypeId: metricId,
+    }).pipe(map((counts) => fillBuckets(counts, width, range)))
   ).pipe(
     map(({ read, failed }) => {
       const failures = failed.map(({ failure }) => failure);

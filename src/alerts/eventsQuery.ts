@@ -7,13 +7,14 @@ import { notice } from '../answer/notices';
 import { type AlertEventsQuery } from './models';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
+import { getAlertEvent } from '../service/alertOperations';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Span } from '../incidents/active';
 import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
 import { presentEvents } from './eventsAnswer';
-import { isGone } from '../service/gone';
+import { isGone } from '../service/failure';
 import { learn } from '../catalogue/learn';
 import { searchesOf } from '../incidents/narrow';
 
@@ -104,7 +105,7 @@ function readSingleEvents(
   { operations, now }: Context,
   places: Array<{ id: string; sequence: string }>
 ): Observable<EventsRead> {
-  return readEach(places, ({ id, sequence }) => operations.getAlertEvent(id, sequence)).pipe(
+  return readEach(places, ({ id, sequence }) => getAlertEvent(operations, id, sequence)).pipe(
     map(({ read, failed }) => ({
       events: read.map(({ value, result }) => ({ ...result, alertId: result.alertId || value.id })),
       total: read.length,

@@ -1,4 +1,5 @@
 import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
+import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { NameBook, type Named } from '../catalogue/names';
@@ -15,8 +16,8 @@ export function alertNames(
 ): Observable<(alertId: string) => Named[]> {
   const none = () => of<Alert[]>([]);
   return forkJoin([
-    operations.listAlerts(to < now ? to : undefined, true).pipe(catchError(none)),
-    operations.listAlerts(from, true).pipe(catchError(none)),
+    listAlerts(operations, to < now ? to : undefined, true).pipe(catchError(none)),
+    listAlerts(operations, from, true).pipe(catchError(none)),
   ]).pipe(
     map((lists) => {
       const books = new Map<string, NameBook>();

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
-import { isGone } from '../service/gone';
+import { isGone } from '../service/failure';
 import { learn } from '../catalogue/learn';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';

@@ -1,6 +1,13 @@
 import { map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { type AnomalyScope } from './models';
+import {
+  getAnomalyUpdate,
+  listAnomalies,
+  listAnomalyUpdates,
+  listCurrentAnomalies,
+  listUnreadAnomalies,
+} from '../service/anomalyOperations';
 import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 
@@ -35,20 +42,20 @@ export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): 
   const { scope, range, to, alertIds, updates, withMetrics } = wanted;
   switch (scope) {
     case 'current':
-      return operations.listCurrentAnomalies(to).pipe(map(whole));
+      return listCurrentAnomalies(operations, to).pipe(map(whole));
     case 'unread':
-      return operations.listUnreadAnomalies(to, withMetrics).pipe(map(grouped));
+      return listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped));
     case 'alert':
       return each(
         alertIds.map((alertId) => ({ alertId, updateId: '' })),
-        ({ alertId }) => operations.listAnomalyUpdates(alertId).pipe(map((list) => list.map(named(alertId))))
+        ({ alertId }) => listAnomalyUpdates(operations, alertId).pipe(map((list) => list.map(named(alertId))))
       );
     case 'update':
       return each([...updates], ({ alertId, updateId }) =>
-        operations.getAnomalyUpdate(alertId, updateId, withMetrics).pipe(map((one) => [named(alertId)(one)]))
+        getAnomalyUpdate(operations, alertId, updateId, withMetrics).pipe(map((one) => [named(alertId)(one)]))
       );
     default:
-      return operations.listAnomalies(range.from, to ?? range.to, withMetrics).pipe(map(whole));
+      return listAnomalies(operations, range.from, to ?? range.to, withMetrics).pipe(map(whole));
   }
 }
 

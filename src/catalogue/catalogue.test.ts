@@ -88,6 +88,20 @@ test('a source that fails leaves the others, and is asked again the next time', 
   expect(asked).toHaveLength(8);
 });
 
+test('an answer that cannot be read is a source that fails: nothing of it is kept', async () => {
+  const { catalogue, asked } = service((path) =>
+    of(path.startsWith('v2/anomalies') ? { error: 'moved' } : [alertOf(CPU)])
+  );
+  const found = await lastValueFrom(catalogue.found(RANGE));
+  expect(found.failures).toMatchObject([{ kind: 'unreadable' }]);
+  await lastValueFrom(catalogue.found(RANGE));
+  expect(asked).toHaveLength(8);
+  const broken = service(() => of({}));
+  await expect(lastValueFrom(broken.catalogue.found(RANGE))).rejects.toMatchObject({ kind: 'unreadable' });
+  await expect(lastValueFrom(broken.catalogue.found(RANGE))).rejects.toMatchObject({ kind: 'unreadable' });
+  expect(broken.asked).toHaveLength(8);
+});
+
 test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
   const { catalogue } = service(() => throwError(() => new Error('down')));
   await expect(lastValueFrom(catalogue.nodes(RANGE))).rejects.toThrow('down');

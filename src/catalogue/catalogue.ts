@@ -1,5 +1,6 @@
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
+import { listAlerts } from '../service/alertOperations';
 import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
 import { namedAnomalies } from '../incidents/namedAnomalies';
 import { NameBook, type Named, namedIn, type Naming } from './names';
@@ -98,9 +99,9 @@ export class Catalogue {
     const { operations } = this.context;
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
-      named(operations.listAlerts(undefined, true)),
-      named(operations.listAlerts(to, true)),
-      named(operations.listAlerts(from, true)),
+      named(listAlerts(operations, undefined, true)),
+      named(listAlerts(operations, to, true)),
+      named(listAlerts(operations, from, true)),
       named(namedAnomalies(operations, { from, to })),
     ]).pipe(
       map((sources) => {

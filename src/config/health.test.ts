@@ -98,7 +98,7 @@ describe('checkHealth', () => {
     const { context } = service();
     const failure = new ServiceFailure('unreachable', 'not reached', 502);
     const operations = Object.assign(Object.create(context.operations), {
-      probeAlerts: () => throwError(() => failure),
+      read: () => throwError(() => failure),
     });
     expect(await checkHealth({ ...context, operations })).toMatchObject({
       status: 'error',

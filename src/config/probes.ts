@@ -3,10 +3,9 @@ import { catchError, firstValueFrom, map, type Observable, of } from 'rxjs';
 import { mentionsVariable } from '../query/texts';
 import { type Context } from '../answer/runner';
 import { type Named } from '../catalogue/names';
-import { toAlert } from '../service/alerts';
+import { exploreAlerts, listAlerts } from '../service/alertOperations';
+import { listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';
-import { record } from '../service/read';
-import { unreadable } from '../service/sentences';
 import { HOUR } from '../settings';
 
 /** What one request of Save & test came to. */
@@ -19,32 +18,25 @@ export interface AlertsFound {
 }
 
 /** The alert list: the first request, which tells whether there is a service and whether it takes the token. */
-export function probeAlerts({ operations, dataSource }: Context): Promise<Probe<AlertsFound>> {
-  const path = `/${operations.alertsVersion}/alerts`;
+export function probeAlerts({ operations }: Context): Promise<Probe<AlertsFound>> {
   return probe(
-    operations.probeAlerts().pipe(
-      map((body) => {
-        if (!isAlertList(body)) {
-          throw unreadable({ dataSource: dataSource.name, path });
-        }
-        const alerts = body.map(toAlert);
-        return {
-          active: alerts.filter(({ active }) => active !== false).length,
-          named: alerts.flatMap(({ metrics }) => metrics ?? []),
-        };
-      })
+    listAlerts(operations, undefined, true).pipe(
+      map((alerts) => ({
+        active: alerts.filter(({ active }) => active !== false).length,
+        named: alerts.flatMap(({ metrics }) => metrics ?? []),
+      }))
     )
   );
 }
 
 /** Alert search and counts. */
 export function probeExplore({ operations }: Context): Promise<Probe<unknown>> {
-  return probe(operations.exploreAlerts({ page: 1, limit: 1 }));
+  return probe(exploreAlerts(operations, { page: 1, limit: 1 }));
 }
 
 /** Current anomalies: the nodes and metrics that they name. */
 export function probeAnomalies({ operations }: Context): Promise<Probe<Named[]>> {
-  return probe(operations.listCurrentAnomalies().pipe(map((anomalies) => anomalies.flatMap(({ metrics }) => metrics))));
+  return probe(listCurrentAnomalies(operations).pipe(map((anomalies) => anomalies.flatMap(({ metrics }) => metrics))));
 }
 
 /**
@@ -97,10 +89,6 @@ export function sentenceOfFirst(failure: ServiceFailure, version: string): strin
         { version }
       )
     : sentenceOf(failure);
-}
-
-function isAlertList(body: unknown): body is unknown[] {
-  return Array.isArray(body) && (body.length === 0 || body.some((item) => 'id' in record(item)));
 }
 
 function probe<T>(source: Observable<T>): Promise<Probe<T>> {

@@ -17,15 +17,9 @@ export interface MetricData {
   aggregation: string | null;
 }
 
-/**
- * The body of a metric data response of either family, or null where it is not one. `data` may be null, and absent where
- * the rest says what it is: then there are no datapoints.
- */
-export function decodeMetricData(body: unknown): MetricData | null {
-  const { data, metric, granularity, sourceGranularity, aggregation } = record(body);
-  if (!Array.isArray(data) && data !== null && (data !== undefined || metric === undefined)) {
-    return null;
-  }
+/** The body of a metric data response of either family; that it is one was seen to by `Operations.getMetricData`. */
+export function decodeMetricData(body: unknown): MetricData {
+  const { data, granularity, sourceGranularity, aggregation } = record(body);
   return {
     columns: decodeDatapoints(list(data)),
     granularity: text(granularity),

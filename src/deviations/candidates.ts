@@ -1,6 +1,7 @@
 import { forkJoin, map, type Observable } from 'rxjs';
 import { bySeverity, severityRank } from '../incidents/order';
 import { readEach } from '../answer/answers';
+import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { type Operations } from '../service/operations';
@@ -30,7 +31,7 @@ export function readCandidates(
 ): Observable<Candidates> {
   const moments = [range.to < now ? range.to : undefined, range.from];
   return forkJoin([
-    readEach(moments, (at) => operations.listAlerts(at, true)),
+    readEach(moments, (at) => listAlerts(operations, at, true)),
     readEach([range], (span) => namedAnomalies(operations, span)),
   ]).pipe(
     map(([alerts, anomalies]) => {

@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { notice } from '../answer/notices';
+import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
@@ -62,9 +63,9 @@ function atStart(operations: Operations, at: number, filter: AlertFilter): Obser
     );
   }
   const byMetric = Boolean(filter.nodeId || filter.metricId);
-  return operations
-    .listAlerts(at, byMetric)
-    .pipe(map((alerts) => ({ alerts: alerts.filter((alert) => passes(alert, filter)), notices: [] })));
+  return listAlerts(operations, at, byMetric).pipe(
+    map((alerts) => ({ alerts: alerts.filter((alert) => passes(alert, filter)), notices: [] }))
+  );
 }
 
 /** What can be told of an alert by its own fields. */

@@ -3,11 +3,12 @@ import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
+import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { readActive, type Span, union } from './active';
-import { isGone } from '../service/gone';
+import { isGone } from '../service/failure';
 import { bySeverity } from './order';
 import { pagingNotices } from '../alerts/pagingNotices';
 import { type AlertFilter } from './search';
@@ -39,11 +40,14 @@ export function readEvents(
   withChanges: boolean,
   newest = Infinity
 ): Observable<Paged<AlertEvent>> {
-  return readPages((page, turn) => operations.listAlertEvents(alertId, { page, limit: PAGE_SIZE }, withChanges, turn), {
-    pageSize: PAGE_SIZE,
-    id: ({ sequence }) => (sequence === null ? null : String(sequence)),
-    newest,
-  }).pipe(
+  return readPages(
+    (page, turn) => listAlertEvents(operations, alertId, { page, limit: PAGE_SIZE }, withChanges, turn),
+    {
+      pageSize: PAGE_SIZE,
+      id: ({ sequence }) => (sequence === null ? null : String(sequence)),
+      newest,
+    }
+  ).pipe(
     map((paged) => ({ ...paged, rows: paged.rows.map((event) => ({ ...event, alertId: event.alertId || alertId })) }))
   );
 }

@@ -1,10 +1,11 @@
 import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { listAnomalies } from '../service/anomalyOperations';
 import { type Anomaly } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { namedIn } from '../catalogue/names';
 
 /** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
-const needsDatapoints = new WeakMap<Pick<Operations, 'listAnomalies'>, boolean>();
+const needsDatapoints = new WeakMap<Operations, boolean>();
 
 /**
  * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
@@ -13,19 +14,19 @@ const needsDatapoints = new WeakMap<Pick<Operations, 'listAnomalies'>, boolean>(
  * @param range epoch milliseconds
  */
 export function namedAnomalies(
-  operations: Pick<Operations, 'listAnomalies'>,
+  operations: Operations,
   { from, to }: { from: number; to: number }
 ): Observable<Anomaly[]> {
   if (needsDatapoints.get(operations)) {
-    return operations.listAnomalies(from, to, true);
+    return listAnomalies(operations, from, to, true);
   }
-  return operations.listAnomalies(from, to).pipe(
+  return listAnomalies(operations, from, to).pipe(
     switchMap((brief) => {
       const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
       if (!nameless || needsDatapoints.get(operations) === false) {
         return of(brief);
       }
-      return operations.listAnomalies(from, to, true).pipe(
+      return listAnomalies(operations, from, to, true).pipe(
         tap((full) => needsDatapoints.set(operations, namedIn(full).length > namedIn(brief).length)),
         map((full) => (namedIn(full).length > namedIn(brief).length ? full : brief)),
         catchError(() => of(brief))

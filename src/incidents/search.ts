@@ -1,4 +1,5 @@
 import { type Observable } from 'rxjs';
+import { exploreAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
@@ -28,7 +29,8 @@ export function searchAlerts(operations: Operations, time: SearchTime, filter: A
   const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
   return readPages(
     (page, turn) =>
-      operations.exploreAlerts(
+      exploreAlerts(
+        operations,
         { ...when, q, impact, minScore, nodeId, statTypeId: metricId, page, limit: PAGE_SIZE },
         turn
       ),

@@ -1,4 +1,6 @@
-import { boolean, type Json, list, number, record, records, rows, text, time } from './read';
+import { listBody, objectBody } from './bodies';
+import { unreadable } from './problem';
+import { boolean, type Json, number, record, records, text, time } from './read';
 
 /**
  * The alerts family's resources as the plugin uses them: the interface's fields under the contract's names, times as
@@ -83,6 +85,20 @@ export interface Page<T> {
   items: T[];
 }
 
+/** Fields by which a body is known. */
+const ALERT = ['id', 'impact', 'active', 'metrics'];
+const EVENT = ['sequence', 'eventType', 'eventOccurred', 'changes'];
+
+/** The body of the alert list. */
+export function readAlerts(body: unknown): Alert[] {
+  return listBody(body, ALERT).map(toAlert);
+}
+
+/** The body of a single alert. */
+export function readAlert(body: unknown): Alert {
+  return toAlert(objectBody(body, ALERT));
+}
+
 export function toAlert(value: unknown): Alert {
   const alert = record(value);
   return {
@@ -102,6 +118,11 @@ export function toAlert(value: unknown): Alert {
 export function toAlertMetric(value: unknown): AlertMetric {
   const metric = record(value);
   return metricOf(metric, metric);
+}
+
+/** The body of a single event. */
+export function readAlertEvent(body: unknown): AlertEvent {
+  return toAlertEvent(objectBody(body, EVENT));
 }
 
 export function toAlertEvent(value: unknown): AlertEvent {
@@ -145,12 +166,13 @@ function metricOf(what: Json, values: Json): AlertMetric {
   };
 }
 
-export function toAlertCounts(value: unknown): AlertCounts {
-  const counts = record(value);
+/** The body of the alert counts. Buckets without a start have no place. */
+export function readAlertCounts(body: unknown): AlertCounts {
+  const counts = record(body);
+  const buckets = Array.isArray(counts.buckets) ? counts.buckets : unreadable(body, ['buckets']);
   return {
     bucket: text(counts.bucket),
-    buckets: list(counts.buckets).flatMap((item) => {
-      const bucket = record(item);
+    buckets: records(buckets).flatMap((bucket) => {
       const start = time(bucket.start);
       const impacts = record(bucket.impacts);
       return start === null
@@ -170,12 +192,17 @@ export function toAlertCounts(value: unknown): AlertCounts {
   };
 }
 
-export function toPage<T>(value: unknown, toItem: (item: unknown) => T): Page<T> {
-  const page = record(value);
-  return {
-    page: number(page.page),
-    limit: number(page.limit),
-    total: number(page.total),
-    items: rows(value).map(toItem),
-  };
+/** The body of a page of the explore list. */
+export function readAlertPage(body: unknown): Page<Alert> {
+  return { ...pageOf(body), items: readAlerts(body) };
+}
+
+/** The body of a page of an alert's events. */
+export function readEventPage(body: unknown): Page<AlertEvent> {
+  return { ...pageOf(body), items: listBody(body, EVENT).map(toAlertEvent) };
+}
+
+function pageOf(body: unknown): Omit<Page<unknown>, 'items'> {
+  const page = record(body);
+  return { page: number(page.page), limit: number(page.limit), total: number(page.total) };
 }

@@ -1,3 +1,5 @@
+import { listBody, objectBody } from './bodies';
+import { unreadable } from './problem';
 import { number, record, records, text, time } from './read';
 
 /**
@@ -47,6 +49,19 @@ export interface AnomalyGroups {
   closed: Anomaly[];
 }
 
+/** Fields by which a body is known. */
+const ANOMALY = ['id', 'severity', 'event_type', 'event_occured'];
+
+/** The body of a list of anomalies. */
+export function readAnomalies(body: unknown): Anomaly[] {
+  return listBody(body, ANOMALY).map(toAnomaly);
+}
+
+/** The body of a single anomaly. */
+export function readAnomaly(body: unknown): Anomaly {
+  return toAnomaly(objectBody(body, ANOMALY));
+}
+
 export function toAnomaly(value: unknown): Anomaly {
   const anomaly = record(value);
   return {
@@ -87,8 +102,12 @@ function toMetrics(value: unknown): AnomalyMetric[] {
   });
 }
 
-export function toAnomalyGroups(value: unknown): AnomalyGroups {
-  const groups = record(value);
+/** The body of the unread anomalies: of its three lists any may be left out, but not all. */
+export function readAnomalyGroups(body: unknown): AnomalyGroups {
+  const groups = record(body);
+  if (![groups.new, groups.updated, groups.closed].some(Array.isArray)) {
+    unreadable(body, ['new', 'updated', 'closed']);
+  }
   return {
     new: records(groups.new).map(toAnomaly),
     updated: records(groups.updated).map(toAnomaly),

@@ -1,23 +1,28 @@
 import { getBackendSrv } from '@grafana/runtime';
 import {
+  BehaviorSubject,
   catchError,
   defer,
   finalize,
+  from,
   map,
-  type Observable,
+  mergeMap,
+  Observable,
+  of,
   ReplaySubject,
   retry,
   share,
+  tap,
   throwError,
-  timer,
 } from 'rxjs';
-import { refuse, toFailure } from './failing';
-import { DirectAccess, type FailureKind, NotJson, type ServiceFailure } from './failure';
-import { Gate } from './gate';
+import { type Brake, type Sent, type Trouble } from './brake';
+import { bareProblem } from './fail';
+import { Gate, type Ticket } from './gate';
+import { Problem } from './problem';
+import { record } from './read';
 
-/** Waits before the second, third and fourth try, in milliseconds, each varied by a quarter. */
-const RETRY_WAITS = [300, 900, 2700];
-const WORTH_A_RETRY: ReadonlySet<FailureKind> = new Set<FailureKind>(['overloaded', 'unreachable']);
+/** Contract: tried again three times at most. */
+const RETRIES = 3;
 
 export interface ClientOptions {
   /** `instanceSettings.url`: Grafana's data proxy for this data source. */
@@ -29,71 +34,126 @@ export interface ClientOptions {
   direct?: boolean;
 }
 
+/** How a path is asked for. */
+export interface Ask {
+  /** 0 for what is wanted first; see Gate. */
+  turn?: number;
+  /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
+  parse?: (text: string) => unknown;
+}
+
+/** A request under way and the turns of those who wait for it. */
+interface Shared {
+  body: Observable<unknown>;
+  ticket: Ticket;
+  turns: number[];
+}
+
 /**
- * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. Errors of the
- * returned observables are `ServiceFailure`s.
+ * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. What goes wrong is a
+ * `Problem`.
  */
 export class Client {
+  /** The trouble that holds requests back, as long as it lasts; else null. */
+  readonly trouble = new BehaviorSubject<Trouble | null>(null);
+  readonly name: string;
   private readonly base: string;
+  private readonly underWay = new Map<string, Shared>();
   private readonly gate: Gate;
-  private readonly underWay = new Map<string, Observable<unknown>>();
+  private brake: Brake | undefined;
+  /** Whether the brake is being loaded to tell how long all have to wait. */
+  private held = false;
 
   constructor(private readonly options: ClientOptions) {
+    this.name = options.name;
     this.base = options.url.replace(/\/+$/, '');
-    this.gate = new Gate(options.maxConcurrentRequests);
+    this.gate = new Gate(options.maxConcurrentRequests, {
+      admits: () => !this.held && (this.brake?.admits() ?? true),
+      scouting: () => this.brake?.scouting ?? false,
+    });
   }
 
   /**
    * GETs a path below the service's base address (see `pathOf`) and gives the parsed body, once. Nothing is sent
-   * before somebody subscribes; the request is aborted when its last subscriber goes.
-   *
-   * @param turn 0 for what is wanted first; see Gate
+   * before somebody subscribes; equal requests under way are one, which takes the best turn of those who wait for it and
+   * is aborted when the last of them goes.
    */
-  get(path: string, turn = 0): Observable<unknown> {
-    return defer(() => {
+  get(path: string, { turn = 0, parse }: Ask = {}): Observable<unknown> {
+    return new Observable((subscriber) => {
       if (this.options.direct) {
-        return refuse(new DirectAccess(this.options.name));
+        subscriber.error(new Problem('input', { direct: true }));
+        return;
       }
-      const known = this.underWay.get(path);
-      if (known) {
-        return known;
-      }
-      const request = this.request(path, turn).pipe(
-        finalize(() => this.underWay.delete(path)),
-        share({ connector: () => new ReplaySubject(1) })
-      );
-      this.underWay.set(path, request);
-      return request;
+      const shared = this.underWay.get(path) ?? this.share(path, turn, parse);
+      const { ticket, turns } = shared;
+      turns.push(turn);
+      this.gate.move(ticket, Math.min(...turns));
+      subscriber.add(() => {
+        turns.splice(turns.indexOf(turn), 1);
+        if (turns.length > 0) {
+          this.gate.move(ticket, Math.min(...turns));
+        }
+      });
+      subscriber.add(shared.body.subscribe(subscriber));
     });
   }
 
-  private request(path: string, turn: number): Observable<unknown> {
-    const [below] = path.split('?');
-    const place = { dataSource: this.options.name, path: `/${below}` };
-    const attempt = defer(() =>
-      getBackendSrv().fetch<unknown>({
+  private share(path: string, turn: number, parse: Ask['parse']): Shared {
+    const ticket = { turn, tries: 0 };
+    const body = this.request(path, ticket, parse).pipe(
+      finalize(() => this.underWay.delete(path)),
+      share({ connector: () => new ReplaySubject(1) })
+    );
+    const shared = { body, ticket, turns: [] };
+    this.underWay.set(path, shared);
+    return shared;
+  }
+
+  private request(path: string, ticket: Ticket, parse: Ask['parse']): Observable<unknown> {
+    const attempt = defer(() => {
+      const sent = this.brake?.sent();
+      return this.fetch(path, parse).pipe(
+        tap(() => sent && this.brake?.succeeded(sent)),
+        catchError((error: unknown) => this.failed(error, sent)),
+        finalize(() => sent && this.brake?.over(sent))
+      );
+    });
+    return this.gate.pass(attempt, ticket).pipe(
+      retry({
+        count: RETRIES,
+        delay: (problem: Problem, tries) => this.brake?.again(problem, tries) ?? throwError(() => problem),
+      })
+    );
+  }
+
+  /** Fails with the problem that an error comes to, once the brake has heard of it. */
+  private failed(error: unknown, sent: Sent | undefined): Observable<never> {
+    const { status } = record(error);
+    // Until it is known for how long, nobody is let in.
+    this.held ||= !this.brake && (status === 429 || status === 503);
+    return this.loaded().pipe(
+      map((brake) => brake.failed(error, sent)),
+      catchError(() => of(bareProblem(error))),
+      mergeMap((problem) => throwError(() => problem)),
+      finalize(() => (this.held = false))
+    );
+  }
+
+  private loaded(): Observable<Brake> {
+    return this.brake
+      ? of(this.brake)
+      : from(import('./brake')).pipe(map(({ Brake }) => (this.brake ??= new Brake(this.gate, this.trouble))));
+  }
+
+  private fetch(path: string, parse: Ask['parse']): Observable<unknown> {
+    return getBackendSrv()
+      .fetch<unknown>({
         url: `${this.base}/${path}`,
         method: 'GET',
         showErrorAlert: false,
         showSuccessAlert: false,
+        ...(parse ? { responseType: 'text' as const } : {}),
       })
-    ).pipe(
-      map(({ data }) => {
-        if (typeof data !== 'object' || data === null) {
-          throw new NotJson();
-        }
-        return data;
-      }),
-      catchError((error) => toFailure(error, place))
-    );
-    return this.gate.pass(attempt, turn).pipe(
-      retry({
-        count: RETRY_WAITS.length,
-        delay: (failure: ServiceFailure, tries) =>
-          WORTH_A_RETRY.has(failure.kind)
-            ? timer(RETRY_WAITS[tries - 1] * (0.75 + Math.random() / 2))
-            : throwError(() => failure),
-      })
-    );
+      .pipe(map(({ data }) => (parse && typeof data === 'string' ? parse(data) : data)));
   }
 }

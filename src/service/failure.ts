@@ -1,7 +1,9 @@
-/** What went wrong between the plugin and the service; `sentences.ts` says it to the user. */
+/** What went wrong between the plugin and the service. */
 export type FailureKind =
   /** The connection was lost, or never made. */
   | 'unreachable'
+  /** A certificate was not accepted, as far as anybody says so. */
+  | 'certificate'
   /** 401, or Grafana's proxy turning one into a 400. */
   | 'refused'
   | 'forbidden'
@@ -20,8 +22,8 @@ export type FailureKind =
   | 'cancelled';
 
 /**
- * A failed request as a value. `message` is a whole sentence for the user; `reason` the part of it that came from the
- * service, if anything came.
+ * A failed request as a value: what every operation fails with. `message` is a whole sentence for the user; `reason` the
+ * part of it that came from the service, if anything came.
  */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
@@ -40,8 +42,7 @@ export function isFailure(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure;
 }
 
-/** A success whose body is no JSON object or array. */
-export class NotJson extends Error {}
-
-/** The data source's access is `direct`; the message is its name. */
-export class DirectAccess extends Error {}
+/** Whether the service has no such thing (404): no error, a table without it and a notice. */
+export function isGone(failure: unknown): boolean {
+  return isFailure(failure) && failure.kind === 'notFound';
+}

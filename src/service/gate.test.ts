@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Observable, of, type Subscription, throwError } from 'rxjs';
-import { Gate } from './gate';
+import { Gate, type Ticket } from './gate';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -15,14 +15,17 @@ function gateOf(limit: number) {
   const started: string[] = [];
   const running = new Map<string, () => void>();
   let most = 0;
+  const tickets = new Map<string, Ticket>();
   const enter = (name: string, turn: number): Subscription => {
+    const ticket = { turn, tries: 0 };
+    tickets.set(name, ticket);
     const task = new Observable<never>((subscriber) => {
       started.push(name);
       running.set(name, () => subscriber.complete());
       most = Math.max(most, running.size);
       return () => running.delete(name);
     });
-    return gate.pass(task, turn).subscribe();
+    return gate.pass(task, ticket).subscribe();
   };
   const settle = () => jest.advanceTimersByTimeAsync(1000);
   /** Ends all that run, one after the other, until none is left. */
@@ -31,7 +34,8 @@ function gateOf(limit: number) {
       [...running.values()][0]();
     }
   };
-  return { enter, started, running, settle, finish, most: () => most };
+  const move = (name: string, turn: number) => gate.move(tickets.get(name)!, turn);
+  return { enter, move, started, running, settle, finish, most: () => most };
 }
 
 describe('Gate', () => {
@@ -92,12 +96,36 @@ describe('Gate', () => {
     gate
       .pass(
         throwError(() => new Error('no')),
-        0
+        { turn: 0, tries: 0 }
       )
       .subscribe({ error: () => seen.push('failed') });
-    gate.pass(of('value'), 0).subscribe((value) => seen.push(value));
-    gate.pass(of('last'), 1).subscribe((value) => seen.push(value));
+    gate.pass(of('value'), { turn: 0, tries: 0 }).subscribe((value) => seen.push(value));
+    gate.pass(of('last'), { turn: 1, tries: 0 }).subscribe((value) => seen.push(value));
     await jest.advanceTimersByTimeAsync(1000);
     expect(seen).toEqual(['failed', 'value', 'last']);
+  });
+
+  it('gives a task that waits its new turn, behind those who have it already', async () => {
+    const { enter, move, started, finish } = gateOf(1);
+    enter('a0', 0);
+    enter('a1', 1);
+    enter('a2', 2);
+    enter('b0', 0);
+    move('a2', 0);
+    move('a0', 5);
+    await finish();
+    expect(started).toEqual(['a0', 'b0', 'a2', 'a1']);
+  });
+
+  it('fails all who wait when told to, and nobody who runs', async () => {
+    const gate = new Gate(1);
+    const ends: string[] = [];
+    const pass = (name: string) =>
+      gate.pass(new Observable<never>(() => undefined), { turn: 0, tries: 0 }).subscribe({
+        error: (error: Error) => ends.push(`${name} ${error.message}`),
+      });
+    ['a', 'b', 'c'].forEach(pass);
+    gate.refuse(new Error('no'));
+    expect(ends).toEqual(['b no', 'c no']);
   });
 });

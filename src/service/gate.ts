@@ -7,9 +7,26 @@ import { Observable, type Subscription } from 'rxjs';
  */
 const COURTESY = 5;
 
-interface Waiting {
+/** What decides when a task may start; both change while it waits. */
+export interface Ticket {
+  /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn: number;
+  /** How often it was started before. */
+  tries: number;
+}
+
+interface Waiting {
+  ticket: Ticket;
   start: () => void;
+  refuse: (error: unknown) => void;
+}
+
+/** What may hold all tasks back; see `Brake`. */
+export interface Hold {
+  /** Whether one more may start. */
+  admits(): boolean;
+  /** Whether who starts goes ahead of others. */
+  scouting(): boolean;
 }
 
 /**
@@ -24,18 +41,23 @@ export class Gate {
   private courteous = false;
   private courtesy: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly limit: number) {}
+  constructor(
+    private readonly limit: number,
+    private readonly hold?: Hold
+  ) {}
 
-  pass<T>(task: Observable<T>, turn: number): Observable<T> {
+  pass<T>(task: Observable<T>, ticket: Ticket): Observable<T> {
     return new Observable<T>((subscriber) => {
       let inner: Subscription | undefined;
       let running = false;
       const waiting: Waiting = {
-        turn,
+        ticket,
         start: () => {
           running = true;
+          ticket.tries++;
           inner = task.subscribe(subscriber);
         },
+        refuse: (error) => subscriber.error(error),
       };
       this.enter(waiting);
       return () => {
@@ -49,14 +71,59 @@ export class Gate {
     });
   }
 
+  /** Changes the turn of a task; one that waits takes its new place, behind those of that turn. */
+  move(ticket: Ticket, turn: number) {
+    if (ticket.turn === turn) {
+      return;
+    }
+    ticket.turn = turn;
+    const waiting = this.queue.find((other) => other.ticket === ticket);
+    if (waiting) {
+      this.forget(waiting);
+      this.place(waiting);
+    }
+  }
+
+  /** Lets in whoever may start now; to be called when the hold lets go. */
+  serve() {
+    while (this.running < this.limit && this.queue.length > 0 && (this.hold?.admits() ?? true)) {
+      if (this.courteous && this.queue[0].ticket.turn > 0) {
+        this.courtesy ??= setTimeout(() => {
+          this.endCourtesy();
+          this.serve();
+        }, COURTESY);
+        return;
+      }
+      const next = this.hold?.scouting() ? this.leastTried() : this.queue[0];
+      this.forget(next);
+      this.running++;
+      next.start();
+    }
+  }
+
+  /** Fails all tasks that wait. */
+  refuse(error: unknown) {
+    this.queue.splice(0).forEach((waiting) => waiting.refuse(error));
+  }
+
+  /** One path may be ill while the others are well: somebody else tells more than who has just failed. */
+  private leastTried(): Waiting {
+    return this.queue.reduce((best, other) => (other.ticket.tries < best.ticket.tries ? other : best));
+  }
+
   private enter(waiting: Waiting) {
-    const place = this.queue.findIndex((other) => other.turn > waiting.turn);
-    this.queue.splice(place < 0 ? this.queue.length : place, 0, waiting);
-    if (waiting.turn === 0) {
+    this.place(waiting);
+    if (waiting.ticket.turn === 0) {
       this.endCourtesy();
       this.courteous = true;
     }
     this.serve();
+  }
+
+  /** Behind those of its turn. */
+  private place(waiting: Waiting) {
+    const behind = this.queue.findIndex(({ ticket }) => ticket.turn > waiting.ticket.turn);
+    this.queue.splice(behind < 0 ? this.queue.length : behind, 0, waiting);
   }
 
   private leave() {
@@ -77,20 +144,5 @@ export class Gate {
     clearTimeout(this.courtesy);
     this.courtesy = undefined;
     this.courteous = false;
-  }
-
-  private serve() {
-    while (this.running < this.limit && this.queue.length > 0) {
-      if (this.courteous && this.queue[0].turn > 0) {
-        this.courtesy ??= setTimeout(() => {
-          this.endCourtesy();
-          this.serve();
-        }, COURTESY);
-        return;
-      }
-      const next = this.queue.shift();
-      this.running++;
-      next?.start();
-    }
   }
 }

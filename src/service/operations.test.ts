@@ -1,77 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { type Observable, of } from 'rxjs';
+import { parse } from 'yaml';
+import {
+  exploreAlertCounts,
+  exploreAlerts,
+  getAlert,
+  getAlertEvent,
+  listAlertEvents,
+  listAlerts,
+} from './alertOperations';
+import {
+  getAnomalyUpdate,
+  listAnomalies,
+  listAnomalyUpdates,
+  listCurrentAnomalies,
+  listUnreadAnomalies,
+} from './anomalyOperations';
 import { type Client } from './client';
 import { Operations } from './operations';
 
-/** The paths of the interface's operations, each asked once. */
 const AT = Date.UTC(2026, 0, 31, 14, 2);
 const TIME = '2026-01-31T14%3A02%3A00.000Z';
 
-function asked(
-  version: 'v1' | 'v2',
-  ask: (operations: Operations) => Observable<unknown>
-): { path: string; failure?: unknown } {
+type Ask = (operations: Operations) => Observable<unknown>;
+
+/** The path that an operation asks for. */
+function asked(version: 'v1' | 'v2', ask: Ask): string {
   let path = '';
   const get = (asked: string) => {
     path = asked;
     return of({});
   };
-  ask(new Operations({ get } as unknown as Client, version)).subscribe();
-  return { path };
+  ask(new Operations({ get } as unknown as Client, version)).subscribe({ error: () => undefined });
+  return path;
 }
 
-it.each<[string, (operations: Operations) => Observable<unknown>]>([
-  ['v2/alerts', (o) => o.listAlerts()],
-  [`v2/alerts?at=${TIME}&expand=metrics`, (o) => o.listAlerts(AT, true)],
-  ['v2/alerts/a%2Fb', (o) => o.getAlert('a/b')],
-  [`v2/alerts/7?at=${TIME}`, (o) => o.getAlert('7', AT)],
-  ['v2/alerts/7/events?page=2&limit=100&expand=changes', (o) => o.listAlertEvents('7', { page: 2, limit: 100 }, true)],
-  ['v2/alerts/7/events/0', (o) => o.getAlertEvent('7', '0')],
+it.each<[string, Ask]>([
+  ['v2/alerts', (o) => listAlerts(o)],
+  [`v2/alerts?at=${TIME}&expand=metrics`, (o) => listAlerts(o, AT, true)],
+  ['v2/alerts/a%2Fb', (o) => getAlert(o, 'a/b')],
+  [`v2/alerts/7?at=${TIME}`, (o) => getAlert(o, '7', AT)],
+  ['v2/alerts/7/events?page=2&limit=100&expand=changes', (o) => listAlertEvents(o, '7', { limit: 100, page: 2 }, true)],
+  ['v2/alerts/7/events/0', (o) => getAlertEvent(o, '7', '0')],
   [
-    'v2/alerts/explore?impact=high&minScore=0&nodeId=3&statTypeId=cpu%3Bx&page=1&limit=200',
+    'v2/alerts/explore?page=1&limit=200&impact=high&minScore=0&nodeId=3&statTypeId=cpu%3Bx',
     (o) =>
-      o.exploreAlerts({ impact: 'high', minScore: 0, nodeId: '3', statTypeId: 'cpu;x', q: '', page: 1, limit: 200 }),
+      exploreAlerts(o, { impact: 'high', minScore: 0, statTypeId: 'cpu;x', nodeId: '3', q: '', page: 1, limit: 200 }),
   ],
   [
     `v2/alerts/explore/timeseries?from=${TIME}&to=${TIME}&bucket=1h`,
-    (o) => o.exploreAlertCounts({ from: decodeURIComponent(TIME), to: decodeURIComponent(TIME), bucket: '1h' }),
+    (o) => exploreAlertCounts(o, { bucket: '1h', to: decodeURIComponent(TIME), from: decodeURIComponent(TIME) }),
   ],
   ['v2/corridors/1/cpu/forecast', (o) => o.getForecast('1', 'cpu')],
-  ['v2/anomalies/current', (o) => o.listCurrentAnomalies()],
-  [`v2/anomalies?from=${TIME}&to=${TIME}&with-metrics=true`, (o) => o.listAnomalies(AT, AT, true)],
-  [`v2/anomalies?from=${TIME}&to=${TIME}`, (o) => o.listAnomalies(AT, AT)],
-  [`v2/anomalies/unread?to=${TIME}`, (o) => o.listUnreadAnomalies(AT)],
-  ['v2/anomalies/a', (o) => o.listAnomalyUpdates('a')],
-  ['v2/anomalies/a/details/u?with-metrics=true', (o) => o.getAnomalyUpdate('a', 'u', true)],
+  ['v2/anomalies/current', (o) => listCurrentAnomalies(o)],
+  [`v2/anomalies?from=${TIME}&to=${TIME}&with-metrics=true`, (o) => listAnomalies(o, AT, AT, true)],
+  [`v2/anomalies?from=${TIME}&to=${TIME}`, (o) => listAnomalies(o, AT, AT)],
+  [`v2/anomalies/unread?to=${TIME}`, (o) => listUnreadAnomalies(o, AT)],
+  ['v2/anomalies/a', (o) => listAnomalyUpdates(o, 'a')],
+  ['v2/anomalies/a/details/u?with-metrics=true', (o) => getAnomalyUpdate(o, 'a', 'u', true)],
 ])('GET %s', (path, ask) => {
-  expect(asked('v2', ask).path).toBe(path);
+  expect(asked('v2', ask)).toBe(path);
 });
 
 it('reads the four alerts operations from v1 where that is set, the others from v2', () => {
-  expect(asked('v1', (o) => o.listAlerts()).path).toBe('v1/alerts');
-  expect(asked('v1', (o) => o.getAlert('7')).path).toBe('v1/alerts/7');
-  expect(asked('v1', (o) => o.listAlertEvents('7', { page: 1, limit: 1 })).path).toBe(
-    'v1/alerts/7/events?page=1&limit=1'
-  );
-  expect(asked('v1', (o) => o.getAlertEvent('7', '1')).path).toBe('v1/alerts/7/events/1');
-  expect(asked('v1', (o) => o.exploreAlerts({})).path).toBe('v2/alerts/explore');
-  expect(asked('v1', (o) => o.listCurrentAnomalies()).path).toBe('v2/anomalies/current');
+  expect(asked('v1', (o) => listAlerts(o))).toBe('v1/alerts');
+  expect(asked('v1', (o) => getAlert(o, '7'))).toBe('v1/alerts/7');
+  expect(asked('v1', (o) => listAlertEvents(o, '7', { page: 1, limit: 1 }))).toBe('v1/alerts/7/events?page=1&limit=1');
+  expect(asked('v1', (o) => getAlertEvent(o, '7', '1'))).toBe('v1/alerts/7/events/1');
+  expect(asked('v1', (o) => exploreAlerts(o, {}))).toBe('v2/alerts/explore');
+  expect(asked('v1', (o) => listCurrentAnomalies(o))).toBe('v2/anomalies/current');
 });
 
 it('reads metric data of either family', () => {
   const request = { nodeId: '1', metricId: 'cpu', from: AT, to: AT + 1, aggregation: 'max', granularity: '1m' };
-  expect(asked('v2', (o) => o.getMetricData({ ...request, version: 'v1' })).path).toBe(
+  expect(asked('v2', (o) => o.getMetricData({ ...request, version: 'v1' }))).toBe(
     `v1/ad/metrics/1/cpu?from=${TIME}&to=2026-01-31T14%3A02%3A00.001Z&aggregation=max&granularity=1m`
   );
-  expect(asked('v2', (o) => o.getMetricData({ ...request, version: 'v2', aggregation: '' })).path).toBe(
+  expect(asked('v2', (o) => o.getMetricData({ ...request, version: 'v2', aggregation: '' }))).toBe(
     `v2/metrics/1/cpu?from=${TIME}&to=2026-01-31T14%3A02%3A00.001Z`
   );
 });
 
-it.each<[string, (operations: Operations) => Observable<unknown>]>([
-  ['an alert', (o) => o.getAlert('..')],
-  ['an event', (o) => o.getAlertEvent('7', '.')],
-  ['an update', (o) => o.getAnomalyUpdate('..', 'u')],
-  ['anomaly updates', (o) => o.listAnomalyUpdates('.')],
+it.each<[string, Ask]>([
+  ['an alert', (o) => getAlert(o, '..')],
+  ['an event', (o) => getAlertEvent(o, '7', '.')],
+  ['an update', (o) => getAnomalyUpdate(o, '..', 'u')],
+  ['anomaly updates', (o) => listAnomalyUpdates(o, '.')],
+  ['a forecast', (o) => o.getForecast('1', '..')],
 ])('%s with an identifier that climbs is refused, and nothing is asked', async (_, ask) => {
   const get = jest.fn();
   const failure = await new Promise((resolve) =>
@@ -79,4 +96,102 @@ it.each<[string, (operations: Operations) => Observable<unknown>]>([
   );
   expect(failure).toMatchObject({ kind: 'input', message: expect.stringMatching(/cannot be asked for/) });
   expect(get).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['nothing', null],
+  ['text', '<html>'],
+  ['a list', [{ data: [] }]],
+  ['no datapoints', { status: 'ok' }],
+  ['datapoints that are no list', { metric: 'm', data: { a: 1 } }],
+])('metric data that is %s is unreadable', async (_, body: unknown) => {
+  const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
+  const operations = new Operations({ name: 'A', get: () => of(body) } as unknown as Client, 'v2');
+  const failure = await new Promise((resolve) => operations.getMetricData(request).subscribe({ error: resolve }));
+  expect(failure).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(/it has no "data".*URL/) });
+});
+
+it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
+  'metric data without datapoints is an answer: %j',
+  (body) => {
+    const request = { version: 'v2', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
+    const got: unknown[] = [];
+    new Operations({ get: () => of(body) } as unknown as Client, 'v2')
+      .getMetricData(request)
+      .subscribe((b) => got.push(b));
+    expect(got).toEqual([body]);
+  }
+);
+
+it('a forecast is any JSON object or list', async () => {
+  const asked = (body: unknown) =>
+    new Promise((resolve) =>
+      new Operations({ get: () => of(body) } as unknown as Client, 'v2')
+        .getForecast('1', 'm')
+        .subscribe({ next: resolve, error: resolve })
+    );
+  expect(await asked({ a: 1 })).toEqual({ a: 1 });
+  expect(await asked([])).toEqual([]);
+  expect(await asked('text')).toMatchObject({ kind: 'unreadable' });
+});
+
+describe("parameters stand in the order of the interface's tables, whatever order they are given in", () => {
+  interface Parameter {
+    $ref?: string;
+    name: string;
+    in: string;
+  }
+  interface Description {
+    paths: Record<string, { get: { parameters?: Parameter[] } }>;
+    components: { parameters: Record<string, Parameter> };
+  }
+  const { paths, components } = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')) as Description;
+
+  /** The names of an operation's query parameters in the order of the interface. */
+  const orderOf = (path: string) =>
+    (paths[path].get.parameters ?? [])
+      .map((parameter) => (parameter.$ref ? components.parameters[parameter.$ref.split('/').pop() ?? ''] : parameter))
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name }) => name);
+
+  const shuffled = <T extends object>(values: T) =>
+    fc.shuffledSubarray(Object.entries(values)).map((pairs) => Object.fromEntries(pairs) as Partial<T>);
+  const search = { q: 'a', impact: 'low', minScore: 1, nodeId: '1', statTypeId: 'm', page: 1, limit: 2 };
+  const range = { from: 'f', to: 't' };
+
+  it.each<[string, (given: object) => Ask, object]>([
+    ['/v2/alerts/explore', (given) => (o) => exploreAlerts(o, given), { ...search, ...range, at: 'a' }],
+    [
+      '/v2/alerts/explore/timeseries',
+      (given) => (o) => exploreAlertCounts(o, given),
+      { nodeId: '1', statTypeId: 'm', q: 'a', bucket: '1h', ...range },
+    ],
+    ['/v2/alerts', () => (o) => listAlerts(o, AT, true), {}],
+    ['/v2/alerts/{alertId}/events', () => (o) => listAlertEvents(o, '7', { limit: 3, page: 1 }, true), {}],
+    ['/v2/anomalies', () => (o) => listAnomalies(o, AT, AT, true), {}],
+    ['/v2/anomalies/unread', () => (o) => listUnreadAnomalies(o, AT, true), {}],
+    [
+      '/v1/ad/metrics/{node-id}/{metric-id}',
+      () => (o) =>
+        o.getMetricData({
+          granularity: '1m',
+          aggregation: 'avg',
+          to: AT,
+          from: AT,
+          metricId: 'm',
+          nodeId: '1',
+          version: 'v1',
+        }),
+      {},
+    ],
+  ])('%s', (path, ask, values) => {
+    const order = orderOf(path);
+    fc.assert(
+      fc.property(shuffled(values), (given) => {
+        const names = [...new URLSearchParams(asked('v2', ask(given)).split('?')[1]).keys()];
+        expect(names).toEqual(order.filter((name) => names.includes(name)));
+        expect(names.length).toBeGreaterThanOrEqual(Object.keys(given).length);
+      })
+    );
+  });
 });

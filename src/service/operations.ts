@@ -1,18 +1,22 @@
-import { from, map, mergeMap, type Observable } from 'rxjs';
+import { catchError, defer, map, type Observable } from 'rxjs';
 import { type Version } from '../settings';
-import { type Alert, type AlertCounts, type AlertEvent, type Page } from './alerts';
-import { type Anomaly, type AnomalyGroups } from './anomalies';
-import { type Client } from './client';
-import { refuse } from './failing';
-import { pathOf, type QueryValue } from './path';
+import { type Ask, type Client } from './client';
+import { fail } from './fail';
+import { pathOf, type QueryValue, type Segment } from './path';
+import { unreadable } from './problem';
+import { record } from './read';
 import { type operations } from './schema';
 
-type Resources = typeof import('./resources');
-
 /** The query parameters of an operation of the interface, by its id; date-times as ISO 8601 text. */
-type Parameters<Id extends keyof operations> = operations[Id]['parameters'] extends { query?: infer Q }
+export type Parameters<Id extends keyof operations> = operations[Id]['parameters'] extends { query?: infer Q }
   ? { [Name in keyof NonNullable<Q>]?: QueryValue }
   : Record<string, never>;
+
+/** A request of an operation. Its parameters stand in the order of the interface's tables. */
+export interface OperationRequest extends Ask {
+  segments: readonly Segment[];
+  query?: Record<string, QueryValue>;
+}
 
 /** Which metric data request a series part is. */
 export interface MetricDataRequest {
@@ -47,8 +51,9 @@ export function metricDataPath(request: MetricDataRequest): string {
 }
 
 /**
- * One function per operation of the interface (Endpoints). Each gives its answer once and fails with a
- * `ServiceFailure`; `turn` is the gate's. A path that cannot be built fails the observable, nothing is thrown.
+ * The door to the service: metric data and forecast, which every panel needs, and `read` for the operations of the other
+ * families (`alertOperations.ts`, `anomalyOperations.ts`). What is read comes once; whatever goes wrong, a path that
+ * cannot be built included, comes as a `ServiceFailure`.
  */
 export class Operations {
   constructor(
@@ -56,135 +61,39 @@ export class Operations {
     readonly alertsVersion: Version
   ) {}
 
-  /** GET /{version}/alerts. `at` in epoch milliseconds; without it the alerts active now. */
-  listAlerts(at?: number, withMetrics = false, turn = 0): Observable<Alert[]> {
-    const query: Parameters<'v2ListAlerts'> = { at: optionalTime(at), expand: withMetrics ? 'metrics' : undefined };
-    return this.get([this.alertsVersion, 'alerts'], query, (body, { rows, toAlert }) => rows(body).map(toAlert), turn);
-  }
-
-  /** GET /{version}/alerts with metrics: the body as it came, to see whether it is this service's. */
-  probeAlerts(): Observable<unknown> {
-    return this.body([this.alertsVersion, 'alerts'], { expand: 'metrics' });
-  }
-
-  /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
-  getAlert(alertId: string, at?: number): Observable<Alert> {
-    const query: Parameters<'v2GetAlert'> = { at: optionalTime(at) };
-    return this.get([this.alertsVersion, 'alerts', { value: alertId }], query, (body, { toAlert }) => toAlert(body));
-  }
-
-  /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */
-  listAlertEvents(
-    alertId: string,
-    page: { page: number; limit: number },
-    withChanges = false,
-    turn = 0
-  ): Observable<Page<AlertEvent>> {
-    const query: Parameters<'v2ListAlertEvents'> = { ...page, expand: withChanges ? 'changes' : undefined };
-    return this.get(
-      [this.alertsVersion, 'alerts', { value: alertId }, 'events'],
-      query,
-      (body, { toAlertEvent, toPage }) => toPage(body, toAlertEvent),
-      turn
-    );
-  }
-
-  /** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */
-  getAlertEvent(alertId: string, sequence: string): Observable<AlertEvent> {
-    return this.get(
-      [this.alertsVersion, 'alerts', { value: alertId }, 'events', { value: sequence }],
-      {},
-      (body, { toAlertEvent }) => toAlertEvent(body)
-    );
-  }
-
-  /** GET /v2/alerts/explore: one page. `limit` up to 200. */
-  exploreAlerts(query: Parameters<'exploreAlerts'>, turn = 0): Observable<Page<Alert>> {
-    return this.get(['v2', 'alerts', 'explore'], query, (body, { toAlert, toPage }) => toPage(body, toAlert), turn);
-  }
-
-  /** GET /v2/alerts/explore/timeseries: counts of active alerts per bucket. */
-  exploreAlertCounts(query: Parameters<'exploreAlertsTimeseries'>): Observable<AlertCounts> {
-    return this.get(['v2', 'alerts', 'explore', 'timeseries'], query, (body, { toAlertCounts }) => toAlertCounts(body));
-  }
-
-  /** GET metric data of either family: the body as it came, for `corridors/decode`. Fails also on a bad identifier. */
+  /** GET metric data of either family: the body, for `corridors/decode`. */
   getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
-    return this.guard(() => this.client.get(metricDataPath(request), turn));
+    return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 
   /** GET /v2/corridors/{node-id}/{metric-id}/forecast: the body as it came; its shape is not shown. */
   getForecast(nodeId: string, metricId: string, turn = 0): Observable<unknown> {
-    return this.body(['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'], {}, turn);
+    const segments = ['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'];
+    return this.read({ segments, turn }, anyBody);
   }
 
-  /** GET /v2/anomalies/current. `to` in epoch milliseconds. */
-  listCurrentAnomalies(to?: number): Observable<Anomaly[]> {
-    const query: Parameters<'listCurrentAnomalies'> = { to: optionalTime(to) };
-    return this.get(['v2', 'anomalies', 'current'], query, (body, { rows, toAnomaly }) => rows(body).map(toAnomaly));
+  /** @param reader gives what a body holds, and throws a `Problem` where it cannot be read */
+  read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
+    return this.send(() => pathOf(segments, query), how, reader);
   }
 
-  /** GET /v2/anomalies: the anomalies of a range in epoch milliseconds. */
-  listAnomalies(from: number, to: number, withMetrics = false, turn = 0): Observable<Anomaly[]> {
-    const query: Parameters<'listAnomalies'> = {
-      from: dateTime(from),
-      to: dateTime(to),
-      'with-metrics': withMetrics || undefined,
-    };
-    return this.get(['v2', 'anomalies'], query, (body, { rows, toAnomaly }) => rows(body).map(toAnomaly), turn);
-  }
-
-  /** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */
-  listUnreadAnomalies(to?: number, withMetrics = false): Observable<AnomalyGroups> {
-    const query: Parameters<'listUnreadAnomalies'> = { to: optionalTime(to), 'with-metrics': withMetrics || undefined };
-    return this.get(['v2', 'anomalies', 'unread'], query, (body, { toAnomalyGroups }) => toAnomalyGroups(body));
-  }
-
-  /** GET /v2/anomalies/{alert-id}: an alert's anomaly updates, trimmed. */
-  listAnomalyUpdates(alertId: string): Observable<Anomaly[]> {
-    return this.get(['v2', 'anomalies', { value: alertId }], {}, (body, { rows, toAnomaly }) =>
-      rows(body).map(toAnomaly)
+  private send<T>(pathFor: () => string, how: Ask, reader: (body: unknown) => T): Observable<T> {
+    let path = '';
+    return defer(() => this.client.get((path = pathFor()), how)).pipe(
+      map(reader),
+      catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );
-  }
-
-  /** GET /v2/anomalies/{alert-id}/details/{update-id}: one update. */
-  getAnomalyUpdate(alertId: string, updateId: string, withMetrics = false): Observable<Anomaly> {
-    const query: Parameters<'getAnomalyDetails'> = { 'with-metrics': withMetrics || undefined };
-    return this.get(
-      ['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }],
-      query,
-      (body, { toAnomaly }) => toAnomaly(body)
-    );
-  }
-
-  private get<T>(
-    segments: Array<string | { value: string }>,
-    query: Record<string, QueryValue>,
-    read: (body: unknown, resources: Resources) => T,
-    turn = 0
-  ): Observable<T> {
-    return this.body(segments, query, turn).pipe(
-      mergeMap((body) => from(import('./resources')).pipe(map((resources) => read(body, resources))))
-    );
-  }
-
-  private body(
-    segments: Array<string | { value: string }>,
-    query: Record<string, QueryValue>,
-    turn = 0
-  ): Observable<unknown> {
-    return this.guard(() => this.client.get(pathOf(segments, query), turn));
-  }
-
-  private guard<T>(start: () => Observable<T>): Observable<T> {
-    try {
-      return start();
-    } catch (error) {
-      return refuse(error);
-    }
   }
 }
 
-function optionalTime(milliseconds: number | undefined): string | undefined {
-  return milliseconds === undefined ? undefined : dateTime(milliseconds);
+/** A JSON object or list. */
+function anyBody(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? body : unreadable(body, 'json');
+}
+
+/** `data` may be null, and absent where the rest says what it is: then there are no datapoints. */
+function metricDataBody(body: unknown): unknown {
+  const { data, metric } = record(body);
+  const fits = Array.isArray(data) || data === null || (data === undefined && metric !== undefined);
+  return fits ? body : unreadable(body, ['data']);
 }

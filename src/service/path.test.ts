@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { BadIdentifier, pathOf } from './path';
+import { pathOf } from './path';
+import { Problem } from './problem';
 
 describe('pathOf', () => {
   it('keeps every value within its own segment, and every pair within the query', () => {
@@ -16,7 +17,7 @@ describe('pathOf', () => {
   });
 
   it.each(['', '.', '..', '\ud800'])('refuses %j', (value) => {
-    expect(() => pathOf(['v1', { value }])).toThrow(BadIdentifier);
+    expect(() => pathOf(['v1', { value }])).toThrow(new Problem('input'));
   });
 
   it('sends false and 0, and leaves out what is empty', () => {

@@ -1,21 +1,18 @@
+import { Problem } from './problem';
+
 export type QueryValue = string | number | boolean | undefined;
 
-/** A value that no path may hold; `sentences.ts` says so to the user. */
-export class BadIdentifier extends Error {
-  constructor(readonly value: string) {
-    super(value);
-  }
-}
+/** A path's segment: literal text as it stands in the interface, or a user's value. */
+export type Segment = string | { value: string };
 
 /**
  * A path below the service's base address. Each user's value becomes one percent-encoded segment; values left
- * undefined or empty in `query` are not sent.
+ * undefined or empty in `query` are not sent, the others in the order given.
  *
- * @param segments literal text as it stands in the interface, and values as `{ value }`
- * @throws BadIdentifier where a value is empty, `.` or `..` (a browser would climb out of the path, encoded or not), or
- * has no UTF-8 form (a lone surrogate)
+ * @throws Problem (`input`) where a value is empty, `.` or `..` (a browser would climb out of the path, encoded or not),
+ * or has no UTF-8 form (a lone surrogate)
  */
-export function pathOf(segments: Array<string | { value: string }>, query: Record<string, QueryValue> = {}): string {
+export function pathOf(segments: readonly Segment[], query: Record<string, QueryValue> = {}): string {
   const path = segments.map((segment) => (typeof segment === 'string' ? segment : encodeSegment(segment.value)));
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== '')
@@ -31,5 +28,5 @@ function encodeSegment(value: string): string {
       // told below
     }
   }
-  throw new BadIdentifier(value);
+  throw new Problem('input', { identifier: value });
 }

@@ -15,12 +15,7 @@ export function list(value: unknown): unknown[] {
 
 /** The objects of a list; whatever else lies in it describes nothing. */
 export function records(value: unknown): Json[] {
-  return list(value).filter((item): item is Json => typeof item === 'object' && item !== null);
-}
-
-/** The objects of a list, be it bare or in an envelope: for some operations the interface does not show which. */
-export function rows(value: unknown): Json[] {
-  return records(Array.isArray(value) ? value : record(value).items);
+  return list(value).filter((item): item is Json => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
 
 /** Text; a number or boolean becomes text, so that identifiers stay identifiers. */
@@ -37,34 +32,37 @@ export function text(value: unknown): string | null {
   }
 }
 
+/** Decimal digits, as JSON and people write numbers: no `Infinity`, no hexadecimals. */
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/** A number, also one that comes as text. */
 export function number(value: unknown): number | null {
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? value : null;
-  }
-  if (typeof value === 'string' && value.trim() !== '') {
-    const parsed = Number(value);
-    return Number.isFinite(parsed) ? parsed : null;
-  }
-  return null;
+  const parsed = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null;
 }
 
+/** A boolean, also one that comes as text. */
 export function boolean(value: unknown): boolean | null {
-  return typeof value === 'boolean' ? value : null;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  return word === true || word === 'true' ? true : word === false || word === 'false' ? false : null;
 }
+
+/** What a date can hold, in milliseconds on either side of the epoch. */
+const LAST_MOMENT = 8.64e15;
+/** A date-time without a zone. */
+const ZONELESS = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d[\d:.]*)$/;
+/** Browsers see a date in nearly any text with a number: one begins with year and month, or names a year and a time. */
+const DATED = /^[+-]?\d{4,6}-\d\d|\d{4}.*\d:\d\d/;
 
 /** A date-time in epoch milliseconds, or NaN. One that names no zone is UTC, as all times of the interface are. */
 export function dateTimeOf(value: string): number {
-  return Date.parse(/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value) ? `${value}Z` : value);
+  return DATED.test(value) ? Date.parse(value.trim().replace(ZONELESS, '$1T$2Z')) : NaN;
 }
 
-/** A date-time as epoch milliseconds. */
+/** A date-time as epoch milliseconds; also one that is a number. What no date can hold is no time. */
 export function time(value: unknown): number | null {
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? value : null;
-  }
-  if (typeof value === 'string' && value !== '') {
-    const parsed = dateTimeOf(value);
-    return Number.isNaN(parsed) ? null : parsed;
-  }
-  return null;
+  // Fewer digits are rather a year than a moment.
+  const moment =
+    typeof value === 'string' && !/^\s*-?\d{5,}(\.\d+)?\s*$/.test(value) ? dateTimeOf(value) : number(value);
+  return moment !== null && Math.abs(moment) <= LAST_MOMENT ? moment : null;
 }

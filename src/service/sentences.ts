@@ -1,29 +1,62 @@
+import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { reasonOf } from './errorBody';
+import { type RequestPlace } from './fail';
 import { type FailureKind, ServiceFailure } from './failure';
-import { type BadIdentifier } from './path';
+import { type Lack, type Problem } from './problem';
+import { record } from './read';
 
-/** Where a request went, as the sentences need it. */
-export interface RequestPlace {
-  /** The data source's name in Grafana. */
-  dataSource: string;
-  /** Path and query below the service's base address. */
-  path: string;
-}
+const RAW = { interpolation: { escapeValue: false } };
 
-/** The sentence for the user: what failed and what to do. `reason` is the service's own word, if any. */
-export function sentenceFor(kind: FailureKind, place: RequestPlace, status?: number, reason?: string): string {
-  const values = { dataSource: place.dataSource, path: place.path, status, interpolation: { escapeValue: false } };
-  const sentence = words(kind, values);
-  return reason
-    ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', {
-        sentence,
-        reason,
-        interpolation: { escapeValue: false },
-      })
+/** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
+const PROXY_REFUSED = /authentication to data source failed/i;
+/** What nginx (495, 496) and Cloudflare (525, 526) answer where a secure connection cannot be made. */
+const CERTIFICATE_STATUS: ReadonlyArray<number | undefined> = [495, 496, 525, 526];
+/** A 400 of Grafana on the certificates of the settings, or of nginx, which wants one: a page. */
+const CERTIFICATE_WANTED = /^unable to load tls certificate|^\s*<[^]*\bssl certificate\b/i;
+/** What gateways pass on of Go's, OpenSSL's and Node's words. Grafana's own proxy passes nothing on: a bare 502. */
+const CERTIFICATE_REFUSED =
+  /\bx509:|\btls: |\btls (error|handshake)|\bssl routines|certificate[ _](verif|has expired|signed by)|(issuer|first) certificate/i;
+
+/** The problem for the user: what failed and what to do, and the service's own word, if any. */
+export function failureOf(problem: Problem, { dataSource, path }: RequestPlace): ServiceFailure {
+  const { status, body, statusText } = problem.facts;
+  const word = reasonOf(body);
+  const said = word === statusText ? undefined : word;
+  const kind = kindOf(problem, said ?? '');
+  // Grafana's words on a refused token say less than ours.
+  const reason = kind === 'refused' && status === 400 ? undefined : said;
+  const sentence = words({ kind, facts: problem.facts }, { dataSource, path, status, ...RAW });
+  const message = reason
+    ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
     : sentence;
+  return new ServiceFailure(kind, message, status, reason);
 }
 
-function words(kind: FailureKind, values: Record<string, unknown>): string {
+/** What the words of the answer tell beyond its status. */
+function kindOf({ kind, facts: { status = 0, body } }: Problem, said: string): FailureKind {
+  if (status === 400 && PROXY_REFUSED.test(said)) {
+    return 'refused';
+  }
+  const ofCertificates =
+    CERTIFICATE_STATUS.includes(status) ||
+    (status === 400 && CERTIFICATE_WANTED.test(said || pageOf(body))) ||
+    (status >= 500 && CERTIFICATE_REFUSED.test(said));
+  return ofCertificates ? 'certificate' : kind;
+}
+
+/** The beginning of a body that is a page, as Grafana hands it over. */
+function pageOf(body: unknown): string {
+  const page = typeof body === 'string' ? body : record(body).response;
+  return typeof page === 'string' ? page.slice(0, 1000) : '';
+}
+
+interface Values extends RequestPlace {
+  [name: string]: unknown;
+  status: number | undefined;
+}
+
+function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values): string {
   switch (kind) {
     case 'unreachable':
       return values.status === undefined
@@ -34,9 +67,15 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
           )
         : t(
             'failure.bad-gateway',
-            'Grafana could not reach the service to read {{path}} ({{status}}). Check the URL of the data source "{{dataSource}}", and that the service is running.',
+            'Grafana could not reach the service to read {{path}} ({{status}}). Check the URL of the data source "{{dataSource}}", that the service is running, and with https its certificate: why is told in Grafana\'s server log alone.',
             values
           );
+    case 'certificate':
+      return t(
+        'failure.certificate',
+        'No secure connection could be made to read {{path}} ({{status}}): a certificate was not accepted. Check the TLS settings of the data source "{{dataSource}}" (CA certificate, client certificate, server name), and when the certificates expire.',
+        values
+      );
     case 'refused':
       // Grafana's proxy makes a 400 of the service's 401; a 401 that comes through can also be Grafana's own.
       return values.status === 401
@@ -69,11 +108,17 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
         values
       );
     case 'overloaded':
-      return t(
-        'failure.overloaded',
-        'The service is overloaded or unavailable ({{status}}) and stayed so after several tries of {{path}}. Try again later, or ask for a shorter range.',
-        values
-      );
+      return facts.retryAt === undefined
+        ? t(
+            'failure.overloaded',
+            'The service is overloaded or unavailable ({{status}}) and stayed so after several tries of {{path}}. Try again later, or ask for a shorter range.',
+            values
+          )
+        : t(
+            'failure.overloaded-until',
+            'The service is overloaded or unavailable ({{status}}) and stayed so after several tries of {{path}}. It is asked again from {{time}} on. Try again later, or ask for a shorter range.',
+            { ...values, time: dateTimeFormat(facts.retryAt, { format: 'HH:mm:ss' }) }
+          );
     case 'timeout':
       return values.status === undefined
         ? t(
@@ -95,44 +140,42 @@ function words(kind: FailureKind, values: Record<string, unknown>): string {
     case 'unreadable':
       return t(
         'failure.unreadable',
-        'The answer to {{path}} is not one of the anomaly service. Check that the URL of the data source "{{dataSource}}" is the base address of the service.',
-        values
+        'The answer to {{path}} is not one of the anomaly service: {{lack}}. Check that the URL of the data source "{{dataSource}}" is the base address of the service.',
+        { ...values, lack: lackText(facts.lack) }
       );
     case 'input':
-      return t('failure.input', 'The request {{path}} cannot be sent.', values);
+      return inputText(facts, values);
     case 'cancelled':
       return t('failure.cancelled', 'The request {{path}} was cancelled.', values);
   }
 }
 
-/** An answer whose body is not what the interface shows. */
-export function unreadable(place: RequestPlace): ServiceFailure {
-  return new ServiceFailure('unreadable', sentenceFor('unreadable', place));
+function lackText(lack: Lack = []): string {
+  if (lack === 'json') {
+    return t('failure.lack-json', 'it is no JSON');
+  }
+  if (lack === 'list') {
+    return t('failure.lack-list', 'it is no list');
+  }
+  return lack.length === 0
+    ? t('failure.lack-something', 'it has another shape')
+    : t('failure.lack-fields', 'it has no {{fields}}', { fields: lack.map((name) => `"${name}"`).join(' / '), ...RAW });
 }
 
-/** An identifier that cannot stand in a path: nothing was sent. */
-export function badIdentifier({ value }: BadIdentifier): ServiceFailure {
-  return new ServiceFailure(
-    'input',
-    t(
-      'failure.identifier',
-      'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
-      {
-        value,
-        interpolation: { escapeValue: false },
-      }
-    )
-  );
-}
-
-/** Direct access: the request would go past Grafana's proxy, without the token. */
-export function directAccess(dataSource: string): ServiceFailure {
-  return new ServiceFailure(
-    'input',
-    t(
+/** What was refused here, before anything was sent. */
+function inputText({ identifier, direct }: Problem['facts'], values: Values): string {
+  if (direct) {
+    return t(
       'failure.direct',
       'The access of the data source "{{dataSource}}" is set to "direct", so that the browser would ask the service itself, without a token. Set it to "proxy" in its settings.',
-      { dataSource, interpolation: { escapeValue: false } }
-    )
-  );
+      values
+    );
+  }
+  return identifier === undefined
+    ? t('failure.input', 'The request {{path}} cannot be sent.', values)
+    : t(
+        'failure.identifier',
+        'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
+        { ...values, value: identifier }
+      );
 }

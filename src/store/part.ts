@@ -1,8 +1,7 @@
 import { catchError, concatMap, defer, forkJoin, map, type Observable, of, throwError } from 'rxjs';
 import { lowerBound, upperBound } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
-import { toFailure } from '../service/failing';
-import { isFailure, NotJson, type ServiceFailure } from '../service/failure';
+import { isFailure, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
 import { ruleGranularity, STEP, stepOf } from './granularity';
 import { type Learned } from './learned';
@@ -40,8 +39,6 @@ export interface PartTools {
   /** Epoch milliseconds. */
   now: () => number;
   limits: Limits;
-  /** Its name, for sentences. */
-  dataSource: string;
   ends: RangeEnds;
   /** Called when a series has grown. */
   grown: (series: Series) => void;
@@ -77,11 +74,6 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     return tools.operations.getMetricData(request, turn).pipe(map((body) => take(body, asked, target, span, tools)));
   }).pipe(
     map(() => ({ read: [span], missing: [], calls: [callOf(request)] })),
-    catchError((error: unknown) =>
-      error instanceof NotJson
-        ? toFailure(error, { dataSource: tools.dataSource, path: `/${metricDataPath(request).split('?')[0]}` })
-        : throwError(() => error)
-    ),
     catchError((failure: unknown) =>
       isFailure(failure)
         ? of({ read: [], missing: [{ ...span, failure }], calls: failure.kind === 'input' ? [] : [callOf(request)] })
@@ -104,12 +96,8 @@ function take(
   span: Span,
   { limits, ends, grown }: PartTools
 ) {
-  const data = decodeMetricData(body);
-  if (!data) {
-    throw new NotJson();
-  }
   const { series, learned } = target;
-  const { columns, ...told } = data;
+  const { columns, ...told } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
   const hadStart = series.pieces({ from: span.from, to: span.from }).length > 0;
   const bringsStart = lowerBound(columns.time, span.from) < upperBound(columns.time, span.from);

@@ -25,7 +25,7 @@ function setup(step: number, ends: Ends, jsonData: StoredSettings = {}, late = 0
   const clock = { time: NOW };
   const now = () => clock.time;
   const service = new ModelService(step, now, ends, NOW);
-  const store = new Store(readSettings({ jsonData }), service.operations, now, 'A');
+  const store = new Store(readSettings({ jsonData }), service.operations, now);
   // Halves and a refresh teach it which ends a range holds.
   service.failures = ['timeout'];
   for (let i = 0; i < 2; i++) {

@@ -38,18 +38,16 @@ export class Store {
 
   /**
    * @param now epoch milliseconds
-   * @param dataSource its name, for sentences
    * @param bound points kept
    */
   constructor(
     private readonly settings: Settings,
     operations: Operations,
     private readonly now: () => number,
-    dataSource: string,
     bound = POINT_BOUND
   ) {
     this.pairs = new Pairs(settings.reuseFor);
-    this.readings = new Readings({ operations, now, limits: settings, dataSource }, bound);
+    this.readings = new Readings({ operations, now, limits: settings }, bound);
   }
 
   /** Forgets all points, and what was learned. */

@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { readEvents } from '../incidents/events';
-import { isGone } from '../service/gone';
+import { isGone } from '../service/failure';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';

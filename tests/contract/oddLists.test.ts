@@ -70,7 +70,7 @@ describe('a product of many nodes and metrics', () => {
     const { frames, calls } = await ask(
       runAny,
       { queryType, nodeId: '$node', metricId: '$metric' },
-      () => ({ body: {} }),
+      () => ({ body: { items: [], total: 0, buckets: [] } }),
       variables
     );
     expect(calls).toHaveLength(100);

@@ -75,7 +75,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
   const context: Context = {
     operations,
     catalogue: () => Promise.resolve(catalogue),
-    store: new Store(settings, operations, now, 'Anomalies'),
+    store: new Store(settings, operations, now),
     settings,
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },

@@ -1,17 +1,25 @@
-import { type Observable, of } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import { fakeService } from '../../../tests/support/fakeContext';
 import { type Context } from '../../answer/runner';
-import { type Alert, type AlertMetric, toAlert } from '../../service/alerts';
-import { type Operations } from '../../service/operations';
+import { type Alert, type AlertMetric, type Page, toAlert } from '../../service/alerts';
+import { type Anomaly } from '../../service/anomalies';
+import { type OperationRequest, type Operations } from '../../service/operations';
 import { type StoredSettings } from '../../settings';
 import { type Templates } from '../../answer/templates';
 import { Catalogue } from '../../catalogue/catalogue';
+
+/** What operations give, whatever they are asked for. */
+interface Given {
+  listAlerts?: () => Observable<Alert[]>;
+  listAnomalies?: () => Observable<Anomaly[]>;
+  exploreAlerts?: () => Observable<Page<Alert>>;
+}
 
 interface Parts {
   jsonData?: StoredSettings;
   /** The dashboard's variables: their values by name. */
   variables?: Record<string, string[]>;
-  operations?: Partial<Operations>;
+  operations?: Given;
 }
 
 /** A context for component tests: a service that names nothing unless `operations` says so. */
@@ -20,10 +28,16 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
   const templates = Object.assign(Object.create(context.templates) as Templates, {
     names: () => Object.keys(variables),
   });
+  const given = new Map<string, (() => Observable<unknown>) | undefined>([
+    ['v2/alerts', operations.listAlerts ?? (() => of([]))],
+    ['v2/anomalies', operations.listAnomalies ?? (() => of([]))],
+    ['v2/alerts/explore', operations.exploreAlerts],
+  ]);
   const service = Object.assign(Object.create(context.operations) as Operations, {
-    listAlerts: () => of([]),
-    listAnomalies: () => of([]),
-    ...operations,
+    read: <T>(request: OperationRequest, reader: (body: unknown) => T): Observable<T> => {
+      const give = given.get(request.segments.map((one) => (typeof one === 'string' ? one : one.value)).join('/'));
+      return give ? give().pipe(map((read) => read as T)) : context.operations.read(request, reader);
+    },
   });
   const catalogue = new Catalogue({ operations: service, now: context.now });
   return { ...context, templates, operations: service, catalogue: () => Promise.resolve(catalogue) };

@@ -30,7 +30,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
       parse,
       frame: () => {
         const data = decodeMetricData(body);
-        if (!data || corridorFrame([data.columns], look).frame.length !== 20_160) {
+        if (corridorFrame([data.columns], look).frame.length !== 20_160) {
           throw new Error('The body did not become a whole frame.');
         }
       },

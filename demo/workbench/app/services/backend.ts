@@ -94,14 +94,22 @@ async function read<T>(options: BackendSrvRequest, signal: AbortSignal): Promise
     signal,
   });
   const { ok, status, statusText, url, type, redirected } = response;
-  const data = parse(await response.text(), options.responseType) as T;
+  const data = parse(await response.text(), response.headers, options.responseType) as T;
   return { ok, status, statusText, url, type, redirected, headers: response.headers, data, config: options };
 }
 
-/** Bodies are JSON whatever their content type says; what is not stays text. */
-function parse(body: string, responseType: BackendSrvRequest['responseType']): unknown {
+/**
+ * Bodies are JSON whatever their content type says; what is not stays text. The content type of JSON without parameters is
+ * taken at its word: such a body fails where it is not JSON.
+ *
+ * @throws SyntaxError
+ */
+export function parse(body: string, headers: Headers, responseType: BackendSrvRequest['responseType']): unknown {
   if (responseType === 'text') {
     return body;
+  }
+  if (responseType === 'json' || headers.get('content-type')?.toLowerCase() === 'application/json') {
+    return headers.get('content-length') === '0' ? {} : JSON.parse(body);
   }
   try {
     return JSON.parse(body);

@@ -8,7 +8,7 @@ export interface ErrorBody {
 
 /**
  * A failed answer as Grafana hands it on: `data` is an object with a `message` wherever the body has any word for it.
- * A body of text becomes the message; no body at all becomes "Unexpected error".
+ * A body of text becomes the message, an empty one the status text; no body at all becomes "Unexpected error".
  */
 export function fetchError(
   response: { status: number; statusText: string; data: unknown },
@@ -23,7 +23,7 @@ function errorBody(data: unknown, statusText: string): ErrorBody {
     return { message: 'Unexpected error' };
   }
   if (typeof data === 'string') {
-    return { message: data, error: statusText, response: data };
+    return { message: data || statusText, error: statusText, response: data };
   }
   const body = data as ErrorBody;
   return !body.message && typeof body.error === 'string' ? { ...body, message: body.error } : body;

@@ -1,0 +1,71 @@
+import { type Observable } from 'rxjs';
+import {
+  type Alert,
+  type AlertCounts,
+  type AlertEvent,
+  type Page,
+  readAlert,
+  readAlertPage,
+  readAlertCounts,
+  readAlertEvent,
+  readAlerts,
+  readEventPage,
+} from './alerts';
+import { parseExact as parse } from './exactJson';
+import { dateTime, type Operations, type Parameters } from './operations';
+
+/** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
+
+/** GET /{version}/alerts. Without `at` the alerts active now. */
+export function listAlerts(operations: Operations, at?: number, withMetrics = false, turn = 0): Observable<Alert[]> {
+  const query: Parameters<'v2ListAlerts'> = {
+    at: at === undefined ? undefined : dateTime(at),
+    expand: withMetrics ? 'metrics' : undefined,
+  };
+  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query, turn, parse }, readAlerts);
+}
+
+/** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
+export function getAlert(operations: Operations, alertId: string, at?: number, turn = 0): Observable<Alert> {
+  const query: Parameters<'v2GetAlert'> = { at: at === undefined ? undefined : dateTime(at) };
+  const segments = [operations.alertsVersion, 'alerts', { value: alertId }];
+  return operations.read({ segments, query, turn, parse }, readAlert);
+}
+
+/** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */
+export function listAlertEvents(
+  operations: Operations,
+  alertId: string,
+  { page, limit }: { page: number; limit: number },
+  withChanges = false,
+  turn = 0
+): Observable<Page<AlertEvent>> {
+  const query: Parameters<'v2ListAlertEvents'> = { page, limit, expand: withChanges ? 'changes' : undefined };
+  const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
+  return operations.read({ segments, query, turn, parse }, readEventPage);
+}
+
+/** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */
+export function getAlertEvent(operations: Operations, alertId: string, sequence: string): Observable<AlertEvent> {
+  const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events', { value: sequence }];
+  return operations.read({ segments, parse }, readAlertEvent);
+}
+
+/** GET /v2/alerts/explore: one page. `limit` up to 200. */
+export function exploreAlerts(
+  operations: Operations,
+  { at, from, to, page, limit, q, impact, minScore, nodeId, statTypeId }: Parameters<'exploreAlerts'>,
+  turn = 0
+): Observable<Page<Alert>> {
+  const query = { at, from, to, page, limit, q, impact, minScore, nodeId, statTypeId };
+  return operations.read({ segments: ['v2', 'alerts', 'explore'], query, turn, parse }, readAlertPage);
+}
+
+/** GET /v2/alerts/explore/timeseries: counts of active alerts per bucket. */
+export function exploreAlertCounts(
+  operations: Operations,
+  { from, to, bucket, q, nodeId, statTypeId }: Parameters<'exploreAlertsTimeseries'>
+): Observable<AlertCounts> {
+  const query = { from, to, bucket, q, nodeId, statTypeId };
+  return operations.read({ segments: ['v2', 'alerts', 'explore', 'timeseries'], query }, readAlertCounts);
+}

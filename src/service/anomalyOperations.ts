@@ -1,0 +1,58 @@
+import { type Observable } from 'rxjs';
+import { type Anomaly, type AnomalyGroups, readAnomalies, readAnomaly, readAnomalyGroups } from './anomalies';
+import { parseExact as parse } from './exactJson';
+import { dateTime, type Operations, type Parameters } from './operations';
+
+/** The operations of anomalies (interface: Endpoints), a function each. Times are epoch milliseconds. */
+
+/** GET /v2/anomalies/current. */
+export function listCurrentAnomalies(operations: Operations, to?: number): Observable<Anomaly[]> {
+  const query: Parameters<'listCurrentAnomalies'> = { to: to === undefined ? undefined : dateTime(to) };
+  return operations.read({ segments: ['v2', 'anomalies', 'current'], query, parse }, readAnomalies);
+}
+
+/** GET /v2/anomalies: the anomalies of a range. */
+export function listAnomalies(
+  operations: Operations,
+  from: number,
+  to: number,
+  withMetrics = false,
+  turn = 0
+): Observable<Anomaly[]> {
+  const query: Parameters<'listAnomalies'> = {
+    from: dateTime(from),
+    to: dateTime(to),
+    'with-metrics': withMetrics || undefined,
+  };
+  return operations.read({ segments: ['v2', 'anomalies'], query, turn, parse }, readAnomalies);
+}
+
+/** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */
+export function listUnreadAnomalies(
+  operations: Operations,
+  to?: number,
+  withMetrics = false
+): Observable<AnomalyGroups> {
+  const query: Parameters<'listUnreadAnomalies'> = {
+    to: to === undefined ? undefined : dateTime(to),
+    'with-metrics': withMetrics || undefined,
+  };
+  return operations.read({ segments: ['v2', 'anomalies', 'unread'], query, parse }, readAnomalyGroups);
+}
+
+/** GET /v2/anomalies/{alert-id}: an alert's anomaly updates, trimmed. */
+export function listAnomalyUpdates(operations: Operations, alertId: string): Observable<Anomaly[]> {
+  return operations.read({ segments: ['v2', 'anomalies', { value: alertId }], parse }, readAnomalies);
+}
+
+/** GET /v2/anomalies/{alert-id}/details/{update-id}: one update. */
+export function getAnomalyUpdate(
+  operations: Operations,
+  alertId: string,
+  updateId: string,
+  withMetrics = false
+): Observable<Anomaly> {
+  const query: Parameters<'getAnomalyDetails'> = { 'with-metrics': withMetrics || undefined };
+  const segments = ['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }];
+  return operations.read({ segments, query, parse }, readAnomaly);
+}

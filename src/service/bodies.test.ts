@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { readAlert, readAlertCounts, readAlertEvent, readAlertPage, readAlerts, readEventPage } from './alerts';
+import { readAnomalies, readAnomaly, readAnomalyGroups } from './anomalies';
+import { Problem } from './problem';
+
+const LISTS = { readAlerts, readAnomalies, readAlertPage, readEventPage };
+const OBJECTS = { readAlert, readAlertEvent, readAlertCounts, readAnomaly, readAnomalyGroups };
+const ALL = { ...LISTS, ...OBJECTS };
+
+const problemWith = (read: (body: unknown) => unknown, body: unknown): unknown => {
+  try {
+    return read(body);
+  } catch (error) {
+    return error;
+  }
+};
+
+/** Any JSON, and the fields of the interface with any JSON in them. */
+const field = fc.constantFrom(
+  ...['id', 'items', 'metrics', 'changes', 'buckets', 'impacts', 'new', 'updated', 'closed', 'score', 'values', 'node'],
+  ...['start', 'active', 'system', 'event_occured', 'eventOccurred', 'severity', 'impact', 'total', 'page', 'data']
+);
+const { like } = fc.letrec<{ like: unknown }>((tie) => ({
+  like: fc.oneof(
+    { maxDepth: 4 },
+    fc.jsonValue(),
+    fc.double(),
+    fc.constantFrom('constructor', '__proto__', '2026-01-31T14:00:00Z', '9223372036854775807'),
+    fc.dictionary(field, tie('like')),
+    fc.array(tie('like'), { maxLength: 4 })
+  ),
+}));
+
+describe.each(Object.entries<(body: unknown) => unknown>(ALL))('%s', (_, read) => {
+  it('gives its shape or says that the answer is unreadable, whatever JSON comes', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), like), (body) => {
+        const result = problemWith(read, body);
+        if (result instanceof Error) {
+          expect(result).toBeInstanceOf(Problem);
+          expect(result).toMatchObject({ kind: 'unreadable' });
+        } else {
+          expect(shapeErrors(result)).toEqual([]);
+        }
+      }),
+      { numRuns: 300 }
+    );
+  });
+
+  it.each([
+    [{}],
+    [{ error: 'no' }],
+    ['text'],
+    [''],
+    [7],
+    [null],
+    [true],
+    [undefined],
+    [[[]]],
+    [[null]],
+    [[{}]],
+    [['a']],
+  ])('takes %j for no answer', (body) => {
+    expect(problemWith(read, body)).toBeInstanceOf(Problem);
+  });
+});
+
+/** What is not as the types of the resources say: texts, booleans, finite numbers, null, lists and objects of these. */
+function shapeErrors(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) => shapeErrors(item, `${path}[${i}]`));
+  }
+  if (typeof value === 'number') {
+    const isTime = /(At|time|start|end|started|updated)$/.test(path);
+    return Number.isFinite(value) && (!isTime || Math.abs(value) <= 8.64e15) ? [] : [`${path}: ${value}`];
+  }
+  if (typeof value === 'object' && value !== null) {
+    // The datapoints of a metered anomaly stay as they came.
+    return Object.entries(value).flatMap(([name, item]) =>
+      name === 'data' ? [] : shapeErrors(item, `${path}.${name}`)
+    );
+  }
+  return value === undefined ? [`${path} is undefined`] : [];
+}
+
+describe('lists', () => {
+  it('are read bare and in an envelope, what is no object left out', () => {
+    expect(readAlerts([{ id: 'a' }, null, 1]).map(({ id }) => id)).toEqual(['a']);
+    expect(readAlertPage({ page: 2, limit: '10', total: null, items: [{ id: 'a' }] })).toMatchObject({
+      page: 2,
+      limit: 10,
+      total: null,
+      items: [{ id: 'a' }],
+    });
+    expect(readAlertPage([{ id: 'a' }])).toMatchObject({ total: null, items: [{ id: 'a' }] });
+  });
+
+  it('may be empty', () => {
+    expect(readAlerts([])).toEqual([]);
+    expect(readAlertPage({ items: [], total: 0 }).items).toEqual([]);
+    expect(readAlertPage({ items: null, total: 0 }).items).toEqual([]);
+    expect(readAnomalyGroups({ closed: [] })).toEqual({ new: [], updated: [], closed: [] });
+    expect(readAlertCounts({ buckets: [] })).toEqual({ bucket: null, buckets: [] });
+  });
+
+  it.each([
+    [readAlertPage, { items: null, total: 3 }, 'list'],
+    [readAlertPage, { items: { a: 1 } }, 'list'],
+    [readAlerts, { status: 'up' }, 'list'],
+    [readAlertCounts, { buckets: null }, ['buckets']],
+    [readAnomalyGroups, { new: null, updated: {} }, ['new', 'updated', 'closed']],
+  ])('%p says what is missing in %j', (read, body, lack) => {
+    expect(problemWith(read, body)).toMatchObject({ kind: 'unreadable', facts: { lack, body } });
+  });
+});
+
+it('buckets without a start are left out, and what they do not count is null', () => {
+  expect(
+    readAlertCounts({
+      buckets: [{ start: null }, { start: 2e40 }, { start: '2026-01-31T14:00:00Z', impacts: { low: 1 } }],
+    }).buckets
+  ).toEqual([
+    { start: Date.UTC(2026, 0, 31, 14), end: null, active: null, low: 1, medium: null, high: null, severe: null },
+  ]);
+});

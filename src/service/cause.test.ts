@@ -1,0 +1,73 @@
+import { problemOf } from './cause';
+import { Problem } from './problem';
+
+const NOW = Date.UTC(2026, 0, 31, 14);
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('problemOf', () => {
+  it.each([
+    [{ status: 400 }, 'invalid'],
+    [{ status: 401 }, 'refused'],
+    [{ status: 403 }, 'forbidden'],
+    [{ status: 404 }, 'notFound'],
+    [{ status: 408 }, 'timeout'],
+    [{ status: 422 }, 'invalid'],
+    [{ status: 429 }, 'overloaded'],
+    [{ status: 500 }, 'server'],
+    [{ status: 502 }, 'unreachable'],
+    [{ status: 503 }, 'overloaded'],
+    [{ status: 504 }, 'timeout'],
+    [{ status: 302 }, 'unreadable'],
+    [{ status: 200 }, 'unreadable'],
+    [{ cancelled: true, status: -1 }, 'cancelled'],
+    [{ name: 'AbortError' }, 'cancelled'],
+    [new TypeError('Failed to fetch'), 'unreachable'],
+    [Object.assign(new Error('timed out'), { name: 'TimeoutError' }), 'timeout'],
+    // A success whose body was to be JSON and is cut off.
+    [Object.assign(new SyntaxError('Unexpected end of JSON input'), { data: { message: 'x' } }), 'unreadable'],
+    [{ status: 0 }, 'unreachable'],
+    [{ status: '503' }, 'unreachable'],
+    [undefined, 'unreachable'],
+    ['text', 'unreachable'],
+  ])('of %p is %s', (error, kind) => {
+    expect(problemOf(error)).toMatchObject({ kind });
+  });
+
+  it('leaves one as it is', () => {
+    const problem = new Problem('server');
+    expect(problemOf(problem)).toBe(problem);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each<[unknown, number | undefined]>([
+    [{ headers: new Headers({ 'Retry-After': '7' }) }, 7000],
+    [{ headers: { 'retry-after': '7' } }, 7000],
+    [{ headers: new Headers({ 'Retry-After': new Date(NOW + 9000).toUTCString() }) }, 9000],
+    [{ headers: new Headers(), data: { retryAfter: 3 } }, 3000],
+    [{ data: { retry_after: '3.5' } }, 3500],
+    [{ data: { error: { 'Retry-After': 3 } } }, 3000],
+    [{ data: { retryAfterSeconds: 3 } }, 3000],
+    [{ data: { message: '{"retry_after":3}', error: '', response: '' } }, 3000],
+    [{ data: { retryAfter: new Date(NOW + 5000).toISOString() } }, 5000],
+    [{ data: { retryAfter: new Date(NOW - 5000).toISOString() } }, undefined],
+    [{ data: { retryAfter: 0 } }, undefined],
+    [{ data: { retryAfter: -4 } }, undefined],
+    [{ data: { retryAfter: 'later' } }, undefined],
+    [{ data: { retryAfter: null } }, undefined],
+    [{ data: { message: '[[' } }, undefined],
+    [{ data: null }, undefined],
+  ])('of %j is %s', (error, wait) => {
+    expect(problemOf({ status: 503, ...(error as object) }).facts.retryAfter).toBe(wait);
+  });
+
+  it('counts only where the service is overloaded', () => {
+    expect(problemOf({ status: 500, data: { retryAfter: 3 } }).facts.retryAfter).toBeUndefined();
+  });
+});

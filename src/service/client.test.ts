@@ -1,0 +1,138 @@
+import { type BackendSrv } from '@grafana/runtime';
+import { Observable } from 'rxjs';
+import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
+
+const NOW = Date.UTC(2026, 0, 31, 14);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('equal requests under way', () => {
+  it('are one, which is aborted when the last who waits goes', async () => {
+    const { sent, ask, pass, active, ends } = clientOf(() => FINE);
+    const one = ask('a');
+    const other = ask('a');
+    await pass(5);
+    one.unsubscribe();
+    expect(active()).toBe(1);
+    other.unsubscribe();
+    expect(active()).toBe(0);
+    ask('a');
+    await pass(50);
+    expect(sent).toHaveLength(2);
+    expect(ends.get('a')).toBe('done');
+  });
+
+  it('take the best turn of those who wait', async () => {
+    const { sent, ask, pass } = clientOf(() => FINE, 1);
+    ask('running');
+    ask('third', 3);
+    ask('shared', 4);
+    ask('second', 2);
+    ask('shared', 1);
+    await pass(200);
+    expect(sent.map(({ path }) => path)).toEqual(['running', 'shared', 'second', 'third']);
+  });
+
+  it('fall back to the turn of those who stay', async () => {
+    const { sent, ask, pass } = clientOf(() => FINE, 1);
+    ask('running');
+    ask('shared', 4);
+    const urgent = ask('shared', 0);
+    ask('second', 2);
+    urgent.unsubscribe();
+    await pass(200);
+    expect(sent.map(({ path }) => path)).toEqual(['running', 'second', 'shared']);
+  });
+});
+
+describe('a lost connection', () => {
+  it.each<[string, Answer]>([
+    ['without an answer', 'lost'],
+    ['behind a 502', { status: 502 }],
+  ])('%s is tried again three times with growing waits, and holds back nobody', async (_, answer) => {
+    const { sent, ask, pass, ends } = clientOf((path) => (path === 'ill' ? answer : FINE));
+    ask('ill');
+    await pass(50);
+    ask('well');
+    await pass(50);
+    expect(ends.get('well')).toBe('done');
+    await pass(MINUTE);
+    expect(ends.get('ill')).toBe('unreachable');
+    const times = sent.filter(({ path }) => path === 'ill').map(({ at }) => at);
+    const waits = times.slice(1).map((time, i) => time - times[i]);
+    expect(waits).toHaveLength(3);
+    expect(waits[1]).toBeGreaterThan(waits[0]);
+    expect(waits[2]).toBeGreaterThan(waits[1]);
+  });
+
+  it.each([400, 401, 403, 404, 422, 500, 504])('is not what a %i is: no second try', async (status) => {
+    const { sent, ask, pass } = clientOf(() => ({ status }));
+    ask('a');
+    await pass(MINUTE);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a body', () => {
+  it('is asked for as text where it is to be parsed here; what came parsed stays', async () => {
+    let data: unknown = '{"id":12345678901234567890}';
+    const { client, sent, pass } = clientOf(() => ({ status: 200, data }));
+    const got: unknown[] = [];
+    client.get('a', { parse: (text) => text.length }).subscribe((body) => got.push(body));
+    await pass(50);
+    data = { id: 7 };
+    client.get('a', { parse: (text) => text.length }).subscribe((body) => got.push(body));
+    client.get('b').subscribe((body) => got.push(body));
+    await pass(50);
+    expect(got).toEqual([27, { id: 7 }, { id: 7 }]);
+    expect(sent.map(({ responseType }) => responseType)).toEqual(['text', 'text', undefined]);
+  });
+
+  it('that is no JSON is unreadable, and not asked for again', async () => {
+    const { client, sent, pass } = clientOf(() => ({ status: 200, data: '<html>' }));
+    let problem: unknown;
+    client.get('a', { parse: JSON.parse }).subscribe({ error: (error) => (problem = error) });
+    await pass(MINUTE);
+    expect(problem).toMatchObject({ kind: 'unreadable', facts: { lack: 'json' } });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('where what knows more about failures does not load', () => {
+  afterEach(() => {
+    jest.dontMock('./brake');
+  });
+
+  it('a failure is told all the same, and others go on', async () => {
+    jest.resetModules();
+    jest.doMock('./brake', () => {
+      throw new Error('Loading chunk 8 failed.');
+    });
+    const { Client: Fresh } = await import('./client');
+    const { setBackendSrv: setFresh } = await import('@grafana/runtime');
+    const { sent, pass } = clientOf(() => FINE);
+    const paths: string[] = [];
+    const fetch = ({ url }: { url: string }) =>
+      new Observable((subscriber) => {
+        paths.push(url);
+        subscriber.error({ status: paths.length === 1 ? 503 : 404, data: { message: 'no' } });
+      });
+    setFresh({ fetch } as unknown as BackendSrv);
+    const client = new Fresh({ url: '/proxy', name: 'A', maxConcurrentRequests: 1 });
+    const kinds: unknown[] = [];
+    ['a', 'b'].forEach((path) =>
+      client.get(path).subscribe({ error: ({ kind, facts }) => kinds.push(kind, facts.status) })
+    );
+    await pass(SECOND);
+    expect(kinds).toEqual(['server', 503, 'notFound', 404]);
+    expect(paths).toHaveLength(2);
+    expect(sent).toEqual([]);
+  });
+});

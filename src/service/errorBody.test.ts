@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { reasonOf } from './errorBody';
+
+describe('reasonOf', () => {
+  it.each([
+    ['plain text', 'bad node', 'bad node'],
+    ['a message', { message: ' bad node ' }, 'bad node'],
+    ['a problem', { title: 'Bad Request', detail: 'bad node' }, 'bad node'],
+    ['a nested error', { error: { code: 7, message: 'bad node' } }, 'bad node'],
+    ['a list of errors', { errors: [{ detail: 'bad node' }, { detail: 'other' }] }, 'bad node'],
+    ['a bare list of errors', [{ message: 'bad node' }], 'bad node'],
+    ['a list of details', { detail: [{ loc: ['query'], msg: 'bad node' }] }, 'bad node'],
+    ['text that is JSON', '{"error":{"message":"bad node"}}', 'bad node'],
+    [
+      'text as Grafana gives it',
+      { message: '{"message":"bad node"}', error: 'Bad Request', response: '{"message":"bad node"}' },
+      'bad node',
+    ],
+    ['several lines', 'bad\n\tnode\u0000', 'bad node'],
+    ['text with markup', 'bad <b onclick="x()">node</b><!-- no -->', 'bad node'],
+    ['text with a sign', 'minScore < 5', 'minScore < 5'],
+    ['lists in lists', { errors: [[], { errors: [] }] }, undefined],
+    ['a page', '<html>no</html>', undefined],
+    ['a page as Grafana gives it', { message: '<!doctype html>', error: '', response: '<!doctype html>' }, undefined],
+    ['nothing', '', undefined],
+    ['null', null, undefined],
+    ['a number', { message: 7 }, undefined],
+    ['an empty list', { errors: [] }, undefined],
+  ])('of %s', (_, body, expected) => {
+    expect(reasonOf(body)).toBe(expected);
+  });
+
+  it('is cut where it is long, and never within a character', () => {
+    expect(reasonOf({ message: 'x'.repeat(500) })).toHaveLength(200);
+    expect(reasonOf('😀'.repeat(300))).toMatch(/^(😀)+…$/u);
+  });
+
+  it.each([
+    ['lists', (inner: unknown) => [inner]],
+    ['errors', (inner: unknown) => ({ error: inner })],
+  ])('finds an end in 20,000 nested %s', (_, wrap) => {
+    let body: unknown = 'deep';
+    for (let i = 0; i < 20_000; i++) {
+      body = wrap(body);
+    }
+    expect(reasonOf(body)).toBeUndefined();
+    expect(reasonOf(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toBeUndefined();
+  });
+
+  it('is a short text on one line without tags, or nothing, whatever the body', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[<>/a-c "=!\n-]*$/));
+    const key = fc.constantFrom('message', 'error', 'errors', 'detail', 'title', 'x');
+    const { body } = fc.letrec((tie) => ({
+      body: fc.oneof(
+        { maxDepth: 5 },
+        text,
+        fc.jsonValue(),
+        fc.anything(),
+        fc.dictionary(key, tie('body')),
+        fc.array(tie('body'))
+      ),
+    }));
+    fc.assert(
+      fc.property(body, (value) => {
+        const reason = reasonOf(value) ?? 'nothing';
+        expect(reason.length).toBeLessThanOrEqual(200);
+        expect(reason).not.toMatch(/<[/!]?[a-z][^<>]*>|[\n\p{Cc}]|^\s|\s$|^$/iu);
+      })
+    );
+  });
+});

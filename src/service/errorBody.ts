@@ -1,0 +1,54 @@
+import { record } from './read';
+
+/** The shape of error bodies is not shown in the interface: the usual names, and how deep they may lie. */
+const NAMES = ['message', 'detail', 'msg', 'error_description', 'error', 'title', 'reason', 'description', 'errors'];
+const DEPTH = 6;
+
+/** The longest that a service's own words may be, in characters. */
+const LONGEST = 200;
+
+/** The service's own word in a body, as plain text of at most 200 characters, or undefined. */
+export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
+  if (depth === 0) {
+    return undefined;
+  }
+  if (typeof body === 'string') {
+    const inner = parsed(body);
+    return inner === undefined ? plain(body) : reasonOf(inner, depth - 1);
+  }
+  if (Array.isArray(body)) {
+    return reasonOf(body[0], depth - 1);
+  }
+  const fields = record(body);
+  for (const name of NAMES) {
+    const word = Object.hasOwn(fields, name) ? reasonOf(fields[name], depth - 1) : undefined;
+    if (word) {
+      return word;
+    }
+  }
+  return undefined;
+}
+
+/** A body that came as text and is JSON: Grafana leaves it so where text was asked for. */
+function parsed(text: string): unknown {
+  try {
+    return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text without markup and control characters, on one line; undefined where nothing is left, or it is a page. */
+function plain(text: string): string | undefined {
+  const words = text.trim().startsWith('<')
+    ? ''
+    : text
+        .slice(0, 20 * LONGEST)
+        .replace(/<!--[^]*?-->|<[/!]?[a-z][^<>]*>/gi, ' ')
+        .replace(/[\s\p{C}]+/gu, ' ')
+        .trim();
+  if (words === '') {
+    return undefined;
+  }
+  return words.length > LONGEST ? `${words.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : words;
+}

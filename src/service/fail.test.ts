@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { problemOf } from './cause';
+import { fail } from './fail';
+import { isFailure, ServiceFailure } from './failure';
+import { Problem } from './problem';
+
+const PLACE = { dataSource: 'Anomalies', path: '/v2/alerts' };
+
+function failed(error: unknown, place = PLACE): Promise<ServiceFailure> {
+  return new Promise((resolve) => fail(error, place).subscribe({ error: resolve }));
+}
+
+const grafana = (status: number, data?: unknown, statusText = '') =>
+  problemOf({ status, statusText, data, config: {} });
+
+describe('a failure', () => {
+  it('tells a refused token from a wrong parameter', async () => {
+    const proxied = await failed(grafana(400, { message: 'Authentication to data source failed' }));
+    expect(proxied).toMatchObject({ kind: 'refused', status: 400, reason: undefined });
+    expect(proxied.message).toMatch(/read permission\b.*"Anomalies"/);
+    expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', reason: 'bad' });
+  });
+
+  it.each([
+    ['Grafana on the settings', 400, { message: 'Unable to load TLS certificate' }],
+    [
+      'nginx, which wants one',
+      400,
+      {
+        message: '<html><title>400 No required SSL certificate was sent</title>',
+        response: '<html><head><title>400 No required SSL certificate was sent</title>',
+      },
+    ],
+    [
+      'a gateway in Go',
+      502,
+      { message: 'tls: failed to verify certificate: x509: certificate signed by unknown authority' },
+    ],
+    ['a gateway in Node', 502, { message: 'unable to verify the first certificate' }],
+    ['Envoy', 503, { message: 'upstream connect error. TLS error: 268435581:SSL routines:CERTIFICATE_VERIFY_FAILED' }],
+    ['nginx', 495, ''],
+    ['Cloudflare', 526, ''],
+  ])('names a certificate where %s does', async (_, status, data) => {
+    const failure = await failed(grafana(status, data));
+    expect(failure.kind).toBe('certificate');
+    expect(failure.message).toMatch(/certificate was not accepted.*TLS settings of the data source "Anomalies"/);
+  });
+
+  it("does not take a metric's name for a certificate problem", async () => {
+    const about = { message: 'there is no metric "tls: certificate verify errors" on node 7' };
+    expect((await failed(grafana(400, about))).kind).toBe('invalid');
+  });
+
+  it('points to the log where Grafana says nothing', async () => {
+    const { kind, message } = await failed(
+      grafana(502, { message: 'Bad Gateway', error: 'Bad Gateway' }, 'Bad Gateway')
+    );
+    expect(kind).toBe('unreachable');
+    expect(message).toMatch(/could not reach the service.*https.*certificate.*log/);
+    expect(message).not.toMatch(/says/);
+  });
+
+  it.each([
+    ['json', /it is no JSON/],
+    ['list', /it is no list/],
+    [['new', 'updated'], /it has no "new" \/ "updated"/],
+    [undefined, /it has another shape/],
+  ] as const)('says what an answer is not: %j', async (lack, words) => {
+    const { kind, message } = await failed(new Problem('unreadable', { lack, body: { error: 'tenant moved' } }));
+    expect(kind).toBe('unreadable');
+    expect(message).toMatch(/\/v2\/alerts is not one of the anomaly service.*URL.*says: tenant moved$/);
+    expect(message).toMatch(words);
+  });
+
+  it('says when an overloaded service is asked again', async () => {
+    const { message } = await failed(new Problem('overloaded', { status: 503, retryAt: Date.now() }));
+    expect(message).toMatch(/asked again from \d\d:\d\d:\d\d on/);
+  });
+
+  it('leaves one as it is', async () => {
+    const failure = new ServiceFailure('server', 'no');
+    expect(await failed(failure)).toBe(failure);
+  });
+
+  it('takes nothing in a name or a reason for markup or for a placeholder', async () => {
+    const place = { ...PLACE, dataSource: 'A & B' };
+    const { message } = await failed(grafana(500, { message: 'a {{path}} & "b" $t(failure.server)' }), place);
+    expect(message).toContain('a {{path}} & "b" $t(failure.server)');
+    expect((await failed(grafana(401), place)).message).toContain('A & B');
+  });
+
+  it('is a whole sentence that says what failed, whatever the error', async () => {
+    const error = fc.oneof(
+      fc.anything(),
+      fc.record({ status: fc.oneof(fc.integer({ min: -1, max: 600 }), fc.anything()), data: fc.anything() }),
+      fc.record({ status: fc.constantFrom(400, 401, 404, 429, 500, 502, 503, 504), data: fc.jsonValue() })
+    );
+    await fc.assert(
+      fc.asyncProperty(error, async (value) => {
+        const failure = await failed(problemOf(value));
+        expect(isFailure(failure)).toBe(true);
+        expect(failure.message).toMatch(/^[A-Z"].*\/v2\/alerts.*|"Anomalies"/);
+        expect(failure.message).toMatch(/\.( The service says: [^]+)?$/);
+        expect(failure.message.replace(/The service says: [^]+/, '')).not.toMatch(/undefined|\{\{|\(\)|NaN/);
+        expect((failure.reason ?? '').length).toBeLessThanOrEqual(200);
+      })
+    );
+  });
+});
+
+describe('where the words do not load', () => {
+  beforeEach(() => {
+    jest.resetModules();
+    jest.doMock('./sentences', () => {
+      throw new Error('Loading chunk 7 failed.');
+    });
+  });
+  afterEach(() => {
+    jest.dontMock('./sentences');
+  });
+
+  it.each([
+    [new Problem('server', { status: 500 }), 'The data source "Anomalies" could not read /v2/alerts (server, 500).'],
+    [new Problem('unreachable'), 'The data source "Anomalies" could not read /v2/alerts (unreachable).'],
+  ])('a plain sentence names data source, path and status', async (problem, sentence) => {
+    const fresh = await import('./fail');
+    const { Problem: Fresh } = await import('./problem');
+    const failure = await new Promise((resolve) =>
+      fresh.fail(new Fresh(problem.kind, problem.facts), PLACE).subscribe({ error: resolve })
+    );
+    expect(failure).toMatchObject({ name: 'ServiceFailure', kind: problem.kind, message: sentence });
+  });
+});
