@@ -2,6 +2,8 @@ import grafana from '@grafana/eslint-config/flat.js';
 import grafanaI18n from '@grafana/i18n/eslint-plugin';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import prettier from 'eslint-config-prettier';
+import path from 'node:path';
+import { floors } from './.config/eslint/floors.mjs';
 
 export default [
   {
@@ -51,6 +53,13 @@ export default [
         },
       ],
     },
+  },
+  {
+    // Tests may look into any room.
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', 'src/**/testing/**'],
+    plugins: { house: { rules: { floors } } },
+    rules: { 'house/floors': ['error', { src: path.join(import.meta.dirname, 'src') }] },
   },
   prettier,
 ];

@@ -25,7 +25,7 @@ import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
-import { type Catalogue } from './catalogue/catalogue';
+import { type Catalogue } from './answer/catalogue';
 import { VariableSupport } from './variables/support';
 
 /** The door: hands each query to the runner of its family and joins the answers. */
@@ -132,7 +132,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   private loadCatalogue(): Promise<Catalogue> {
     this.catalogue ??= import('./catalogue/catalogue').then(
-      (room) => new room.Catalogue(this.context),
+      (room) => new room.SeenCatalogue(this.context),
       (error) => {
         // A file that did not load is asked for again the next time.
         this.catalogue = undefined;

@@ -14,7 +14,7 @@ import { linkPlace } from '../tables/links';
 import { union } from '../incidents/active';
 import { alertTable } from './alertTable';
 import { isGone } from '../service/failure';
-import { learn } from '../catalogue/learn';
+import { remember } from '../answer/catalogue';
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {
@@ -23,7 +23,7 @@ export function answerAlerts(query: AlertsQuery, request: Request, context: Cont
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
   const table = (alerts: Alert[], notices: QueryResultMetaNotice[], failures: unknown[] = []): Answer => {
-    learn(context, alerts);
+    remember(context, alerts);
     const { frame, notices: more } = alertTable(alerts, {
       place: linkPlace(request, context),
       now: at ?? context.now(),

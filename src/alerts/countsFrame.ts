@@ -1,6 +1,6 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { type CountsBucket } from '../service/alerts';
-import { IMPACT_COLORS } from '../tables/colors';
+import { barConfig, IMPACT_COLORS } from '../tables/colors';
 
 const IMPACT_FIELDS = ['low', 'medium', 'high', 'severe'] as const;
 
@@ -39,22 +39,6 @@ export function countsFrame(buckets: readonly CountsBucket[], { name, labels, wi
       ...IMPACT_FIELDS.map((impact) => field(impact, barConfig(IMPACT_COLORS[impact]))),
     ],
     meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
-  };
-}
-
-/** Bars that stand on the time from a bucket's start on. */
-export function barConfig(color: string): FieldConfig {
-  return {
-    color: { mode: 'fixed', fixedColor: color },
-    custom: {
-      drawStyle: 'bars',
-      barAlignment: 1,
-      barWidthFactor: 0.9,
-      lineWidth: 0,
-      fillOpacity: 80,
-      showPoints: 'never',
-      stacking: { mode: 'normal', group: 'A' },
-    },
   };
 }
 

@@ -15,7 +15,7 @@ import { type Span } from '../incidents/active';
 import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
 import { presentEvents } from './eventsAnswer';
 import { isGone } from '../service/failure';
-import { learn } from '../catalogue/learn';
+import { remember } from '../answer/catalogue';
 import { searchesOf } from '../incidents/narrow';
 
 const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };
@@ -62,7 +62,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   }
   return read.pipe(
     map((result) => {
-      learn(context, result.events);
+      remember(context, result.events);
       const known = { ...result, notices: [...ids.notices, ...sequences.notices, ...result.notices] };
       return presentEvents(known, query, {
         range,

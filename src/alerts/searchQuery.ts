@@ -14,7 +14,7 @@ import { linkPlace } from '../tables/links';
 import { union } from '../incidents/active';
 import { alertTable } from './alertTable';
 import { searchesOf } from '../incidents/narrow';
-import { pagingNotices } from './pagingNotices';
+import { pagingNotices } from '../incidents/pagingNotices';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
 /** The explore list with all its filters (interface: GET alerts/explore). */

@@ -2,7 +2,7 @@ import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { AlertPicker } from '../fields/AlertPicker';
-import { type AnomalyDataSource } from '../datasource';
+import { type ServiceSource } from '../fields/props';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
 import { NumberInput } from '../fields/NumberInput';
 import { MetricPicker, NodePicker } from '../fields/pickers';
@@ -17,7 +17,7 @@ import { AnnotationPreview } from './AnnotationPreview';
 import { ValuesInput } from './ValuesInput';
 
 type Props = Pick<
-  QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings>,
+  QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>,
   'query' | 'onChange' | 'datasource' | 'range'
 >;
 

@@ -5,7 +5,7 @@ import { type Alert } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { extent } from '../catalogue/alertText';
-import { type Named } from '../catalogue/names';
+import { type Named } from '../answer/named';
 import { anchor, escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf, urlOf } from './names';

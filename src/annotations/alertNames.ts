@@ -2,7 +2,7 @@ import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Operations } from '../service/operations';
-import { NameBook, type Named } from '../catalogue/names';
+import { NameBook, type Named } from '../answer/named';
 import { type Span } from './shape';
 
 /**

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { exploreUrl, type LinkPlace, type LinkSpan, withMargin } from '../tables/links';
-import { type Named } from '../catalogue/names';
+import { type Named } from '../answer/named';
 import { anchor, escaped } from './html';
 
 /** As many metrics as a tooltip names, and tags as it can hold. */

@@ -12,7 +12,7 @@ import { type SERIES_FIELDS } from '../query/series';
 import { type Context, queryError, type Request, type Runner } from '../answer/runner';
 import { linkPlace } from '../tables/links';
 import { namedAnomalies } from '../incidents/namedAnomalies';
-import { type Named } from '../catalogue/names';
+import { type Named } from '../answer/named';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, bySeverityThenLatest, type TimedAnomaly } from './anomalyMarks';
 import { keepMostSevere } from './keep';

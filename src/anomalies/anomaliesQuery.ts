@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/failure';
-import { learn } from '../catalogue/learn';
+import { remember } from '../answer/catalogue';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -59,7 +59,7 @@ function presentAnomalies(
   notices: QueryResultMetaNotice[]
 ): Answer {
   const anomalies = found.map(({ anomaly }) => anomaly);
-  learn(context, anomalies);
+  remember(context, anomalies);
   const gone = failed.filter(({ failure }) => isGone(failure)).map(({ value }) => nothing(value, context.now()));
   const failures = failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure);
   if (found.length === 0 && failures.length > 0 && gone.length === 0) {

@@ -5,7 +5,7 @@ import { bySeverity } from '../incidents/order';
 import { type Alert } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { alertText } from './alertText';
-import { type CatalogueEntry } from './entries';
+import { type CatalogueEntry } from '../answer/catalogue';
 
 /** As many searches as one list of alerts may cost. */
 const MAX_SEARCHES = 100;

@@ -1,7 +1,7 @@
 import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
-import { Catalogue } from './catalogue';
+import { SeenCatalogue } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
@@ -16,7 +16,7 @@ function service(answer: (path: string) => Observable<unknown>) {
   };
   let time = RANGE.to;
   const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
-  return { asked, catalogue: new Catalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
+  return { asked, catalogue: new SeenCatalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
 }
 
 function alertOf(...metrics: object[]) {
@@ -105,14 +105,14 @@ test('an answer that cannot be read is a source that fails: nothing of it is kep
 test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
   const { catalogue } = service(() => throwError(() => new Error('down')));
   await expect(lastValueFrom(catalogue.nodes(RANGE))).rejects.toThrow('down');
-  catalogue.learn([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  catalogue.remember([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([{ value: '5', text: 'cache', detail: undefined }]);
   await expect(lastValueFrom(catalogue.found(RANGE))).rejects.toThrow('down');
 });
 
 test('a variable gives what the range names, pickers also what was seen elsewhere', async () => {
   const { catalogue } = service(byPath({ current: [alertOf(CPU)] }));
-  catalogue.learn([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  catalogue.remember([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
   expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['5', '1']);
 });

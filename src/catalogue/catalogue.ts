@@ -1,23 +1,16 @@
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  type CatalogueFilter,
+  type CatalogueRange,
+  type Found,
+} from '../answer/catalogue';
 import { listAlerts } from '../service/alertOperations';
-import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from './entries';
+import { metricsIn, nodesIn, systemsIn } from './entries';
 import { namedAnomalies } from '../incidents/namedAnomalies';
-import { NameBook, type Named, namedIn, type Naming } from './names';
-
-export { type CatalogueEntry, type CatalogueFilter } from './entries';
-
-/** Epoch milliseconds. */
-export interface CatalogueRange {
-  from: number;
-  to: number;
-}
-
-/** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
-export interface Found {
-  named: Named[];
-  failures: unknown[];
-}
+import { NameBook, type Named, namedIn, type Naming } from '../answer/named';
 
 /** How long an answer serves the next picker, in milliseconds. */
 const KEPT_FOR = 60_000;
@@ -27,17 +20,15 @@ const KEPT_FOR = 60_000;
  * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
  * and remembers names (never alerts) for the session. Pickers that ask for one range share one answer for a minute.
  */
-export class Catalogue {
+export class SeenCatalogue implements Catalogue {
   private readonly book = new NameBook();
   private readonly answers = new Map<string, { asked: number; answer: Observable<Found> }>();
   constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
 
-  /** Remembers what alerts, anomalies or events name, whoever read them. */
-  learn(resources: readonly Naming[]): void {
+  remember(resources: readonly Naming[]): void {
     this.book.add(namedIn(resources));
   }
 
-  /** For pickers: what the range names and what was seen before, sorted by text. Fails only where nothing is known. */
   systems(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.known(range).pipe(map((named) => systemsIn(named, filter)));
   }
@@ -50,15 +41,10 @@ export class Catalogue {
     return this.known(range).pipe(map((named) => metricsIn(named, filter)));
   }
 
-  /** What was seen so far, nothing asked. */
   remembered(): Named[] {
     return this.book.all();
   }
 
-  /**
-   * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
-   * same. A source that fails leaves the others; the observable fails where all do.
-   */
   found(range: CatalogueRange): Observable<Found> {
     return defer(() => {
       const now = this.context.now();

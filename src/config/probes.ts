@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, map, type Observable, of } from 'rxjs';
 import { mentionsVariable } from '../query/texts';
 import { type Context } from '../answer/runner';
-import { type Named } from '../catalogue/names';
+import { type Named } from '../answer/named';
 import { exploreAlerts, listAlerts } from '../service/alertOperations';
 import { listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';

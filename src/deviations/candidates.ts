@@ -6,7 +6,7 @@ import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { namedAnomalies } from '../incidents/namedAnomalies';
-import { NameBook, type Named } from '../catalogue/names';
+import { NameBook, type Named } from '../answer/named';
 
 /** A metric that can be read. */
 export type Candidate = Named & { nodeId: string; metricId: string };

@@ -7,7 +7,7 @@ import {
   LogsVolumeType,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { barConfig } from '../alerts/countsFrame';
+import { barConfig } from '../tables/colors';
 import { lookUp } from '../query/lookUp';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';

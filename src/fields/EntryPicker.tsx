@@ -2,7 +2,7 @@ import { type ComboboxOption, MultiCombobox, Text } from '@grafana/ui';
 import React, { useId, useMemo, useRef } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { type CatalogueEntry } from '../answer/catalogue';
 import { type Texts } from '../query/texts';
 import { Labelled, type LabelProps } from './Labelled';
 import { TypedCombobox } from './TypedCombobox';

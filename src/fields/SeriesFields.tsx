@@ -2,7 +2,7 @@ import { type DataQuery } from '@grafana/schema';
 import React from 'react';
 import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { type CatalogueEntry } from '../answer/catalogue';
 import { type EditorProps } from './props';
 import { MetricPicker, NodePicker } from './pickers';
 

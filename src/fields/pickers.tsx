@@ -5,7 +5,7 @@ import { defer, from, map, type Observable, switchMap } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type Texts } from '../query/texts';
 import { HOUR } from '../settings';
-import { type Catalogue, type CatalogueEntry, type CatalogueRange } from '../catalogue/catalogue';
+import { type Catalogue, type CatalogueEntry, type CatalogueRange } from '../answer/catalogue';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 
 type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };

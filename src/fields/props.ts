@@ -1,12 +1,20 @@
-import { type CoreApp, type DataSourceApi, type PanelData, type TimeRange } from '@grafana/data';
+import {
+  type CoreApp,
+  type DataQueryResponse,
+  type DataSourceApi,
+  type PanelData,
+  type TimeRange,
+} from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import { type Context } from '../answer/runner';
+import { type Context, type Request } from '../answer/runner';
+import { type Observable } from 'rxjs';
 import { type AnomalyQuery } from '../query/query';
 import { type StoredSettings } from '../settings';
 
 /** The data source as its editors know it. */
 export interface ServiceSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
+  query(request: Request): Observable<DataQueryResponse>;
 }
 
 /** What the editor of one query type is given. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Observable, type Subscription } from 'rxjs';
 import { queryError } from '../answer/runner';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { type CatalogueEntry } from '../answer/catalogue';
 
 interface Entries {
   /** Asks for the entries; gives none where they cannot be read or the picker is gone. Never fails. */

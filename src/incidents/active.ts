@@ -7,7 +7,7 @@ import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { bySeverity } from './order';
-import { pagingNotices } from '../alerts/pagingNotices';
+import { pagingNotices } from './pagingNotices';
 import { type AlertFilter, searchAlerts } from './search';
 
 /** Epoch milliseconds. */

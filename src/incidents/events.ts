@@ -10,7 +10,7 @@ import { type Paged, readPages } from '../service/paging';
 import { readActive, type Span, union } from './active';
 import { isGone } from '../service/failure';
 import { bySeverity } from './order';
-import { pagingNotices } from '../alerts/pagingNotices';
+import { pagingNotices } from './pagingNotices';
 import { type AlertFilter } from './search';
 
 /** Largest page of the alert events list (interface, Limits). */

@@ -2,20 +2,19 @@ import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { AlertPicker } from '../fields/AlertPicker';
-import { type AnomalyDataSource } from '../datasource';
+import { type ServiceSource } from '../fields/props';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
 import { NodePicker, SystemPicker } from '../fields/pickers';
 import { SelectInput } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
 import { type AnomalyQuery, complete } from '../query/query';
-import { VARIABLE, type VariableList } from './models';
+import { toVariableQuery, VARIABLE, type VariableList } from './models';
 import { type StoredSettings } from '../settings';
-import { toVariableQuery } from './support';
 import { usePreview } from '../fields/usePreview';
 import { VariablePreview } from './VariablePreview';
 
 type Props = Pick<
-  QueryEditorProps<AnomalyDataSource, AnomalyQuery, StoredSettings, AnomalyQuery>,
+  QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings, AnomalyQuery>,
   'query' | 'onChange' | 'datasource' | 'range'
 >;
 

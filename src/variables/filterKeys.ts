@@ -5,8 +5,7 @@ import { IMPACTS, SEVERITIES } from '../incidents/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
-import { type Catalogue } from '../catalogue/catalogue';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;

@@ -1,5 +1,5 @@
 import { createDataFrame, type DataFrame, FieldType } from '@grafana/data';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { type CatalogueEntry } from '../answer/catalogue';
 
 /** What Grafana makes a variable's options of: it finds the fields by these names. */
 export function valuesFrame(entries: CatalogueEntry[]): DataFrame {

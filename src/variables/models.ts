@@ -1,4 +1,4 @@
-import { model, type QueryOf } from '../query/query';
+import { type AnomalyQuery, model, type QueryOf } from '../query/query';
 import { choice, text, texts } from '../query/shapes';
 
 export const VARIABLE = model('variable', {
@@ -12,6 +12,15 @@ export const VARIABLE = model('variable', {
 
 export type VariableQuery = QueryOf<typeof VARIABLE>;
 export type VariableList = VariableQuery['list'];
+
+/** A variable's query as stored: Grafana starts with a text, and leaves refId out. */
+export type StoredVariableQuery = Partial<AnomalyQuery> | string;
+
+/** The stored query as the data source takes it. */
+export function toVariableQuery(stored: StoredVariableQuery | undefined): AnomalyQuery {
+  const query = typeof stored === 'object' && stored !== null ? stored : {};
+  return { ...query, refId: query.refId || 'variable', queryType: 'variable' };
+}
 
 declare module '../query/query' {
   interface QueryModels {

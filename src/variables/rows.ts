@@ -11,9 +11,9 @@ import { type VariableList, type VariableQuery } from './models';
 import { type Context } from '../answer/runner';
 import { type Operations } from '../service/operations';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueRange } from '../catalogue/catalogue';
-import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, systemsIn } from '../catalogue/entries';
-import { namedIn } from '../catalogue/names';
+import { type Catalogue, type CatalogueRange, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
+import { metricsIn, nodesIn, systemsIn } from '../catalogue/entries';
+import { namedIn } from '../answer/named';
 
 export interface Rows {
   entries: CatalogueEntry[];

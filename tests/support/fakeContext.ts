@@ -8,7 +8,7 @@ import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
 import { readSettings, type StoredSettings } from '../../src/settings';
 import { Templates } from '../../src/answer/templates';
-import { Catalogue } from '../../src/catalogue/catalogue';
+import { SeenCatalogue } from '../../src/catalogue/catalogue';
 
 /** A request as the service gets it. */
 export interface Call {
@@ -71,7 +71,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
   const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests: settings.maxConcurrentRequests });
   const operations = new Operations(client, settings.alertsVersion);
   const now = () => options.now ?? Date.now();
-  const catalogue = new Catalogue({ operations, now });
+  const catalogue = new SeenCatalogue({ operations, now });
   const context: Context = {
     operations,
     catalogue: () => Promise.resolve(catalogue),

@@ -6,7 +6,7 @@ import { type Anomaly } from '../../service/anomalies';
 import { type OperationRequest, type Operations } from '../../service/operations';
 import { type StoredSettings } from '../../settings';
 import { type Templates } from '../../answer/templates';
-import { Catalogue } from '../../catalogue/catalogue';
+import { SeenCatalogue } from '../../catalogue/catalogue';
 
 /** What operations give, whatever they are asked for. */
 interface Given {
@@ -39,7 +39,7 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
       return give ? give().pipe(map((read) => read as T)) : context.operations.read(request, reader);
     },
   });
-  const catalogue = new Catalogue({ operations: service, now: context.now });
+  const catalogue = new SeenCatalogue({ operations: service, now: context.now });
   return { ...context, templates, operations: service, catalogue: () => Promise.resolve(catalogue) };
 }
 

@@ -1,0 +1,84 @@
+/**
+ * The floors of the house: what a file in `src/` may import. Imports go down, or stay in their room; types and imports that
+ * load later count like any other. Rooms of one floor do not know each other.
+ */
+import path from 'node:path';
+
+/**
+ * From top to bottom; a floor is a list of rooms, which are folders or files of `src/`. A folder that stands nowhere is a
+ * family of queries.
+ */
+export const FAMILIES = 'a family of queries';
+export const FLOORS = [
+  ['module.ts'],
+  ['datasource.ts'],
+  ['config', 'help', 'dashboards'],
+  ['editor'],
+  ['families.ts'],
+  [FAMILIES],
+  ['descriptor.ts'],
+  ['fields'],
+  ['catalogue'],
+  ['incidents'],
+  ['tables'],
+  ['answer'],
+  ['store'],
+  ['corridors'],
+  ['service'],
+  ['query'],
+  ['settings.ts'],
+  ['loading'],
+  ['plugin.json', 'locales', 'img', 'types.d.ts'],
+];
+
+/** The room of a file, its path being relative to `src/`, and the floor that it is on. */
+export function roomOf(file) {
+  const [name, ...inside] = file.split(/[\\/]/);
+  const room = inside.length > 0 ? name : FLOORS.flat().find((one) => one === name || one.startsWith(`${name}.`));
+  const floor = FLOORS.findIndex((rooms) => rooms.includes(room));
+  const isFamily = floor < 0 && inside.length > 0;
+  return { name: room ?? name, floor: isFamily ? FLOORS.findIndex((rooms) => rooms.includes(FAMILIES)) : floor };
+}
+
+/** Why a file may not import another, or undefined; both are relative to `src/`. */
+export function objection(from, to) {
+  const [here, there] = [roomOf(from), roomOf(to)];
+  if (here.floor < 0 || there.floor < 0) {
+    return `${(here.floor < 0 ? here : there).name} stands on no floor: see .config/eslint/floors.mjs.`;
+  }
+  if (here.name === there.name || here.floor < there.floor) {
+    return undefined;
+  }
+  return here.floor === there.floor
+    ? `${here.name} and ${there.name} stand on one floor and do not know each other: what both need lies below them.`
+    : `${there.name} stands above ${here.name}: imports only go down.`;
+}
+
+/** ESLint's rule. Option: `src`, the folder that the rooms are in. */
+export const floors = {
+  meta: { type: 'problem', schema: [{ type: 'object', properties: { src: { type: 'string' } }, required: ['src'] }] },
+  create(context) {
+    const { src } = context.options[0];
+    const from = path.relative(src, context.filename);
+    const check = (source) => {
+      if (typeof source?.value !== 'string' || !source.value.startsWith('.')) {
+        return;
+      }
+      const to = path.relative(src, path.resolve(path.dirname(context.filename), source.value));
+      const message = to.startsWith('..') ? 'What lies outside src/ is no part of the plugin.' : objection(from, to);
+      if (message) {
+        context.report({ node: source, message });
+      }
+    };
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      TSImportType: ({ source, argument }) => check(source ?? argument?.literal ?? argument),
+      TSExternalModuleReference: ({ expression }) => check(expression),
+      TSModuleDeclaration: ({ id }) => check(id.type === 'Literal' ? id : undefined),
+      CallExpression: ({ callee, arguments: [first] }) => callee.name === 'require' && check(first),
+    };
+  },
+};
