@@ -1,16 +1,8 @@
 import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { ServiceFailure } from './failure';
-import { Problem } from './problem';
+import { Problem, type RequestPlace } from './problem';
 import { record } from './read';
-
-/** Where a request went, for its sentence. */
-export interface RequestPlace {
-  /** The data source's name in Grafana. */
-  dataSource: string;
-  /** Below the service's base address, without the query. */
-  path: string;
-}
 
 /** How long a failure waits for its words, in milliseconds. */
 const PATIENCE = 5000;

@@ -22,6 +22,14 @@ export interface Facts {
   retryAt?: number;
 }
 
+/** Where a request went, for its sentence. */
+export interface RequestPlace {
+  /** The data source's name in Grafana. */
+  dataSource: string;
+  /** Below the service's base address, without the query. */
+  path: string;
+}
+
 /**
  * What went wrong as far as it decides what happens next, not yet in words: what all of `service/` throws, and `fail`
  * makes a `ServiceFailure` of.

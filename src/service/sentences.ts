@@ -1,9 +1,8 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { reasonOf } from './errorBody';
-import { type RequestPlace } from './fail';
 import { type FailureKind, ServiceFailure } from './failure';
-import { type Lack, type Problem } from './problem';
+import { type Lack, type Problem, type RequestPlace } from './problem';
 import { record } from './read';
 
 const RAW = { interpolation: { escapeValue: false } };
