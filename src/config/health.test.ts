@@ -75,6 +75,12 @@ describe('checkHealth', () => {
       /The URL "ht tp" is not valid/,
     ],
     ['a service that is away', { status: 504 }, /took too long/],
+    [
+      'a certificate in the settings that cannot be read',
+      { status: 400, body: { message: 'Unable to load TLS certificate' } },
+      /certificate was not accepted.*TLS settings.*says: Unable to load TLS certificate/,
+    ],
+    ['a certificate that a gateway does not take', { status: 526 }, /certificate was not accepted.*TLS settings/],
     ['another page', { body: '<html></html>' }, /not one of the anomaly service/],
     ['no body', { body: null }, /not one of the anomaly service/],
     ['other JSON', { body: { status: 'up' } }, /not one of the anomaly service/],

@@ -1,5 +1,6 @@
 import { catchError, defer, map, type Observable } from 'rxjs';
 import { type Version } from '../settings';
+import { type Trouble } from './brake';
 import { type Ask, type Client } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
@@ -60,6 +61,11 @@ export class Operations {
     private readonly client: Client,
     readonly alertsVersion: Version
   ) {}
+
+  /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
+  get trouble(): Observable<Trouble | null> {
+    return this.client.trouble;
+  }
 
   /** GET metric data of either family: the body, for `corridors/decode`. */
   getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
