@@ -2,6 +2,9 @@ import { initPluginTranslations } from '@grafana/i18n';
 import pluginJson from '../plugin.json';
 import { publicPath } from './public-path';
 
+/** How long words may be held up by their translation, in milliseconds: then they are English. */
+const PATIENCE = 3000;
+
 /** Done once texts come in the user's language; English lies in the source, and is there from the start. */
 export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [textsOf]).catch(() => undefined);
 
@@ -14,6 +17,13 @@ async function textsOf(language: string): Promise<Record<string, string>> {
   if (language === 'en-US' || !listed.includes(language)) {
     return {};
   }
-  const answer = await fetch(`${publicPath()}locales/${language}/${pluginJson.id}.json`);
-  return answer.ok ? answer.json() : {};
+  const file = `${publicPath()}locales/${language}/${pluginJson.id}.json`;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE);
+  try {
+    const answer = await fetch(file, { signal: late.signal });
+    return answer.ok ? await answer.json() : {};
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -22,13 +22,16 @@ export async function demoContext(
   const { context } = fakeService(() => ({ status: 500 }), { now, ...options });
   const asked: string[] = [];
   const headers = { authorization: `Bearer ${options.token ?? tokens.main}` };
-  const fetchFrom = ({ url }: { url: string }) =>
+  const fetchFrom = ({ url, responseType }: { url: string; responseType?: string }) =>
     new Observable((subscriber) => {
       const path = url.replace('/api/datasources/proxy/uid/uid/', '');
       const leaving = new AbortController();
       asked.push(path);
       fetch(`${service.url}/${path}`, { headers, signal: leaving.signal })
-        .then(async (response) => ({ status: response.status, data: await response.json() }))
+        .then(async (response) => ({
+          status: response.status,
+          data: await (responseType === 'text' ? response.text() : response.json()),
+        }))
         .then((answer) => {
           if (answer.status >= 300) {
             subscriber.error(answer);
