@@ -28,14 +28,29 @@ export function fetchChromium() {
     spawnSync(process.execPath, ['-e', UNPACK], { cwd: tool, env, stdio: ['ignore', 'inherit', 'inherit'] });
   }
   const searched = [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  const fonts = path.join(unpacked, 'fonts');
-  const withFonts = fs.existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: fonts };
+  const withFonts = { FONTCONFIG_FILE: writeFontsConfig() };
   const tried = [withFonts, { ...withFonts, LD_LIBRARY_PATH: searched }].map((env) => ({ env, ...start(file, env) }));
   const works = tried.find(({ status }) => status === 0);
   if (!works) {
     console.error(`It does not start: ${tried[1].error?.message ?? tried[1].stderr}`);
   }
   return works && { file, env: works.env };
+}
+
+/** Without any font a page does not draw, it crashes: those of the package, beside the system's where it has some. */
+function writeFontsConfig() {
+  const file = path.join(unpacked, 'fonts.conf');
+  const lines = [
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">',
+    '<fontconfig>',
+    '  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>',
+    `  <dir>${path.join(unpacked, 'fonts')}</dir>`,
+    `  <cachedir>${path.join(unpacked, 'fonts-cache')}</cachedir>`,
+    '</fontconfig>',
+  ];
+  fs.writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
 }
 
 function start(file, env) {
