@@ -24,5 +24,9 @@ export function withTypes<P extends object>(Part: ComponentType<P & { types: rea
     const types = await listedTypes();
     return { default: (props: P) => <Part {...props} types={types} /> };
   };
-  return lazy(load) as unknown as ComponentType<P>;
+  const Loaded = lazy(load) as unknown as ComponentType<P>;
+  // Itself loaded when it is wanted, it has to be a component: one that is lazy cannot give another.
+  return function WithTypes(props: P) {
+    return <Loaded {...props} />;
+  };
 }

@@ -1,0 +1,18 @@
+import { render, screen } from '@testing-library/react';
+import React from 'react';
+import { lazyPart } from '../loading/lazyPart';
+import { type ListedType, withTypes } from './listed';
+
+function Types({ title, types }: { title: string; types: readonly ListedType[] }) {
+  return (
+    <p>
+      {title}: {types.map(({ descriptor }) => descriptor.model.queryType).join(' ')}
+    </p>
+  );
+}
+
+it('gives a component its types, also where that component is loaded when it is wanted', async () => {
+  const Part = lazyPart(() => Promise.resolve({ default: withTypes<{ title: string }>(Types) }));
+  render(<Part title="All" />);
+  expect(await screen.findByText(/^All: metric .*anomalies/)).toBeVisible();
+});
