@@ -21,7 +21,7 @@ export function makeWorlds({ seed = 1, mood = 'usual', data }: DemoOptions, now:
   }
   const catalogue = mood === 'busy' ? [...mainTenant, fleet] : mainTenant;
   return new Map<string, World>([
-    [tokens.main, new MadeWorld('main', catalogue, mainSchedule(start, seed, mood), start, seed)],
-    [tokens.small, new MadeWorld('small', smallTenant, smallSchedule(start, seed, mood), start, seed)],
+    [tokens.main, new MadeWorld('main', catalogue, mainSchedule(catalogue, start, seed, mood), start, seed)],
+    [tokens.small, new MadeWorld('small', smallTenant, smallSchedule(smallTenant, start, seed, mood), start, seed)],
   ]);
 }

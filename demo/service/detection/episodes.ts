@@ -25,7 +25,7 @@ export interface Finding {
   readonly at: number;
   readonly severity: Severity;
   readonly type: DeviationType;
-  /** Distance to the closest corridor in widths of main; null without data. */
+  /** Distance to the closest corridor in widths of main, negative below; null without data. */
   readonly deviation: number | null;
 }
 
@@ -84,7 +84,7 @@ class Watch {
   /** `end` is when the step is over and its point known. */
   step(end: number, points: Columns | null, row: number): void {
     const deviation = points ? deviationOf(points.values[row], bandsOf(points, row, this.bands)) : null;
-    this.outside = deviation !== null && deviation > 0 ? this.outside + 1 : deviation === null ? this.outside : 0;
+    this.outside = deviation === null ? this.outside : deviation === 0 ? 0 : this.outside + 1;
     this.inside = deviation === 0 ? this.inside + 1 : 0;
     this.silent = deviation === null ? this.silent + 1 : 0;
     if (deviation !== null) {

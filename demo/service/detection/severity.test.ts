@@ -12,17 +12,18 @@ import {
 const bands = { mainUp: 10, mainDown: 0, supUp: 30, supDown: 20, infUp: NaN, infDown: NaN };
 
 describe('severity', () => {
-  it('measures from the nearest edge of any corridor, in widths of main', () => {
+  it('measures from the nearest edge of any corridor, in widths of main, negative below', () => {
     expect(deviationOf(5, bands)).toBe(0);
     expect(deviationOf(25, bands)).toBe(0);
     expect(deviationOf(12, bands)).toBeCloseTo(0.2);
     expect(deviationOf(19, bands)).toBeCloseTo(0.1);
-    expect(deviationOf(-5, bands)).toBeCloseTo(0.5);
-    expect(deviationOf(0, { ...bands, mainUp: 1, mainDown: 1, supUp: NaN })).toBe(1);
+    expect(deviationOf(-5, bands)).toBeCloseTo(-0.5);
+    expect(deviationOf(0, { ...bands, mainUp: 1, mainDown: 1, supUp: NaN })).toBe(-1);
   });
 
   it('has five degrees', () => {
     expect([0, 0.1, 0.6, 1.2, 3].map(severityOfDeviation)).toEqual(['green', 'yellow', 'orange', 'red', 'blood_red']);
+    expect([-0.1, -3].map(severityOfDeviation)).toEqual(['yellow', 'blood_red']);
   });
 
   it('scores several metrics higher than one, and never above 100', () => {

@@ -12,7 +12,7 @@ export type AnomalySeverity = components['schemas']['AnomalySeverity'];
 
 /**
  * How far `value` lies outside every corridor, in widths of the main corridor (a main corridor without width counts as
- * wide as its value); 0 inside any of them.
+ * wide as its value), negative below main; 0 inside any of them.
  */
 export function deviationOf(value: number, bands: Bands): number {
   const { mainUp, mainDown, supUp, supDown, infUp, infDown } = bands;
@@ -21,7 +21,8 @@ export function deviationOf(value: number, bands: Bands): number {
     outside(value, supUp, supDown),
     outside(value, infUp, infDown)
   );
-  return away === 0 ? 0 : away / (mainUp - mainDown || Math.abs(mainUp) || 1);
+  const width = mainUp - mainDown || Math.abs(mainUp) || 1;
+  return away === 0 ? 0 : (value < mainDown ? -away : away) / width;
 }
 
 function outside(value: number, up: number, down: number): number {
@@ -32,10 +33,11 @@ function outside(value: number, up: number, down: number): number {
 }
 
 export function severityOfDeviation(deviation: number): Severity {
-  if (deviation <= 0) {
+  const away = Math.abs(deviation);
+  if (away === 0) {
     return 'green';
   }
-  return deviation < 0.45 ? 'yellow' : deviation < 1 ? 'orange' : deviation < 1.9 ? 'red' : 'blood_red';
+  return away < 0.45 ? 'yellow' : away < 1 ? 'orange' : away < 1.9 ? 'red' : 'blood_red';
 }
 
 /** `silent`: how long nothing has been measured. */

@@ -1,4 +1,5 @@
 import { DAY } from '../time';
+import { type Effect, learned, weight } from './incidents';
 import type { Bands } from '../series/columns';
 import { type Profile, Rhythm, presence } from './profile';
 import { noise, seedOf } from '../random';
@@ -9,8 +10,13 @@ const { max, min } = Math;
 /** A side band's height in half widths of main; what is ordinary stays a little short of it. */
 const sideHeight = 1.1;
 
-/** The corridors of a made metric: what its rhythm says, widened and moved a little from week to week. */
+/**
+ * The corridors of a made metric: what its rhythm says, widened and moved a little from week to week, on the level that
+ * has been learned.
+ */
 export class BandModel {
+  /** Those that have another level from then on. */
+  readonly shifts: Effect[] = [];
   private readonly rhythm: Rhythm;
   private readonly seed: number;
 
@@ -26,12 +32,33 @@ export class BandModel {
   centre(time: number): number {
     // What has no width at all (something is there or not) does not move either.
     const drift = this.profile.width > 0 ? 0.04 * noise(this.seed, time / (9 * DAY)) : 0;
-    return this.rhythm.at(time) * (1 + drift);
+    return this.rhythm.at(time) * (1 + drift) * this.level(time);
+  }
+
+  /** What the corridors' level is a multiple of. */
+  private level(time: number): number {
+    let level = 1;
+    for (const shift of this.shifts) {
+      level *= 1 + (shift.size - 1) * learned(shift, time);
+    }
+    return level;
+  }
+
+  /** How far the rhythm of the value is from that of the corridors, in the metric's unit. */
+  away(effect: Effect, time: number): number {
+    if (effect.shape === 'delay') {
+      const late = weight(effect, time);
+      return late === 0 ? 0 : late * (this.centre(time - effect.size) - this.centre(time));
+    }
+    if (effect.shape === 'shift' && time >= effect.from) {
+      return this.centre(time) * (effect.size / (1 + (effect.size - 1) * learned(effect, time)) - 1);
+    }
+    return 0;
   }
 
   /** Half the main corridor's width. Busy hours vary more than quiet ones. */
   half(time: number, centre = this.centre(time)): number {
-    const share = this.profile.width * (0.65 * this.profile.level + 0.35 * centre);
+    const share = this.profile.width * (0.65 * this.profile.level * this.level(time) + 0.35 * centre);
     return share * (1 + 0.15 * noise(this.seed + 1, time / (2 * DAY)));
   }
 

@@ -26,6 +26,8 @@ export interface MetricSpec {
   readonly weight: number;
   readonly profile: Profile;
   readonly gaps?: boolean;
+  /** Its timestamps are off by up to so many milliseconds. */
+  readonly jitter?: number;
   /** How long before the demo's start its ingestion began; 97 days, so that there are 90 with a baseline. */
   readonly age?: number;
 }
@@ -37,8 +39,9 @@ const quarter = 15 * MINUTE;
 
 /** A metric of a kind, with what is special about it. */
 function metric(kind: Omit<MetricSpec, 'id' | 'name'>, id: string, name: string | null, changes: Changes): MetricSpec {
-  const { step, aggregation, metricType, weight, gaps, age, ...profile } = changes;
-  const given = Object.entries({ step, aggregation, metricType, weight, gaps, age }).filter(([, v]) => v !== undefined);
+  const { step, aggregation, metricType, weight, gaps, jitter, age, ...profile } = changes;
+  const rest = { step, aggregation, metricType, weight, gaps, jitter, age };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return { ...kind, ...Object.fromEntries(given), id, name, profile: { ...kind.profile, ...profile } };
 }
 

@@ -1,13 +1,17 @@
-import { DAY, HOUR, MINUTE, WEEK, ceilTo, floorTo } from '../time';
+import { DAY, WEEK, ceilTo, floorTo } from '../time';
 import { BandModel } from './bands';
 import { type Columns, emptyColumns, noBands, pushRow } from '../series/columns';
-import { type Effect, displacement } from './incidents';
+import { type Effect, displacement, isOn } from './incidents';
 import type { Profile } from './profile';
-import { noise, seedOf, unit } from '../random';
+import { Unrest } from './unrest';
+import { seedOf } from '../random';
 import type { MetricType, Series } from '../series/metric';
 
 // See random.ts for why these are not looked up each time.
-const { floor, max, min, ceil, round } = Math;
+const { max, round } = Math;
+
+/** How much of the main corridor values use where they are pinned. */
+const still = 0.25;
 
 export interface MadeSeriesOptions {
   readonly name: string;
@@ -18,6 +22,7 @@ export interface MadeSeriesOptions {
   readonly metricType: MetricType;
   /** Every few hours some points are missing, never long enough for an alert. */
   readonly gaps: boolean;
+  readonly jitter?: number;
 }
 
 /**
@@ -28,18 +33,32 @@ export class MadeSeries implements Series {
   readonly step: number;
   readonly begins: number;
   readonly baselineFrom: number;
-  /** All there will be, in any order; set up before the first reading. */
-  readonly effects: Effect[] = [];
+  readonly jitter: number;
+  private readonly effects: Effect[] = [];
   private readonly bands: BandModel;
-  private readonly seed: number;
+  private readonly unrest: Unrest;
   private readonly days = new Map<number, Float64Array>();
 
   constructor(private readonly options: MadeSeriesOptions) {
     this.step = options.step;
+    this.jitter = options.jitter ?? 0;
     this.begins = floorTo(options.begins, DAY);
     this.baselineFrom = this.begins + WEEK;
     this.bands = new BandModel(options.profile, options.name);
-    this.seed = seedOf(options.seed, options.name);
+    this.unrest = new Unrest(seedOf(options.seed, options.name), options.step, this.bands);
+  }
+
+  /** Lets something go wrong; all of it before the first reading. */
+  add(effect: Effect): void {
+    this.effects.push(effect);
+    if (effect.shape === 'shift') {
+      this.bands.shifts.push(effect);
+    }
+  }
+
+  /** What goes wrong with it, in time order. */
+  get incidents(): readonly Effect[] {
+    return [...this.effects].sort((a, b) => a.from - b.from);
   }
 
   read(from: number, to: number): Columns {
@@ -81,57 +100,25 @@ export class MadeSeries implements Series {
   }
 
   private value(time: number, effects: readonly Effect[]): number {
-    if (this.options.gaps && this.inGap(time)) {
+    if (this.options.gaps && this.unrest.inGap(time)) {
       return NaN;
-    }
-    let moved = 0;
-    for (const effect of effects) {
-      moved += displacement(effect, time);
     }
     const { bands } = this;
     const centre = bands.centre(time);
     const half = bands.half(time, centre);
-    const calm = 0.88 * this.unrest(time) + this.visits(time) + (moved === 0 ? this.spike(time) : 0);
-    const value = bands.clamp(centre + half * (calm + 2 * moved));
-    return this.options.metricType === 'double' ? value : round(value);
-  }
-
-  /** -1 to 1: slow and fast turns on top of one another. */
-  private unrest(time: number): number {
-    const x = time / this.step;
-    const slow = (20 * MINUTE) / min(this.step, 20 * MINUTE);
-    const sum =
-      0.4 * noise(this.seed, x / (slow * 4)) +
-      0.27 * noise(this.seed + 1, x / slow) +
-      0.2 * noise(this.seed + 2, x / 4) +
-      0.13 * noise(this.seed + 3, x);
-    // Several turns together are seldom far out; this makes them use their room.
-    return sum * (1.5 - 0.5 * sum * sum);
-  }
-
-  /** Ordinary stays in the side bands, in half widths of main. With the unrest they stay short of the bands' height. */
-  private visits(time: number): number {
-    const visit = (seed: number) => min(1.1, max(0, noise(seed, time / (80 * MINUTE)) - 0.4) * 3);
-    const up = visit(this.seed + 4);
-    const down = visit(this.seed + 5);
-    return up * this.bands.room('sup', time) - down * this.bands.room('inf', time);
-  }
-
-  /** Now and then one step to three minutes outside, in half widths of main. */
-  private spike(time: number): number {
-    const block = floor(time / (8 * HOUR));
-    if (unit(this.seed + 6, block) > 0.3) {
-      return 0;
+    let moved = 0;
+    let away = 0;
+    let pinned = false;
+    let well = true;
+    for (const effect of effects) {
+      moved += displacement(effect, time);
+      away += bands.away(effect, time);
+      pinned ||= effect.shape === 'pinned' && isOn(effect, time);
+      well &&= !isOn(effect, time);
     }
-    const start = floorTo(block * 8 * HOUR + (2 + 4 * unit(this.seed + 7, block)) * HOUR, this.step);
-    const length = max(this.step, MINUTE * ceil(3 * unit(this.seed + 8, block)));
-    const size = 2.2 + 1.2 * unit(this.seed + 9, block);
-    return time >= start && time < start + length ? (unit(this.seed + 10, block) < 0.75 ? size : -size) : 0;
-  }
-
-  private inGap(time: number): boolean {
-    const block = floor(time / (5 * HOUR));
-    const start = block * 5 * HOUR + unit(this.seed + 11, block) * 4 * HOUR;
-    return time >= start && time < start + (8 + 32 * unit(this.seed + 12, block)) * MINUTE;
+    const calm = pinned ? still * this.unrest.turns(time) : this.unrest.calm(time);
+    const spike = well ? this.unrest.spike(time) : 0;
+    const value = bands.clamp(centre + away + half * (calm + spike + 2 * moved));
+    return this.options.metricType === 'double' ? value : round(value);
   }
 }

@@ -6,7 +6,7 @@ import type { MetricSpec, NodeSpec, SystemSpec } from './catalogue';
 import type { Effect } from './incidents';
 import { MadeSeries } from './made-series';
 import { seedOf } from '../random';
-import type { Occurrence } from './schedule';
+import type { Occurrence } from './calendar';
 import type { Metric, Node, System } from '../series/metric';
 import type { World } from '../world';
 
@@ -76,10 +76,10 @@ export class MadeWorld implements World {
   }
 
   private make(spec: MetricSpec, node: Node, start: number, seed: number): MadeMetric {
-    const { id, name, metricType, aggregation, weight, step, profile, gaps = false } = spec;
+    const { id, name, metricType, aggregation, weight, step, profile, gaps = false, jitter } = spec;
     const begins = start - (spec.age ?? usualAge);
     const path = keyOf(node.id, id);
-    const series = new MadeSeries({ name: path, seed, step, begins, profile, metricType, gaps });
+    const series = new MadeSeries({ name: path, seed, step, begins, profile, metricType, gaps, jitter });
     return { node, id, name, metricType, aggregation, weight, series };
   }
 
@@ -89,15 +89,16 @@ export class MadeWorld implements World {
       if (!metric) {
         throw new Error(`the story "${story.name}" tells of ${part.node} ${part.metric}, which there is not`);
       }
+      const begins = from + part.after;
       const effect: Effect = {
-        from: from + part.after,
-        to,
+        from: begins,
+        to: part.lasts === undefined ? to : begins + part.lasts,
         shape: part.shape,
         size: part.size * strength,
         seed: seed + i * 7,
       };
       if (effect.to > effect.from) {
-        metric.series.effects.push(effect);
+        metric.series.add(effect);
       }
     });
   }
@@ -114,7 +115,7 @@ interface WatchWindow {
 function windowsOf(metric: MadeMetric): WatchWindow[] {
   const around = Math.max(6 * watchStep(metric), 2 * HOUR);
   const windows: WatchWindow[] = [];
-  for (const effect of [...metric.series.effects].sort((a, b) => a.from - b.from)) {
+  for (const effect of metric.series.incidents) {
     const from = effect.from - around;
     const last = windows.at(-1);
     if (last && from <= last.to) {

@@ -3,8 +3,8 @@ import { DAY, HOUR, MINUTE, WEEK, timeOfWeek } from '../time';
 // See random.ts for why these are not looked up each time.
 const { floor, max, min } = Math;
 
-/** When a side band exists: not at all, through the day, on weekdays from 8 to 18, in the small hours. */
-export type Presence = 'none' | 'always' | 'office' | 'night';
+/** When a side band exists: not at all, through the day, on weekdays from 8 to 18, in the small hours, on Mondays from 6 to 10. */
+export type Presence = 'none' | 'always' | 'office' | 'night' | 'monday';
 
 /** How a made metric behaves when all is well. */
 export interface Profile {
@@ -15,6 +15,8 @@ export interface Profile {
   /** Hour (UTC) of the day's peak, and of a second, smaller one. */
   readonly peak: number;
   readonly secondPeak?: number;
+  /** How narrow the peak is; 2.2 is most of a day, 12 a job of two or three hours. */
+  readonly sharpness?: number;
   /** What a weekend day's rhythm is multiplied with; 1 knows no weekend. */
   readonly weekend: number;
   /** Half the width of the main corridor, as a share of `level`. */
@@ -50,7 +52,7 @@ export class Rhythm {
 
 function levelAt(profile: Profile, week: number): number {
   const hour = (week % DAY) / HOUR;
-  const first = bump(hour, profile.peak, 2.2);
+  const first = bump(hour, profile.peak, profile.sharpness ?? 2.2);
   const second = profile.secondPeak === undefined ? 0 : 0.6 * bump(hour, profile.secondPeak, 5);
   const workday = profile.weekend + (1 - profile.weekend) * weekdayness(week);
   return profile.level * (1 + profile.daily * Math.hypot(first, second) * workday);
@@ -73,6 +75,8 @@ function clamp01(x: number): number {
   return min(1, max(0, x));
 }
 
+const hours = { office: [8, 18], night: [1, 4], monday: [6, 10] } as const;
+
 /**
  * 0 where a side band is absent, otherwise 0 to 1: how far in from its border `time` lies, so that what happens inside
  * the band starts and ends softly.
@@ -83,9 +87,9 @@ export function presence(kind: Presence, time: number): number {
   }
   const week = timeOfWeek(time);
   const hour = (week % DAY) / HOUR;
-  if (kind === 'office' && week >= 5 * DAY) {
+  if ((kind === 'office' && week >= 5 * DAY) || (kind === 'monday' && week >= DAY)) {
     return 0;
   }
-  const [from, to] = kind === 'office' ? [8, 18] : [1, 4];
+  const [from, to] = hours[kind];
   return clamp01(min(hour - from, to - hour) * 2);
 }

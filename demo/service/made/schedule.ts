@@ -1,93 +1,61 @@
-import { DAY, HOUR, MINUTE } from '../time';
-import { fleet } from './tenant-busy';
 import { Random, seedOf } from '../random';
-import * as stories from './stories';
-import type { Story } from './stories';
-
-/** A story set in time. */
-export interface Occurrence {
-  readonly story: Story;
-  readonly from: number;
-  readonly to: number;
-  /** Scales how far the metrics go. */
-  readonly strength: number;
-}
+import { DAY, HOUR, MINUTE } from '../time';
+import { Calendar, type Occurrence } from './calendar';
+import type { SystemSpec } from './catalogue';
+import * as everyday from './stories-everyday';
+import { slowOrders } from './stories-told';
+import type { Story } from './story';
+import { fleet } from './tenant-busy';
+import { tellWeek } from './week';
 
 export type Mood = 'usual' | 'busy' | 'quiet';
 
 /** How far ahead of the demo's start there are incidents. */
 const ahead = 60 * DAY;
-/** Nodes rest that long between two stories, so that one alert does not run into the next. */
-const rest = 4 * HOUR;
 
 /** What goes wrong with the main tenant, `start` being the moment that the demo starts. */
-export function mainSchedule(start: number, seed: number, mood: Mood): Occurrence[] {
-  const calendar = new Calendar();
-  const at = (story: Story, since: number, until: number) =>
-    calendar.add({ story, from: start - since, to: start + until, strength: 1 });
+export function mainSchedule(
+  catalogue: readonly SystemSpec[],
+  start: number,
+  seed: number,
+  mood: Mood
+): readonly Occurrence[] {
+  const calendar = new Calendar(catalogue);
+  tellWeek(calendar, start, mood === 'quiet');
   if (mood !== 'quiet') {
-    at(stories.slowOrders, 2 * HOUR + 25 * MINUTE, 6 * HOUR);
-    at(stories.coldOven, 5 * HOUR, 9 * HOUR);
-    at(stories.silentBroker, 3.5 * HOUR, 5 * HOUR);
-    at(stories.fraudQueue, HOUR, 3 * HOUR);
-    at(stories.fillingVolume, 16 * HOUR, 40 * HOUR);
-    at(stories.cacheChurn, 3 * DAY, 18 * HOUR);
     for (let day = 1; day * DAY < ahead; day++) {
-      at(stories.slowOrders, 2 * HOUR - day * DAY, 5 * HOUR + day * DAY);
+      const from = start - 2 * HOUR + day * DAY;
+      calendar.add({ story: slowOrders, from, to: from + 7 * HOUR, strength: 1 });
     }
-    sprinkle(
-      calendar,
-      stories.everyday,
-      new Random(seedOf(seed, 'ahead')),
-      start + 2 * HOUR,
-      start + ahead,
-      3 * HOUR,
-      4
-    );
+    const random = new Random(seedOf(seed, 'ahead'));
+    sprinkle(calendar, everyday.main, random, start + 2 * HOUR, start + ahead, 3 * HOUR, 4);
   }
   if (mood === 'busy') {
     fleet.nodes.forEach((node, i) => {
       const size = 1.4 + 0.07 * i;
       const parts = [{ node: node.id, metric: 'cpu', shape: 'surge', size, after: 0 } as const];
-      at({ name: `hot ${node.name}`, length: 12 * HOUR, parts }, 45 * MINUTE + i * 17 * MINUTE, 10 * DAY);
+      const story = { name: `hot ${node.name}`, length: 12 * HOUR, parts };
+      calendar.add({ story, from: start - 45 * MINUTE - i * 17 * MINUTE, to: start + 10 * DAY, strength: 1 });
     });
   }
-  sprinkle(
-    calendar,
-    stories.everyday,
-    new Random(seedOf(seed, 'past')),
-    start - 89 * DAY,
-    start - 8 * HOUR,
-    11 * HOUR,
-    1
-  );
+  const random = new Random(seedOf(seed, 'past'));
+  sprinkle(calendar, everyday.main, random, start - 89 * DAY, start - 8 * HOUR, 11 * HOUR, 1);
   return calendar.all;
 }
 
 /** What goes wrong with the small tenant. */
-export function smallSchedule(start: number, seed: number, mood: Mood): Occurrence[] {
-  const calendar = new Calendar();
+export function smallSchedule(
+  catalogue: readonly SystemSpec[],
+  start: number,
+  seed: number,
+  mood: Mood
+): readonly Occurrence[] {
+  const calendar = new Calendar(catalogue);
   if (mood !== 'quiet') {
-    calendar.add({ story: stories.smallActive, from: start - 90 * MINUTE, to: start + 5 * HOUR, strength: 1 });
-    sprinkle(
-      calendar,
-      stories.smallEveryday,
-      new Random(seedOf(seed, 'ahead')),
-      start + 5 * HOUR,
-      start + ahead,
-      8 * HOUR,
-      2
-    );
+    calendar.add({ story: everyday.smallActive, from: start - 90 * MINUTE, to: start + 5 * HOUR, strength: 1 });
+    sprinkle(calendar, everyday.small, new Random(seedOf(seed, 'ahead')), start + 5 * HOUR, start + ahead, 8 * HOUR, 2);
   }
-  sprinkle(
-    calendar,
-    stories.smallEveryday,
-    new Random(seedOf(seed, 'past')),
-    start - 80 * DAY,
-    start - 8 * HOUR,
-    4 * DAY,
-    1
-  );
+  sprinkle(calendar, everyday.small, new Random(seedOf(seed, 'past')), start - 80 * DAY, start - 8 * HOUR, 4 * DAY, 1);
   return calendar.all;
 }
 
@@ -108,24 +76,6 @@ function sprinkle(
     const strength = random.between(0.75, 1.35);
     if (to < end) {
       calendar.add({ story: { ...story, parts }, from: time, to, strength });
-    }
-  }
-}
-
-/** Keeps stories on the same node apart: what comes first has the place. */
-class Calendar {
-  readonly all: Occurrence[] = [];
-
-  add(occurrence: Occurrence): void {
-    const nodes = new Set(occurrence.story.parts.map((part) => part.node));
-    const taken = this.all.some(
-      (other) =>
-        other.from - rest < occurrence.to &&
-        occurrence.from - rest < other.to &&
-        other.story.parts.some((part) => nodes.has(part.node))
-    );
-    if (!taken) {
-      this.all.push(occurrence);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { type SystemSpec, alive, bytes, count, errors, hourly, latency, percent, quarterly } from './catalogue';
+import { type SystemSpec, bytes, count, errors, latency, percent, quarterly } from './catalogue';
 
-/** The systems of the main tenant that sell something. */
+/** The system of the main tenant that sells something. */
 export const shopSystems: readonly SystemSpec[] = [
   {
     id: 1,
@@ -9,7 +9,7 @@ export const shopSystems: readonly SystemSpec[] = [
       {
         id: 101,
         name: 'checkout-api',
-        linked: [102, 103],
+        linked: [102, 103, 201],
         metrics: [
           latency('response_time', 'Response time (ms)', { level: 180 }),
           errors('error_rate', 'Error rate (%)'),
@@ -81,48 +81,6 @@ export const shopSystems: readonly SystemSpec[] = [
             inf: 'always',
             sup: 'none',
           }),
-        ],
-      },
-    ],
-  },
-  {
-    id: 2,
-    name: 'Payments & Billing',
-    nodes: [
-      {
-        id: 201,
-        name: 'payment-gateway',
-        linked: [202, 203],
-        metrics: [
-          latency('authorisation_time', 'Authorisation time (ms)', { level: 310 }),
-          errors('declined', 'Declined payments (%)', { level: 3.2, width: 0.35 }),
-          count('payments', 'Payments', { level: 210, ...quarterly }),
-        ],
-      },
-      {
-        id: 202,
-        name: 'billing-db',
-        linked: [201],
-        metrics: [
-          latency('commit_time', 'Commit time (ms)', { level: 9, width: 0.25, sup: 'night' }),
-          bytes('wal bytes', 'Write-ahead log (bytes/s)', { level: 4.2e6 }),
-        ],
-      },
-      {
-        id: 203,
-        name: 'fraud-scoring',
-        linked: [201],
-        metrics: [
-          count('queue/length', 'Queue length', { level: 40, aggregation: 'max', inf: 'none', width: 0.35 }),
-          latency('scoring_time', 'Scoring time (ms)', { level: 130, gaps: true }),
-        ],
-      },
-      {
-        id: 204,
-        name: 'invoice mailer',
-        metrics: [
-          count('mails<b>sent</b>', 'Mails <b>sent</b>', { ...hourly, level: 300, peak: 7, weekend: 0.05, daily: 5 }),
-          alive('alive', 'Alive'),
         ],
       },
     ],

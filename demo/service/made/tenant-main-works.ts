@@ -35,16 +35,9 @@ export const worksSystems: readonly SystemSpec[] = [
       },
       {
         id: 304,
-        name: '<i>backup</i> & restore',
+        name: 'nightly-backup',
         metrics: [
           bytes('throughput', 'Throughput (bytes/s)', { ...quarterly, level: 8e6, peak: 2, daily: 6, weekend: 1 }),
-          percent('volume/free space', 'Free space (%)', {
-            ...hourly,
-            level: 41,
-            daily: 0.05,
-            width: 0.09,
-            inf: 'always',
-          }),
         ],
       },
       {
@@ -67,6 +60,19 @@ export const worksSystems: readonly SystemSpec[] = [
         metrics: [
           percent('cpu', 'CPU (%)', { ...days(2) }),
           latency('response_time', 'Response time (ms)', { ...days(26), level: 95 }),
+        ],
+      },
+      {
+        id: 308,
+        name: 'zone-b <i>archive</i> & vault',
+        metrics: [
+          percent('volume/free space', 'Volume: free <b>space</b> (%)', {
+            ...hourly,
+            level: 41,
+            daily: 0.05,
+            width: 0.09,
+            inf: 'always',
+          }),
         ],
       },
     ],
@@ -114,6 +120,13 @@ export const worksSystems: readonly SystemSpec[] = [
         metrics: [
           degrees('rücklauf', 'Rücklauf (°C)', { level: 31, width: 0.09, daily: 0.12 }),
           degrees('durchfluss m³/h', 'Durchfluss (m³/h)', { level: 64, width: 0.06, step: 3_600_000 }),
+        ],
+      },
+      {
+        id: 404,
+        name: 'Gaswarner Halle 2',
+        metrics: [
+          degrees('co/ppm', 'CO (ppm)', { level: 9, daily: 0.2, width: 0.25, floor: 0, step: 60_000, jitter: 2500 }),
         ],
       },
     ],

@@ -12,7 +12,7 @@ import type { Call, Handler } from '../http/handlers';
 import { Problem } from '../problem';
 import { datapoints } from '../metric-data/datapoints';
 import { rangeOf, timeOf } from '../metric-data/range';
-import { readPoints } from '../metric-data/read';
+import { quirkyPoints } from '../metric-data/points';
 import { DAY, HOUR, MINUTE, iso } from '../time';
 import { uuidOf } from '../random';
 import type { Node } from '../series/metric';
@@ -144,5 +144,6 @@ function metricOf({ metric, severity, started, updated }: MetricState): Schemas[
 function dataOf({ metric, started }: MetricState, event: TimelineEvent, call: Call) {
   const step = Math.max(15 * MINUTE, metric.series.step);
   const from = Math.max(started - before, event.at - mostPoints * step);
-  return datapoints(readPoints(metric, from, event.at, step, metric.aggregation, call.now));
+  const wanted = { from, to: event.at, step, aggregation: metric.aggregation, now: call.now };
+  return datapoints(quirkyPoints(metric, wanted, call.quirks));
 }

@@ -34,6 +34,8 @@ export interface Metric {
 export interface Series {
   /** Milliseconds from point to point: one, 15 or 60 minutes. */
   readonly step: number;
+  /** Its timestamps are off by up to so many milliseconds; 0 where left out. */
+  readonly jitter?: number;
   /** When ingestion began. */
   readonly begins: number;
   /** From when on there is a baseline, and with it datapoints. */

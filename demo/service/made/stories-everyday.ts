@@ -1,73 +1,12 @@
-import { HOUR, MINUTE } from '../time';
-import type { Shape } from './incidents';
+import { coldOven } from './stories-told';
+import { type Story, gap, part, story } from './story';
 
-/** Something that goes wrong, and how it spreads: the parts begin one after the other. */
-export interface Story {
-  readonly name: string;
-  /** How long it usually lasts. */
-  readonly length: number;
-  readonly parts: readonly Part[];
-}
+const fraudQueue = story('fraud scoring falls behind', 3, part(203, 'queue/length', 1.45));
 
-export interface Part {
-  readonly node: number;
-  readonly metric: string;
-  readonly shape: Shape;
-  /** In widths of the main corridor; negative is downwards. */
-  readonly size: number;
-  /** Begins that long after the story. */
-  readonly after: number;
-}
-
-function part(node: number, metric: string, size: number, after = 0, shape: Shape = 'surge'): Part {
-  return { node, metric, shape, size, after: after * MINUTE };
-}
-
-function gap(node: number, metric: string, after = 0): Part {
-  return part(node, metric, 0, after, 'gap');
-}
-
-function story(name: string, hours: number, ...parts: Part[]): Story {
-  return { name, length: hours * HOUR, parts };
-}
-
-/** The orders database slows down, and with it everything that waits for it. */
-export const slowOrders = story(
-  'slow orders database',
-  8,
-  part(103, 'query_time', 2.9),
-  part(103, 'connections', 2.3, 12),
-  part(101, 'response_time', 2.7, 20),
-  part(101, 'error_rate', 2.4, 38),
-  part(102, 'page_load_time', 2.1, 50),
-  part(102, 'orders/completed', -1.9, 75)
-);
-
-/** Days of it, with far more than a hundred events. */
-export const cacheChurn = story(
-  'cache churn at the edge',
-  90,
-  part(106, 'cache hit ratio', -2),
-  part(106, 'bytes/out', 2.2, 35, 'wave')
-);
-
-export const coldOven = story(
-  'an oven cools down',
-  9,
-  part(402, 'temperatur/°C', -2.5),
-  part(402, 'leistung', 1.9, 40),
-  part(403, 'rücklauf', -1.8, 90)
-);
-
-export const fraudQueue = story('fraud scoring falls behind', 3, part(203, 'queue/length', 1.45));
-
-export const silentBroker = story('a broker is not measured', 8, gap(303, 'consumer lag'));
-
-export const fillingVolume = story('a volume fills up', 30, part(304, 'volume/free space', -4, 0, 'drift'));
+const silentBroker = story('a broker is not measured', 8, gap(303, 'consumer lag'));
 
 /** What goes wrong now and then; the more often in the list, the more often. */
-export const everyday: readonly Story[] = [
-  slowOrders,
+export const main: readonly Story[] = [
   coldOven,
   fraudQueue,
   silentBroker,
@@ -121,7 +60,7 @@ export const everyday: readonly Story[] = [
 
 export const smallActive = story('slow lookups', 5, part(1102, 'lookup', 1.9), part(1101, 'response_time', 1.6, 15));
 
-export const smallEveryday: readonly Story[] = [
+export const small: readonly Story[] = [
   smallActive,
   story('errors', 2, part(1101, 'error_rate', 1.8)),
   story('a full desk', 4, part(1201, 'visitors', 2)),
