@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { DEVELOPED, folderOf } from '../.config/grafana/versions.mjs';
 
 /**
@@ -30,4 +31,18 @@ export function readFlags(given) {
     }
   }
   return own;
+}
+
+/**
+ * Looks at all that was given before anything is built, which wants the packages to be installed. What there is not is
+ * refused with the nearest that there is; a call for help is answered.
+ *
+ * @param {string} root
+ * @param {string[]} given
+ * @returns {number | undefined} the status to end with; undefined: go on
+ */
+export function checkFlags(root, given) {
+  const script = ['--import', 'tsx', 'demo/start-flags.ts', ...given];
+  const { status } = spawnSync(process.execPath, script, { cwd: root, stdio: 'inherit' });
+  return status === 0 && !given.some((flag) => flag === '--help' || flag === '-h') ? undefined : (status ?? 1);
 }

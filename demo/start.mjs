@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPlugin, buildWorkbench, install } from './steps.mjs';
 import { Children } from './children.mjs';
-import { readFlags } from './flags.mjs';
+import { checkFlags, readFlags } from './flags.mjs';
 import { hasBrowser, openBrowser } from './open.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,6 +24,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 try {
   await install(root, children);
+  const status = checkFlags(root, process.argv.slice(2));
+  if (status !== undefined) {
+    process.exit(status);
+  }
   await buildPlugin(root, children);
   await buildWorkbench(root, children, grafana);
   say('Starting the demo service …');

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Fault } from './faults/fault';
+import { type Fault, faultFields } from './faults/fault';
 import { words } from './faults/words';
 import * as flags from './flags';
 import type { DemoOptions } from './options';
@@ -28,8 +28,9 @@ export function parseOptions(args: readonly string[]): DemoOptions {
   return optionsOf(makeProgram().parse(args, { from: 'user' }).opts<Flags>());
 }
 
-export function makeProgram(): Command {
-  return new Command('demo-service')
+/** The command line, not yet read. @param name what the user calls it */
+export function makeProgram(name = 'demo-service'): Command {
+  return new Command(name)
     .description('The anomaly monitoring service with made (or measured) data.')
     .option('--port <port>', 'port; the next free one where it is in use', flags.number, 9400)
     .option('--strict-port', 'end with an error where the port is in use')
@@ -48,7 +49,13 @@ export function makeProgram(): Command {
     .option('--fault <fault>', 'a fault such as "fail=429 retryAfter=2 times=3"; may be given again', flags.fault)
     .option('--jitter <off>', 'timestamps are off by so many milliseconds; below 1: that share of a step', flags.jitter)
     .option('--quirk <quirk>', 'a quirk such as "window=open moves=2"; may be given again', flags.quirk)
-    .addHelpText('after', `\nHow requests can fail:\n${list(words)}\n\nQuirks:\n${list(quirkNames)}`);
+    .addHelpText('after', () => sections({ 'A fault': faultFields, 'Words of fail': words, 'A quirk': quirkNames }));
+}
+
+function sections(of: Readonly<Record<string, Readonly<Record<string, string>>>>): string {
+  return Object.entries(of)
+    .map(([title, lines]) => `\n${title}:\n${list(lines)}`)
+    .join('\n');
 }
 
 function list(of: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeProgram } from './cli';
-import { faultSchema } from './faults/check';
+import { faultFields } from './faults/fault';
 import { allWords } from './faults/words';
 import { quirkNames } from './quirks/quirk';
 
@@ -15,7 +15,7 @@ describe('the README and --help', () => {
     expect(readme).toMatch(new RegExp(`\`[^\`]*${flag}\\b`));
   });
 
-  it.each([...Object.keys(faultSchema.properties), ...allWords, ...Object.keys(quirkNames)])('tell of %s', (word) => {
+  it.each([...Object.keys(faultFields), ...allWords, ...Object.keys(quirkNames)])('tell of %s', (word) => {
     expect(readme).toContain(`\`${word}\``);
   });
 
@@ -24,7 +24,7 @@ describe('the README and --help', () => {
     makeProgram()
       .configureOutput({ writeOut: (text) => (help += text) })
       .outputHelp();
-    for (const word of [...allWords, ...Object.keys(quirkNames)]) {
+    for (const word of [...Object.keys(faultFields), ...allWords, ...Object.keys(quirkNames)]) {
       expect(help).toMatch(new RegExp(`^  ${word} `, 'm'));
     }
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Fault } from '../faults/fault';
+import { type Fault, faultFields } from '../faults/fault';
 import { words } from '../faults/words';
 import { timeOf } from '../metric-data/range';
 import { type Quirk, quirkNames } from '../quirks/quirk';
@@ -35,7 +35,7 @@ function overviewRoutes(app: FastifyInstance, controls: Controls): void {
     })),
     faults: faults.all,
     quirks: quirks.all,
-    known: { words, quirks: quirkNames },
+    known: { faults: faultFields, words, quirks: quirkNames },
   }));
 
   app.get('/demo/metrics', () =>

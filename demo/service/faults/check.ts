@@ -8,7 +8,7 @@ const count = { type: 'integer', minimum: 0 } as const;
 const delay = { type: 'number', minimum: 0 } as const;
 
 /** A fault as JSON schema; what single fields say, `fault.ts` tells. */
-export const faultSchema = {
+const faultSchema = {
   type: 'object',
   additionalProperties: false,
   properties: {

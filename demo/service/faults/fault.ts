@@ -27,6 +27,21 @@ export interface Fault {
   retryAfter?: number | string;
 }
 
+/** Every field with what it does, as help and README tell it. */
+export const faultFields: Readonly<Record<keyof Fault, string>> = {
+  match: 'which requests: a regular expression on method, path and query',
+  operation: 'operations or tags of openapi.yaml, one or a list: v1GetMetricData, explore',
+  token: 'those with this access token',
+  rate: 'the share of those that is hit, 0 to 1',
+  after: 'lets so many pass first',
+  times: 'hits so many, then no more',
+  latency: 'the answer comes that many milliseconds late; or from and to: [200,1500]',
+  fail: 'a status from 400 to 599, or a word',
+  status: "the status of a body that is a word's or body's; 200 without",
+  body: 'the JSON value that is answered; with fail a status as the body of that error',
+  retryAfter: "the answer's Retry-After: seconds, or a date",
+};
+
 /** What a fault is held against. */
 export interface Asked {
   /** Method, path and query. */
