@@ -96,6 +96,9 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
             },
           },
         },
+        // Modules do nothing by being imported but the one that tells where the files lie.
+        { test: /\.tsx?$/, include: source, sideEffects: false },
+        { test: /public-path\.ts$/, sideEffects: true },
         { test: /\.md$/, type: 'asset/source' },
         { test: /\.(png|jpe?g|gif|svg)$/, type: 'asset/resource', generator: { filename: 'img/[name][ext]' } },
       ],
@@ -111,8 +114,10 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       crossOriginLoading: 'anonymous',
     },
     optimization: {
-      chunkIds: production ? 'deterministic' : 'named',
-      moduleIds: production ? 'deterministic' : 'named',
+      // Names that stay the same over builds would gain nothing: every file carries the build in its address.
+      chunkIds: production ? 'size' : 'named',
+      moduleIds: production ? 'size' : 'named',
+      mangleExports: production ? 'size' : false,
       splitChunks: {
         cacheGroups: {
           // What several rooms share is built once: what editors need, and what the other queries need.
