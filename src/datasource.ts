@@ -1,10 +1,12 @@
 import {
   type AbstractQuery,
+  type AdHocVariableFilter,
   type CoreApp,
   type DataQueryResponse,
   DataSourceApi,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
+  type ScopedVars,
   type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
@@ -14,7 +16,8 @@ import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
-import { completed, isComplete, lineOf, runnersOf, withSettings } from './families';
+import { completed, descriptorOf, isComplete, lineOf, runnersOf, withSettings } from './families';
+import { interpolated } from './answer/interpolate';
 import { join } from './answer/join';
 import { withWords, withWords$ } from './loading/lazy';
 import { migrate } from './query/migration';
@@ -60,7 +63,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override query(request: Request): Observable<DataQueryResponse> {
     const runs = new Map<LoadedRunner, Array<QueryOf<Model>>>();
     for (const stored of request.targets) {
-      const target = withFilters(migrate(withSettings(stored, this.context.settings)), request);
+      const target = withFilters(migrate(withSettings(stored, this.context.settings)), request.filters);
       if (!target.hide && isComplete(target)) {
         const query = completed(target);
         runnersOf(query).forEach((runner) => runs.set(runner, [...(runs.get(runner) ?? []), query]));
@@ -86,6 +89,18 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   override getQueryDisplayText(query: AnomalyQuery): string {
     return lineOf(query);
+  }
+
+  /** For Explore from a panel's menu, where the dashboard's variables are not there any more. */
+  override interpolateVariablesInQueries(
+    queries: AnomalyQuery[],
+    scopedVars: ScopedVars,
+    filters?: AdHocVariableFilter[]
+  ): AnomalyQuery[] {
+    const { templates } = this.context;
+    return queries.map((query) =>
+      withFilters(interpolated(query, descriptorOf(query).model, templates, scopedVars), filters)
+    );
   }
 
   /** Grafana's own: queries of a data source of another type that is left for this one. */
@@ -152,7 +167,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 }
 
 /** The query with the dashboard's ad-hoc filters beside those stored with it. */
-function withFilters(query: AnomalyQuery, { filters = [] }: Request): AnomalyQuery {
+function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] = []): AnomalyQuery {
   const own: unknown[] = Array.isArray(query.filters) ? query.filters : [];
   return filters.length === 0 ? query : { ...query, filters: [...own, ...filters] };
 }

@@ -271,6 +271,42 @@ describe('alertSearch', () => {
     expect(column(frame, 'id')).toEqual(['both', 'only 7', 'only 8']);
   });
 
+  it('takes a list of nodes like a variable of several, and a variable for the limit', async () => {
+    const { calls, frame, notices } = await run(
+      ({ query }) => page([{ ...ALERT, id: `only ${query.nodeId}` }]),
+      { queryType: 'alertSearch', nodeId: ['7', '$node'], limit: '$limit' },
+      { variables: { node: ['8', '7'], limit: '1' } }
+    );
+    expect(calls.map(({ query }) => query.nodeId)).toEqual(['7', '8']);
+    expect(frame.length).toBe(1);
+    expect(notices).toEqual([expect.stringMatching(/1 of 2/)]);
+  });
+
+  it('says what a variable for the limit has to be, and takes the default where it is empty', async () => {
+    const query = { queryType: 'alertSearch', limit: '$limit' };
+    const wrong = await run(() => page([ALERT]), query, { variables: { limit: 'many' } });
+    expect(wrong.errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/"limit" holds "many"/)]);
+    const empty = await run(() => page([ALERT]), query, { variables: { limit: '' } });
+    expect(empty.frame.length).toBe(1);
+  });
+
+  it.each(['alertSearch', 'alertCounts', 'alertEvents'])(
+    'asks for nothing where a variable leaves a field of %s empty',
+    async (queryType) => {
+      for (const field of ['nodeId', 'metricId']) {
+        const { calls, notices, frame, errors } = await run(
+          () => page([ALERT]),
+          { queryType, [field]: '$none' },
+          { variables: { none: [] } }
+        );
+        expect(calls).toEqual([]);
+        expect(errors).toBeUndefined();
+        expect(frame.length).toBe(0);
+        expect(notices).toEqual([expect.stringContaining(`"${field}"`)]);
+      }
+    }
+  );
+
   it('keeps the newest where the limit cuts, and says so', async () => {
     const alerts = [3, 1, null, 2].map((hour, i) => ({
       ...ALERT,

@@ -39,6 +39,20 @@ describe('NodePicker', () => {
     expect(onChange).toHaveBeenCalledWith('$node', undefined);
   });
 
+  it('shows a list of several as one, takes more and gives a single one as a text', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    const { rerender } = render(<NodePicker context={context} value={['7', '$node']} onChange={onChange} />);
+    expect(screen.getByText('7')).toBeVisible();
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
+    expect(onChange).toHaveBeenLastCalledWith(['7', '$node', '101']);
+    await userEvent.click(screen.getByRole('button', { name: /Remove 7/ }));
+    expect(onChange).toHaveBeenLastCalledWith('$node');
+    rerender(<NodePicker context={context} value={['7']} onChange={onChange} />);
+    expect(screen.getByLabelText('Node')).toHaveValue('7');
+  });
+
   it.each([
     ['Enter', () => userEvent.keyboard('{Enter}')],
     ['Tab', () => userEvent.tab()],

@@ -1,5 +1,5 @@
 import { type Texts } from '../query/texts';
-import { bounded, type Inputs, type Values } from '../answer/inputs';
+import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { type RowFilter, wantedValues } from '../tables/filters';
 
 /** The combinations of values that a search of alerts is asked for, each once, 100 at most. */
@@ -19,7 +19,8 @@ interface SearchFields {
 
 /**
  * What a search asks the service for: the query's fields with their variables replaced, and the filters on node, metric,
- * impact and text that say which values they want. Where a field and a filter disagree nothing is left to ask for.
+ * impact and text that say which values they want. Where a field and a filter disagree, or a variable leaves a field empty, nothing is left
+ * to ask for.
  */
 export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonly RowFilter[]): Searches {
   const fields = {
@@ -27,6 +28,7 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     metricId: inputs.all(query.metricId),
     impact: inputs.all(query.impact ?? ''),
   };
+  const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   const rest: RowFilter[] = [];
   const wanted = new Map<string, string[]>();
   const texts: string[] = [];
@@ -51,16 +53,24 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     return own.length > 0 ? own.filter((value) => asked.includes(value)) : asked;
   };
   const q = [inputs.one(query.q), ...texts].filter((text) => text !== '').join(' ');
-  const combinations = narrowed('nodeId').flatMap((nodeId) =>
-    narrowed('metricId').flatMap((metricId) => narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q })))
-  );
+  const combinations = empty
+    ? []
+    : narrowed('nodeId').flatMap((nodeId) =>
+        narrowed('metricId').flatMap((metricId) =>
+          narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q }))
+        )
+      );
   const { values, notices } = bounded(combinations, (one) =>
     [one.metricId, one.nodeId, one.impact].filter((text) => text !== '').join(' · ')
   );
   return {
     combinations: values,
     rest,
-    notices: [...Object.values(fields).flatMap((field) => field.notices), ...notices],
+    notices: [
+      ...(empty ? [emptyNotice(empty[0])] : []),
+      ...Object.values(fields).flatMap((field) => field.notices),
+      ...notices,
+    ],
   };
 }
 

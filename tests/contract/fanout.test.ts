@@ -64,6 +64,13 @@ describe('variables', () => {
     expect(names(seriesOf(answer))).toEqual(['cpu · nine']);
   });
 
+  it('are like lists in the query: the product of nodes and metrics, a picked name only for a single one', async () => {
+    const { ask } = panelOf();
+    const query = { nodeId: ['1', '2'], nodeName: 'db', metricId: ['cpu'], metricName: 'CPU' };
+    const answer = await ask(query, RANGE).answer();
+    expect(names(seriesOf(answer))).toEqual(['CPU · 1', 'CPU · 2']);
+  });
+
   it.each([
     ['nodeId', { nodeId: '$none', metricId: 'cpu' }, /node/],
     ['metricId', { nodeId: '1', metricId: '$none' }, /metric/],
@@ -243,5 +250,41 @@ describe('a forecast', () => {
     expect(seriesOf(answer)).toHaveLength(2);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/: cpu · 2\.$/)]);
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(60);
+  });
+});
+
+describe('series', () => {
+  it('take the place of node and metric, each as it is listed', async () => {
+    const { service, ask } = panelOf();
+    const query = { nodeId: '9', metricId: 'mem', series: ['1:cpu', '2:disk:free'] };
+    const answer = await ask(query, RANGE).answer();
+    expect(service.calls.map(({ segments }) => segments.slice(-2))).toEqual([
+      ['1', 'cpu'],
+      ['2', 'disk:free'],
+    ]);
+    expect(names(seriesOf(answer))).toEqual(['cpu · 1', 'disk:free · 2']);
+  });
+
+  it('come from a variable, with the names that it shows', async () => {
+    const { ask } = panelOf({
+      variables: { series: { value: ['1:cpu', '2:mem'], text: ['CPU · db', 'a · b · c'] } },
+    });
+    const answer = await ask({ series: '$series' }, RANGE).answer();
+    expect(names(seriesOf(answer))).toEqual(['CPU · db', 'mem · 2']);
+    expect(fieldOf(seriesOf(answer)[0], 'smoothened')?.labels).toMatchObject({ node: 'db', metric: 'CPU' });
+  });
+
+  it('that are none are named in a notice', async () => {
+    const { service, ask } = panelOf();
+    const answer = await ask({ series: ['cpu', '1:cpu', ':x'] }, RANGE).answer();
+    expect(service.calls).toHaveLength(1);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/node:metric: cpu, :x/)]);
+  });
+
+  it('that a variable leaves empty ask for nothing', async () => {
+    const { service, ask } = panelOf({ variables: { none: { value: [] } } });
+    const answer = await ask({ nodeId: '1', metricId: 'cpu', series: '$none' }, RANGE).answer();
+    expect(service.calls).toEqual([]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/series/)]);
   });
 });

@@ -1,0 +1,40 @@
+import { type ScopedVars } from '@grafana/data';
+import { type AnomalyQuery, type Model } from '../query/query';
+import { type Shape, shaped } from '../query/shapes';
+import { isFilled, type Texts } from '../query/texts';
+import { type Templates } from './templates';
+
+/**
+ * The query as it leaves its dashboard (contract): values in place of variables, several as a list. A variable without a
+ * value leaves `['']`, which asks for nothing where `''` would ask for everything. A name that a variable shows for its
+ * one value goes along. The argument is not changed.
+ */
+export function interpolated(
+  query: AnomalyQuery,
+  { fields }: Model,
+  templates: Templates,
+  scopedVars?: ScopedVars
+): AnomalyQuery {
+  const result: AnomalyQuery = { ...query };
+  for (const [field, shape] of Object.entries(fields)) {
+    const stored = query[field];
+    if (![stored].flat().some((text) => typeof text === 'string' && templates.holdsVariable(text))) {
+      continue;
+    }
+    result[field] = valueOf(shaped(stored, shape), shape, templates, scopedVars);
+    const { nameField = '' } = shape.kind === 'texts' ? shape : {};
+    const name = templates.texts(stored as Texts, scopedVars).get(String(result[field]));
+    if (nameField && name && !query[nameField]) {
+      result[nameField] = name;
+    }
+  }
+  return result;
+}
+
+function valueOf(value: unknown, { kind }: Shape, templates: Templates, scopedVars?: ScopedVars): unknown {
+  if (kind === 'texts' || kind === 'list') {
+    const values = isFilled(value as Texts) ? templates.all(value as Texts, scopedVars) : [];
+    return kind === 'list' || values.length > 1 ? values : (values[0] ?? ['']);
+  }
+  return (kind === 'text' || kind === 'number') && typeof value === 'string' ? templates.one(value, scopedVars) : value;
+}
