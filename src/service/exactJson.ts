@@ -1,6 +1,7 @@
 /** Whole numbers of so many digits may not fit into 53 bits. */
 const LONG = 16;
-const LONG_RUN = new RegExp(`\\d{${LONG}}`);
+/** So many digits in a row that are no fraction: most bodies have none, and cost no more than `JSON.parse`. */
+const LONG_RUN = new RegExp(`(^|[^\\d.])\\d{${LONG}}`);
 const STRING_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^-?\d+$/;
 
