@@ -54,6 +54,16 @@ describe('a service in trouble', () => {
     expect([...ends.values()]).toEqual(TEN.map(() => 'done'));
   });
 
+  it('that asks for long waits is tried once more before those who wait are told', async () => {
+    const { sent, ask, pass, ends } = clientOf(() => ({ status: 503, data: { retryAfter: 45 } }));
+    TEN.forEach((path) => ask(path));
+    await pass(44 * SECOND);
+    expect(ends.size).toBe(0);
+    await pass(10 * SECOND);
+    expect([...ends.values()]).toEqual(TEN.map(() => 'overloaded'));
+    expect(sent).toHaveLength(5);
+  });
+
   it('waits for the longest that any of several answers asks for', async () => {
     const { sent, ask, pass } = clientOf((_, call) => ({ status: 503, data: { retryAfter: call } }));
     TEN.forEach((path) => ask(path));

@@ -9,8 +9,9 @@ const LONGEST_ASKED = 60_000;
 const FIRST = 500;
 const GROWTH = 3;
 const LONGEST = 20_000;
-/** After so many failures in a row, the first included, those who wait are told. */
+/** After so many failures in a row, the first included, or one more after so many milliseconds, those who wait are told. */
 const HOPELESS = 4;
+const TOO_LONG = 30_000;
 /** Who goes ahead may get lost: after so many milliseconds another one goes. */
 const LOST = 30_000;
 /** Trouble that nobody has asked after for so many milliseconds says nothing about now. */
@@ -37,11 +38,13 @@ export interface Sent {
  * What happens when requests fail; loaded with the first that does. A lost connection is tried again by itself. While
  * the service is overloaded all requests are held back (contract: "A service in trouble is not trampled"): after a 429 or
  * 503 nobody is let in for as long as `Retry-After` says, else for a wait that grows with each failure. Then one goes
- * ahead, and what it is answered tells whether the others follow or wait again. With the fourth failure in a row all who
- * wait are told; who comes later waits for one more try.
+ * ahead, and what it is answered tells whether the others follow or wait again. With the fourth failure in a row, or one
+ * after half a minute, all who wait are told; who comes later waits for one more try.
  */
 export class Brake {
   private failures = 0;
+  /** Whether those who wait have been told. */
+  private hopeless = false;
   private era = 0;
   /** Whether the wait is over, by the timer: clocks are set. */
   private rested = false;
@@ -115,7 +118,7 @@ export class Brake {
 
   /** When a failed request is sent once more; fails where it is not. */
   again(problem: Problem, tries: number): Observable<unknown> {
-    if (problem.kind === 'overloaded' && this.failures < HOPELESS) {
+    if (problem.kind === 'overloaded' && !this.hopeless) {
       return of(true);
     }
     return problem.kind === 'unreachable' ? timer(RETRY_WAITS[tries - 1] * varied()) : throwError(() => problem);
@@ -142,8 +145,10 @@ export class Brake {
       this.rested = true;
       this.gate.serve();
     }, until - now);
-    this.state.next({ status, since: known?.since ?? now, until });
-    if (this.failures >= HOPELESS) {
+    const since = known?.since ?? now;
+    this.hopeless ||= this.failures >= HOPELESS || (counts && now - since >= TOO_LONG);
+    this.state.next({ status, since, until });
+    if (this.hopeless) {
       this.gate.refuse(new Problem('overloaded', { ...facts, status, retryAt: until }));
     }
   }
@@ -156,6 +161,7 @@ export class Brake {
   private forget() {
     clearTimeout(this.timer);
     this.failures = 0;
+    this.hopeless = false;
     this.era++;
     this.scout = undefined;
     this.state.next(null);
