@@ -16,11 +16,11 @@ test('a refused token: the message says which token, and where to set it', async
 
 test('a service that is down: the message names the data source, and what was drawn stays', async ({
   page,
-  setSource,
+  service,
 }) => {
   await page.goto('/');
   const panel = await settled(page.getByTestId('panel').first());
-  await setSource({ url: 'http://127.0.0.1:1' });
+  await service.suffer({ fail: 'refuse' });
   await page.getByTestId('data-testid RefreshPicker run button').click();
   await expect(panel).toHaveAttribute('data-state', 'Error', { timeout: 40_000 });
   await panel.getByTestId('data-testid Panel status error').hover();

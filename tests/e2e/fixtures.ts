@@ -10,33 +10,40 @@ export interface ReceivedRequest {
 
 /** The demo service's own controls: what makes it faulty, and what it was asked. */
 export class ServiceControl {
-  constructor(
+  /** @param controls where the controls are, also while the service refuses connections */
+  private constructor(
     readonly url: string,
+    private readonly controls: string,
     private readonly http: APIRequestContext
   ) {}
 
+  static async of(url: string, http: APIRequestContext): Promise<ServiceControl> {
+    const { control } = await (await http.get(`${url}/demo`)).json();
+    return new ServiceControl(url, control, http);
+  }
+
   /** What was asked since the start or `forget`, oldest first. */
   async requests(): Promise<ReceivedRequest[]> {
-    return (await this.http.get(`${this.url}/demo/requests`)).json();
+    return (await this.http.get(`${this.controls}/demo/requests`)).json();
   }
 
   async forget() {
-    await this.http.delete(`${this.url}/demo/requests`);
+    await this.http.delete(`${this.controls}/demo/requests`);
   }
 
   /** Makes it slow or faulty; see the demo service's README. Taken back after the test. */
   async suffer(...faults: object[]) {
-    await this.http.put(`${this.url}/demo/faults`, { data: faults });
+    await this.http.put(`${this.controls}/demo/faults`, { data: faults });
   }
 
   /** Makes it another service; see the demo service's README. Taken back after the test. */
   async behave(...quirks: object[]) {
-    await this.http.put(`${this.url}/demo/quirks`, { data: quirks });
+    await this.http.put(`${this.controls}/demo/quirks`, { data: quirks });
   }
 
   async recover() {
-    await this.http.delete(`${this.url}/demo/faults`);
-    await this.http.delete(`${this.url}/demo/quirks`);
+    await this.http.delete(`${this.controls}/demo/faults`);
+    await this.http.delete(`${this.controls}/demo/quirks`);
   }
 }
 
@@ -74,7 +81,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ workbenchServer }, provide) => provide(workbenchServer.url),
   service: async ({ serviceServer, request }, provide) => {
-    const control = new ServiceControl(serviceServer.url, request);
+    const control = await ServiceControl.of(serviceServer.url, request);
     await control.recover();
     await control.forget();
     await provide(control);

@@ -132,4 +132,16 @@ describe('the forecast', () => {
     expect((await forecast('307/nothing')).status).toBe(400);
     await service.close();
   });
+
+  it('has the height of metric data at its step, also where points are summed', async () => {
+    const service = await startForTest();
+    const { body } = await service.get<V2>('getForecast', '/v2/corridors/104/queries/forecast');
+    const range = { from: iso(fixedNow - DAY), to: iso(fixedNow), granularity: '15m' };
+    const past = (await service.get<V1>('v1GetMetricData', `/v1/ad/metrics/104/queries${query(range)}`)).body.data;
+    const highest = (points: Array<{ corridors: { main: { up: number } } }>) =>
+      Math.max(...points.map(({ corridors }) => corridors.main.up));
+    expect(highest(body.data) / highest(past)).toBeGreaterThan(0.7);
+    expect(highest(body.data) / highest(past)).toBeLessThan(1.4);
+    await service.close();
+  });
 });

@@ -4,9 +4,10 @@ import { datapoints, datapointsV1 } from '../metric-data/datapoints';
 import { granularityName, resolveStep, stepOf } from '../metric-data/granularity';
 import { rangeOf } from '../metric-data/range';
 import { quirkyPoints } from '../metric-data/points';
-import { DAY, HOUR, MINUTE } from '../time';
+import { aggregate } from '../series/aggregate';
 import type { Columns } from '../series/columns';
 import type { Aggregation, Metric } from '../series/metric';
+import { DAY, HOUR, MINUTE, ceilTo } from '../time';
 
 /** Without from and to the last 15 minutes; with one of them, up to now or the 15 minutes before. */
 export const v1GetMetricData: Handler<'v1GetMetricData'> = (parameters, call) => {
@@ -70,13 +71,16 @@ const ahead = 2 * DAY;
  */
 export const getForecast: Handler<'getForecast'> = (parameters, call) => {
   const metric = metricOf(call, parameters['node-id'], parameters['metric-id']);
-  const step = Math.min(HOUR, Math.max(metric.series.step, 15 * MINUTE));
-  const learned = metric.series.baselineFrom <= call.now;
-  const points = learned ? datapoints(metric.series.corridors(call.now, call.now + ahead, step)) : [];
+  const { series, aggregation } = metric;
+  const step = Math.min(HOUR, Math.max(series.step, 15 * MINUTE));
+  const from = ceilTo(call.now, step);
+  const corridors = series.baselineFrom <= call.now ? series.corridors(from, from + ahead - 1, series.step) : undefined;
+  // At the height that metric data has at this step: those of a sum are summed.
+  const points = corridors ? datapoints(aggregate(corridors, step, aggregation)) : [];
   return {
     node: metric.node.id,
     metric: metric.id,
-    aggregation: metric.aggregation,
+    aggregation,
     data: points.map(({ timestamp, corridors }) => ({ timestamp, corridors })),
   };
 };
