@@ -1,6 +1,6 @@
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { Observable } from 'rxjs';
-import { createDemoService, type DemoService, tokens } from '../../demo/service/server';
+import { createDemoService, type DemoOptions, type DemoService, tokens } from '../../demo/service/server';
 import { fakeService, type FakeOptions, type FakeService } from './fakeContext';
 
 export interface Demo extends Pick<FakeService, 'context'> {
@@ -16,9 +16,10 @@ export interface Demo extends Pick<FakeService, 'context'> {
 /** A running demo service, whose clock stands still at `now`, and a data source's context that asks it. */
 export async function demoContext(
   now: number,
-  options: FakeOptions & { token?: string; mood?: 'quiet' | 'usual' | 'busy' } = {}
+  options: FakeOptions & { token?: string } & Pick<DemoOptions, 'mood' | 'faults' | 'quirks'> = {}
 ): Promise<Demo> {
-  const service = await createDemoService({ port: 0, now, mood: options.mood });
+  const { mood, faults, quirks } = options;
+  const service = await createDemoService({ port: 0, now, mood, faults, quirks });
   const { context } = fakeService(() => ({ status: 500 }), { now, ...options });
   const asked: string[] = [];
   const headers = { authorization: `Bearer ${options.token ?? tokens.main}` };

@@ -110,4 +110,16 @@ describe('the made world', () => {
     const ids = new Set(world.nodes.map(({ id }) => id));
     expect(small.nodes.some(({ id }) => ids.has(id))).toBe(false);
   });
+
+  it.each([0, 29, 64, 133])('begins lists with names that show the product when it starts %i h later', (hours) => {
+    const now = start + hours * HOUR;
+    const alerts = worldOf({ seed: 1 + hours }, now).alerts(now);
+    const recent = alerts.filter(({ events }) => events[events.length - 1].at > now - 7 * DAY);
+    const metrics = recent.flatMap(({ events }) => events.flatMap((event) => event.metrics));
+    const names = [...new Set(metrics.map(({ metric: { node } }) => node.name ?? String(node.id)))];
+    names.sort((a, b) => a.localeCompare(b));
+    expect(names[0]).toBe('checkout-api');
+    expect(names.at(-1)).toContain('<i>');
+    expect(world.metrics[0]).toMatchObject({ id: 'response_time', node: { id: 101 } });
+  });
 });

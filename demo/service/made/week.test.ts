@@ -142,15 +142,4 @@ describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
     const wrong = look.alertsOf(202, 'commit_time').find(({ events }) => events[0].at > today - 5 * DAY);
     expect(timeOfWeek(wrong?.events[0].at ?? 0)).toBeGreaterThan(DAY);
   });
-
-  it('names that begin lists show the product; markup comes last', () => {
-    const states = look.alerts.flatMap((alert) =>
-      ended(alert) > now - 7 * DAY ? alert.events.flatMap((e) => e.metrics) : []
-    );
-    const names = [...new Set(states.map(({ metric }) => metric.node.name ?? String(metric.node.id)))];
-    names.sort((a, b) => a.localeCompare(b));
-    expect(names[0]).toBe('checkout-api');
-    expect(names.at(-1)).toContain('<i>');
-    expect(look.world.metrics[0]).toMatchObject({ id: 'response_time', node: { id: 101 } });
-  });
 });
