@@ -43,6 +43,7 @@ describe('the record of query types', () => {
       deviation: false,
       forecast: false,
       overlay: 'none',
+      compare: '',
       thin: true,
       legend: '',
       nodeName: '',

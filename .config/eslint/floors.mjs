@@ -26,6 +26,7 @@ export const FLOORS = [
   ['corridors'],
   ['service'],
   ['query'],
+  ['time'],
   ['settings.ts'],
   ['loading'],
   ['plugin.json', 'locales', 'img', 'types.d.ts'],

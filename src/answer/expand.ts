@@ -1,6 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
 import { displayName, type SeriesIdentity, toldName } from '../corridors/legend';
-import { type FieldsOf, type GranularityChoice, MAX_RESULTS } from '../query/query';
+import { type FieldsOf, MAX_RESULTS } from '../query/query';
 import { parseSeries, type SERIES_FIELDS } from '../query/series';
 import { isFilled, type Texts } from '../query/texts';
 import { type Templates } from './templates';
@@ -10,62 +10,96 @@ export interface WantedSeries {
   identity: SeriesIdentity;
   /** Before it is made unique over the response. */
   name: string;
+  /** Its place among the query's series. */
+  order: number;
 }
 
 export interface Expansion {
+  /** In the order in which they are to be asked for. */
   series: WantedSeries[];
   /** Whether nodes and metrics were combined, so that some of the pairs may not exist. */
   product: boolean;
-  /** Names of the series beyond the bound. */
-  leftOut: string[];
+  /** Those that rank nowhere, and those that there are too many of. */
+  passed: Names;
+  leftOut: Names;
   /** Texts in the field `series` that are none. */
   malformed: string[];
   /** Fields whose variables left nothing. */
   empty: SeriesField[];
+  /** Variables that there are not. */
+  gone: string[];
 }
 
 export type SeriesField = 'nodeId' | 'metricId' | 'series';
+
+/** Some of many names. */
+export interface Names {
+  first: string[];
+  count: number;
+}
+
+/** Which series of a product to take. */
+export interface Choice {
+  most: number;
+  /** Smaller ranks first; those without one are passed over. */
+  rankOf: (identity: SeriesIdentity) => number | undefined;
+}
 
 /** What a query says of its series; the aggregation is that of a metric query. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> & { aggregation?: string };
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
+/** Of a product so many pairs are looked at. */
+const MOST_PAIRS = 20_000;
+
 /** The series that the query lists, else the product of its nodes and metrics. */
-export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedVars): Expansion {
-  const listed = isFilled(query.series);
-  const { pairs, ...found } = listed ? listedIn(query, templates, scopedVars) : combined(query, templates, scopedVars);
+export function expand(
+  query: Wanted,
+  templates: Templates,
+  scopedVars?: ScopedVars,
+  { most, rankOf }: Choice = { most: MAX_RESULTS, rankOf: () => 0 }
+): Expansion {
+  const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
+  const texts = fields.flatMap((field) => [query[field]].flat());
+  const listed = fields[0] === 'series';
+  const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
   const aggregation = templates.one(query.aggregation ?? '', scopedVars);
-  const all = pairs.map((pair): WantedSeries => {
+  const product = !listed && pairs.length > 1;
+  const all = pairs.map((pair, order) => {
     const identity = { ...pair, aggregation };
-    return { identity, name: displayName(legend, identity) };
+    return { identity, order, rank: product ? rankOf(identity) : 0, name: displayName(legend, identity) };
   });
+  const kept = all.flatMap((item) => (item.rank === undefined ? [] : { ...item, rank: item.rank }));
+  kept.sort((a, b) => a.rank - b.rank || a.order - b.order);
   return {
-    series: all.slice(0, MAX_RESULTS),
-    leftOut: all.slice(MAX_RESULTS).map(({ name, identity }) => toldName(name, identity)),
-    product: !listed && all.length > 1,
     ...found,
+    series: kept.slice(0, product ? most : MAX_RESULTS),
+    product,
+    passed: namesOf(all.filter(({ rank }) => rank === undefined)),
+    leftOut: namesOf(kept.slice(product ? most : MAX_RESULTS), beyond),
+    gone: texts.flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
+}
+
+function namesOf(series: WantedSeries[], more = 0): Names {
+  const first = series.slice(0, 10).map(({ name, identity }) => toldName(name, identity));
+  return { first, count: series.length + more };
 }
 
 interface Pairs extends Pick<Expansion, 'malformed' | 'empty'> {
   pairs: Pair[];
+  /** How many more there are. */
+  beyond: number;
 }
 
 function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars): Pairs {
   const nodes = named(query.nodeId, query.nodeName, templates, scopedVars);
   const metrics = named(query.metricId, query.metricName, templates, scopedVars);
   const systemName = nodes.length === 1 ? templates.one(query.systemName, scopedVars) : '';
-  const empty: SeriesField[] = [];
-  if (nodes.length === 0) {
-    empty.push('nodeId');
-  }
-  if (metrics.length === 0) {
-    empty.push('metricId');
-  }
-  const pairs = nodes.flatMap((node) =>
-    metrics.map((metric) => ({
+  const pairs = nodes.slice(0, Math.ceil(MOST_PAIRS / Math.max(1, metrics.length))).flatMap((node) =>
+    metrics.slice(0, MOST_PAIRS).map((metric) => ({
       nodeId: node.id,
       metricId: metric.id,
       nodeName: node.name,
@@ -73,7 +107,13 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
       systemName,
     }))
   );
-  return { pairs, malformed: [], empty };
+  const lists = { nodeId: nodes, metricId: metrics };
+  return {
+    pairs,
+    beyond: nodes.length * metrics.length - pairs.length,
+    malformed: [],
+    empty: (['nodeId', 'metricId'] as const).filter((field) => lists[field].length === 0),
+  };
 }
 
 function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedVars): Pairs {
@@ -89,7 +129,7 @@ function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedV
       malformed.push(value);
     }
   }
-  return { pairs, malformed, empty: values.length === 0 ? ['series'] : [] };
+  return { pairs, beyond: 0, malformed, empty: values.length === 0 ? ['series'] : [] };
 }
 
 /** The names in what a variable of series shows for one: `<metric> · <node>`. */
@@ -107,21 +147,4 @@ function named(field: Texts, picked: string, templates: Templates, scopedVars?: 
   }
   const shown = templates.texts(field, scopedVars);
   return ids.map((id) => ({ id, name: shown.get(id) ?? '' }));
-}
-
-/** The granularity that a text names, its variables replaced; null where it names none of the contract's. */
-export function granularityOf(text: string): GranularityChoice | null {
-  switch (text) {
-    case '':
-    case 'auto':
-      return 'auto';
-    case '60m':
-    case '1h':
-      return '1h';
-    case '1m':
-    case '15m':
-      return text;
-    default:
-      return null;
-  }
 }

@@ -39,8 +39,18 @@ export class Inputs {
     return text === '' ? '' : this.context.templates.one(text, this.scopedVars).trim();
   }
 
-  /** Every value that a field stands for, be they listed, a multi-value variable's, or both. */
+  /**
+   * Every value that a field stands for, be they listed, a multi-value variable's, or both.
+   *
+   * @throws ServiceFailure (`input`) where there is no such variable
+   */
   all(field: Texts): Values {
+    for (const text of [field].flat()) {
+      const missing = this.context.templates.missing(text, this.scopedVars);
+      if (missing !== undefined) {
+        throw new ServiceFailure('input', variableMissing(missing));
+      }
+    }
     const given = isFilled(field);
     const values = given ? this.context.templates.all(field, this.scopedVars) : [];
     return { given, ...bounded(values, (value) => value) };
@@ -113,6 +123,14 @@ export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
 
 function firstOf(names: string[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
+}
+
+/** @param name as it is written, with its dollar sign */
+export function variableMissing(name: string): string {
+  return t('inputs.no-variable', 'The variable {{name}} does not exist.', {
+    name,
+    interpolation: { escapeValue: false },
+  });
 }
 
 /** For the empty frame of a field that a variable left empty. */

@@ -2,6 +2,9 @@ import { type ScopedVars } from '@grafana/data';
 import { type TemplateSrv } from '@grafana/runtime';
 import { type Texts } from '../query/texts';
 
+/** A text that is one variable and nothing else. */
+const WHOLE = /^\$(\w+)$|^\$\{(\w+)(?:[.:][^{}]+)?\}$|^\[\[(\w+)(?::\w+)?\]\]$/;
+
 /** Marks the place of a variable's values in a text; no dashboard holds it. */
 const MARK = '\u0001';
 
@@ -45,6 +48,12 @@ export class Templates {
     return this.service().containsTemplate(text);
   }
 
+  /** The variable that makes up the text and that there is not: deleted, or left behind where the query came from. */
+  missing(text: string, scopedVars?: ScopedVars): string | undefined {
+    const replaced = this.one(text, scopedVars).trim();
+    return WHOLE.test(replaced) ? replaced : undefined;
+  }
+
   /** The names of the dashboard's variables that can stand in a field. */
   names(): string[] {
     return this.service()
@@ -58,7 +67,7 @@ export class Templates {
   }
 
   private textsOf(text: string, scopedVars?: ScopedVars): Map<string, string> {
-    const name = /^\$(\w+)$|^\$\{(\w+)(?::\w+)?\}$|^\[\[(\w+)\]\]$/.exec(text.trim());
+    const name = WHOLE.exec(text.trim());
     const variable = name?.[1] ?? name?.[2] ?? name?.[3];
     const texts = new Map<string, string>();
     if (!variable) {

@@ -3,6 +3,21 @@ import { type Columns } from './columns';
 import { decodeDatapoints } from './decode';
 import { anyValue } from './values';
 
+/** The answer of the forecast operation, whose body is not shown in the interface. */
+export interface Forecast {
+  /** Its datapoints, or null where none can be found. */
+  columns: Columns | null;
+  /** The answer itself where it cannot be read. */
+  raw: unknown;
+  /** It was answered with no datapoints at all. */
+  isEmpty: boolean;
+}
+
+export function decodeForecast(body: unknown): Forecast {
+  const columns = readForecast(body);
+  return { columns, raw: columns ? undefined : body, isEmpty: columns === null && isEmptyAnswer(body) };
+}
+
 /**
  * The datapoints of a forecast, or null where none can be found. The body of this operation is not shown in the
  * interface, so it is looked for in the family's spirit: an array of datapoints, at the top or below any field, up to

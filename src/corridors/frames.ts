@@ -4,7 +4,7 @@ import { type Columns, EDGES } from './columns';
 import { type Drawing, drawnOf, type Piece } from './drawn';
 import { labelsOf, type SeriesIdentity } from './legend';
 import { type SharedArrays } from './sharedArrays';
-import { bandConfig, deviationConfig, forecastConfig, outlierConfig, valueConfig } from './style';
+import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { hasValue, lengthOf, type Stretch, valuesOf } from './values';
 
 /** What is to be drawn of a series. */
@@ -13,11 +13,13 @@ export interface FrameOptions extends Drawing {
   /** Unique over the response. */
   name: string;
   identity: SeriesIdentity;
-  /** The place of the series among all of the response, which gives its colour. */
-  place: number;
+  /** The place of the series among all of the response, which gives its colour; null where that is the panel's choice. */
+  place: number | null;
   bands: readonly Band[];
-  /** A forecast's lines are dashed, so that it is not taken for data. */
-  forecast?: boolean;
+  /** A forecast and the values of a time before are dashed, so that they are not taken for data. */
+  kind?: 'forecast' | 'compare';
+  /** How long before, for the label of that name. */
+  compare?: string;
   /** The arrays that frames of this series share. */
   shared?: SharedArrays;
 }
@@ -36,7 +38,7 @@ export interface CorridorFrame {
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
   const points = lengthOf(pieces);
   const { drawn, interval } = drawnOf(pieces, points, options);
-  const labels = labelsOf(options.identity);
+  const labels = { ...labelsOf(options.identity), ...(options.compare ? { compare: options.compare } : {}) };
   const rows = lengthOf(drawn);
   const times = stretches(drawn, ({ columns }) => columns.time);
   const fields: Field[] = [
@@ -71,9 +73,9 @@ function give(field: string, stretched: readonly Stretch[], { shared }: FrameOpt
 }
 
 function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
-  const { name, place, forecast } = options;
+  const { name, place, kind } = options;
   const smoothened = stretches(pieces, ({ columns }) => columns.smoothened);
-  if (forecast && !hasValue(smoothened)) {
+  if (kind === 'forecast' && !hasValue(smoothened)) {
     return [];
   }
   const config = valueConfig(place);
@@ -83,13 +85,13 @@ function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOpti
       give('smoothened', smoothened, options),
       labels,
       name,
-      forecast ? forecastConfig(config, true) : config
+      kind ? dashedConfig(config) : config
     ),
   ];
 }
 
 function bandFields(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
-  const { name, place, bands, forecast } = options;
+  const { name, place, bands, kind } = options;
   return BANDS.filter((band) => bands.includes(band)).flatMap((band) => {
     const [up, down] = [`${band}_up`, `${band}_down`].map((edge) => {
       const index = EDGES.findIndex((other) => other === edge);
@@ -100,13 +102,14 @@ function bandFields(pieces: readonly Piece[], labels: Labels, options: FrameOpti
     }
     const names = { up: `${name} ${band} up`, down: `${name} ${band} down` };
     return (['up', 'down'] as const).map((side) => {
-      const config = bandConfig(place, band, side === 'up' ? names.down : undefined);
+      const config = bandConfig(place ?? 0, band, side === 'up' ? names.down : undefined);
       return numberField(
         `${band}_${side}`,
         give(`${band}_${side}`, side === 'up' ? up : down, options),
         labels,
         names[side],
-        forecast ? forecastConfig(config, band === 'main' && side === 'up') : config
+        // A panel's display name would call all edges the same, and no edge would find its partner.
+        { ...(kind ? dashedConfig(config) : config), displayName: names[side] }
       );
     });
   });

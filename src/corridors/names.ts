@@ -50,7 +50,7 @@ function withSuffix(frame: DataFrame, taken: Set<string>): DataFrame {
     return {
       ...frame,
       fields: frame.fields.map((field) => {
-        const { displayNameFromDS, custom, ...config } = field.config;
+        const { displayName, displayNameFromDS, custom, ...config } = field.config;
         if (displayNameFromDS === undefined) {
           return field;
         }
@@ -59,6 +59,7 @@ function withSuffix(frame: DataFrame, taken: Set<string>): DataFrame {
           ...field,
           config: {
             ...config,
+            ...(displayName === undefined ? {} : { displayName: displayName + suffix }),
             displayNameFromDS: displayNameFromDS + suffix,
             custom: typeof fillBelowTo === 'string' ? { ...custom, fillBelowTo: fillBelowTo + suffix } : custom,
           },

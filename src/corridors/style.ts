@@ -14,9 +14,13 @@ function colorOf(place: number): FieldConfig['color'] {
   return { mode: 'fixed', fixedColor: COLORS[place % COLORS.length] };
 }
 
-/** How the line is drawn is the panel's choice; but stacked it would not lie in its corridors. */
-export function valueConfig(place: number): FieldConfig {
-  return { color: colorOf(place), custom: { stacking: { mode: 'none' } } };
+/**
+ * How the line is drawn is the panel's choice; but stacked it would not lie in its corridors.
+ *
+ * @param place null where the colour is the panel's choice, too
+ */
+export function valueConfig(place: number | null): FieldConfig {
+  return { ...(place === null ? {} : { color: colorOf(place) }), custom: { stacking: { mode: 'none' } } };
 }
 
 /** @param partner the display name of the lower edge, to fill down to; only of an upper edge */
@@ -70,17 +74,16 @@ export function deviationConfig(): FieldConfig {
   };
 }
 
-/** @param inLegend one line of each forecast stands in the legend */
-export function forecastConfig(config: FieldConfig, inLegend: boolean): FieldConfig {
+/** What is no data of its time. */
+export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
   return {
     ...config,
     custom: {
-      ...config.custom,
+      ...custom,
       lineWidth: 1,
       showPoints: 'never',
-      fillOpacity: (config.custom?.fillOpacity ?? 0) / 2,
+      fillOpacity: (custom?.fillOpacity ?? 0) / 2,
       lineStyle: { fill: 'dash', dash: [6, 6] },
-      hideFrom: { legend: !inLegend, tooltip: false, viz: false },
     },
   };
 }

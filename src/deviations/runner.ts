@@ -5,7 +5,10 @@ import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { concat } from '../corridors/columns';
 import { type Snapshot } from '../store/snapshot';
+import { MOST_REQUESTS } from '../store/store';
+import { type Span } from '../time/spans';
 import { notice } from '../answer/notices';
+import { leftOutSpan } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { filterRows, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
@@ -39,10 +42,12 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
         ({ nodeId, systemId }) => holds(chosen.nodeId, nodeId) && holds(chosen.systemId, systemId)
       );
       const passed = filterRows(own, [...nameColumns(place), systemIdColumn()], storedFilters(query));
-      return readAll(passed.rows.slice(0, MOST_METRICS), range, context).pipe(
+      const asked = passed.rows.slice(0, MOST_METRICS);
+      return readAll(asked, range, context).pipe(
         map((read) => {
           const rows = read.flatMap(({ row }) => row ?? []).sort(mostOutsideFirst);
           const missing = read.flatMap(({ failure }) => failure ?? []);
+          const leftOut = read.find((one) => one.leftOut)?.leftOut;
           if (rows.length === 0 && missing.length > 0) {
             throw missing[0];
           }
@@ -51,6 +56,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
             notices: [
               ...passed.notices,
               ...(passed.rows.length > MOST_METRICS ? [moreMetrics(passed.rows.length)] : []),
+              ...(leftOut ? [leftOutSpan(leftOut, '1h', request.timezone)] : []),
               ...[...failures, ...missing].map(partMissing),
             ],
           };
@@ -68,30 +74,33 @@ interface Read {
   /** Null where the range has no point with a corridor. */
   row: Row | null;
   failure: unknown;
+  /** The older part of the range that would take too many requests, or null. */
+  leftOut: Span | null;
 }
 
-function readAll(candidates: Candidate[], range: { from: number; to: number }, context: Context): Observable<Read[]> {
+function readAll(candidates: Candidate[], range: Span, context: Context): Observable<Read[]> {
   return from(candidates).pipe(
-    mergeMap((candidate) => readOne(candidate, range, context), AT_ONCE),
+    mergeMap((candidate) => readOne(candidate, range, Math.floor(MOST_REQUESTS / candidates.length), context), AT_ONCE),
     toArray()
   );
 }
 
 /** Read as coarse as the service would by itself: a share needs no finer points, and they are read for many metrics. */
-function readOne(candidate: Candidate, range: { from: number; to: number }, { store }: Context): Observable<Read> {
+function readOne(candidate: Candidate, range: Span, requests: number, { store }: Context): Observable<Read> {
   const { nodeId, metricId } = candidate;
-  return store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', ...range }).pipe(
+  return store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, ...range }).pipe(
     last(),
     map((snapshot) => toRead(candidate, snapshot)),
-    catchError((failure: unknown) => of({ row: null, failure }))
+    catchError((failure: unknown) => of({ row: null, failure, leftOut: null }))
   );
 }
 
-function toRead(candidate: Candidate, { columns, missing }: Snapshot): Read {
+function toRead(candidate: Candidate, { columns, missing, leftOut }: Snapshot): Read {
   const deviation = deviationOf(concat(columns));
   return {
     row: deviation.outsideShare === null ? null : { ...candidate, ...deviation },
     failure: missing[0]?.failure,
+    leftOut,
   };
 }
 

@@ -6,7 +6,7 @@ import { variableOptions } from '../fields/variables';
 import { type GranularityChoice } from '../query/query';
 import { type MetricQuery } from './models';
 import { type Context } from '../answer/runner';
-import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../store/granularity';
+import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../query/granularity';
 
 interface Props {
   query: MetricQuery;

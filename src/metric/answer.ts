@@ -1,27 +1,19 @@
 import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
-import { type Columns, NO_POINTS } from '../corridors/columns';
-import { type CorridorFrame, corridorFrame, type FrameOptions } from '../corridors/frames';
-import { toldName } from '../corridors/legend';
 import { queryError, type Request } from '../answer/runner';
-import { isFailure, type ServiceFailure } from '../service/failure';
-import { isEmptyAnswer, readForecast } from '../corridors/forecast';
+import { type Columns, NO_POINTS } from '../corridors/columns';
+import { type CorridorFrame, corridorFrame } from '../corridors/frames';
+import { toldName } from '../corridors/legend';
 import { type Snapshot } from '../store/snapshot';
-import { type Say } from './say';
+import { absenceOf, type Arrived } from './arrivals';
+import { type Say, type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
-
-/** What has come for one line so far. */
-export type Arrived =
-  | { kind: 'snapshot'; snapshot: Snapshot }
-  | { kind: 'forecast'; body: unknown; path: string }
-  | { kind: 'failed'; error: unknown };
-
-type Thinned = CorridorFrame['thinned'];
 
 /** What one line gives to the response. */
 export interface Answer {
   /** What it is called, the aggregation as the answer told it. */
   name: string;
   frames: DataFrame[];
+  calls: string[];
   notices: Say[];
   error?: DataQueryError;
   /** Nothing is there: empty, or refused as unknown; in a product such pairs are left out. */
@@ -29,127 +21,119 @@ export interface Answer {
 }
 
 export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): Answer {
+  const absent = absenceOf(arrived, query) !== null;
   switch (arrived.kind) {
     case 'snapshot':
-      return fromSnapshot(line, query, arrived.snapshot, request);
+      return { ...fromSnapshot(line, query, arrived.snapshot, request), absent };
     case 'forecast':
-      return fromForecast(line, query, arrived.body, arrived.path, request);
-    case 'failed':
+      return { ...fromForecast(line, query, arrived, request), absent };
+    case 'failed': {
+      const name = toldName(line.name, line.series.identity);
       return {
-        name: toldName(line.name, line.series.identity),
+        name,
         frames: [],
+        calls: arrived.calls,
         notices: [],
         error: queryError(query.refId, arrived.error),
-        absent: isFailure(arrived.error) && isUnknown(arrived.error, line.kind === 'forecast'),
+        absent,
       };
+    }
   }
 }
 
-function fromSnapshot(line: Wanted, { refId, target }: WantedQuery, snapshot: Snapshot, request: Request): Answer {
-  const { columns, points, range, missing, told, done } = snapshot;
-  const named = look(line, refId, told.aggregation);
-  const { name } = named;
+type Drawn = Omit<Answer, 'absent'>;
+
+function fromSnapshot(
+  line: Wanted,
+  { refId, target, compare }: WantedQuery,
+  snapshot: Snapshot,
+  request: Request
+): Drawn {
+  const { columns, points, range, missing, told, calls, done } = snapshot;
+  const options = optionsOf(line, refId, target, told.aggregation);
+  const { name } = options;
   if (done && points === 0 && !snapshot.answered && missing.length > 0) {
-    const { failure } = missing[0];
-    const absent = isUnknown(failure, asksAuto(target));
-    return { name, frames: [], notices: [], error: queryError(refId, failure), absent };
+    return { name, frames: [], calls, notices: [], error: queryError(refId, missing[0].failure) };
   }
   const metric = target.queryType === 'metric' ? target : undefined;
-  const { frame, thinned: dropped } = corridorFrame(columns, {
-    ...named,
-    bands: target.bands,
-    outliers: metric?.outliers ?? false,
-    deviation: metric?.deviation ?? false,
+  const isBefore = line.kind === 'compare';
+  const { shift, text } = compare;
+  const thin = metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined;
+  const { frame, thinned } = corridorFrame(columns, {
+    ...options,
     step: snapshot.step,
-    shared: snapshot.shared,
-    thin: metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
+    ...(isBefore ? { kind: 'compare', bands: [], compare: text } : { shared: snapshot.shared }),
+    outliers: !isBefore && (metric?.outliers ?? false),
+    deviation: !isBefore && (metric?.deviation ?? false),
+    thin,
   });
   return {
     name,
-    frames: [
-      {
-        ...frame,
-        meta: { ...frame.meta, custom: { ...told }, executedQueryString: snapshot.calls.join('\n') },
-      },
-    ],
-    notices: done ? noticesOf(name, snapshot, dropped, request.timezone) : [],
-    absent: points === 0 && missing.length === 0,
+    frames: [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...told })],
+    calls,
+    notices: done ? noticesOf(line, name, snapshot, thinned, request.timezone) : [],
   };
-}
-
-function noticesOf(name: string, snapshot: Snapshot, dropped: Thinned, timeZone: string): Say[] {
-  const { missing, points } = snapshot;
-  const notices: Say[] = [];
-  if (missing.length > 0) {
-    notices.push((words) => words.missingNotices(missing, timeZone));
-  }
-  if (dropped) {
-    notices.push((words) => words.thinned(dropped.points, dropped.rows));
-  }
-  if (points === 0) {
-    notices.push((words) => words.noData(name));
-  }
-  return notices;
 }
 
 function fromForecast(
   line: Wanted,
   { refId, target }: WantedQuery,
-  body: unknown,
-  path: string,
+  { columns, raw, isEmpty, calls }: Extract<Arrived, { kind: 'forecast' }>,
   request: Request
-): Answer {
-  const columns = readForecast(body);
-  const named = look(line, refId, null);
-  const { name } = named;
+): Drawn {
+  const options = optionsOf(line, refId, target, null);
+  const { name } = options;
   const { frame } = corridorFrame([columns ?? NO_POINTS], {
-    ...named,
-    bands: target.bands,
+    ...options,
+    kind: 'forecast',
     outliers: false,
     deviation: false,
-    forecast: true,
   });
-  const meta = { ...frame.meta, executedQueryString: `GET /${path}`, ...(columns ? {} : { custom: { raw: body } }) };
-  const empty = columns === null && isEmptyAnswer(body);
+  const unreadable: Say = (words) => (isEmpty ? words.noData(name) : words.forecastUnreadable(name));
   return {
     name,
-    frames: [{ ...frame, meta }],
-    notices: columns
-      ? beyond(columns, request)
-      : [(words) => (empty ? words.noData(name) : words.forecastUnreadable(name))],
-    absent: empty,
+    frames: [withMeta(frame, calls, columns ? undefined : { raw })],
+    calls,
+    notices: columns ? beyond(columns, request) : [unreadable],
   };
 }
 
-function look(
-  line: Wanted,
-  refId: string,
-  aggregation: string | null
-): Pick<FrameOptions, 'refId' | 'name' | 'identity' | 'place'> {
+function optionsOf(line: Wanted, refId: string, target: WantedQuery['target'], aggregation: string | null) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
-  return {
-    refId,
-    name: toldName(line.name, identity),
-    identity,
-    place: line.place,
-  };
+  const name = toldName(line.name, identity);
+  return { refId, name, identity, place: target.bands.length > 0 ? line.place : null, bands: target.bands };
 }
 
-/** @param anyRefusal whether nothing but node and metric can be what a 400 is about */
-function isUnknown({ kind }: ServiceFailure, anyRefusal: boolean): boolean {
-  return kind === 'notFound' || (kind === 'invalid' && anyRefusal);
+function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {
+  return { ...frame, meta: { ...frame.meta, ...(custom ? { custom } : {}), executedQueryString: calls.join('\n') } };
 }
 
-function asksAuto(target: WantedQuery['target']): boolean {
-  return target.queryType === 'metric' && target.granularity === 'auto';
+/** The frame at later times. */
+function moved(frame: DataFrame, shift: number): DataFrame {
+  const [time, ...fields] = frame.fields;
+  return { ...frame, fields: [{ ...time, values: time.values.map((at: number) => at + shift) }, ...fields] };
 }
 
-function beyond({ time, length }: Columns, request: Request): Say[] {
-  const [from, to] = [request.range.from.valueOf(), request.range.to.valueOf()];
+function noticesOf(
+  line: Wanted,
+  name: string,
+  snapshot: Snapshot,
+  thinned: CorridorFrame['thinned'],
+  timeZone: string
+): Say[] {
+  const { missing, points, leftOut, taken } = snapshot;
+  return [
+    ...(missing.length > 0 ? [(words: Words) => words.missingNotices(missing, timeZone)] : []),
+    ...(leftOut && line.kind === 'metric' ? [(words: Words) => words.leftOutSpan(leftOut, taken, timeZone)] : []),
+    ...(thinned ? [(words: Words) => words.thinned(thinned.points, thinned.rows)] : []),
+    ...(points === 0 ? [(words: Words) => words.noData(name)] : []),
+  ];
+}
+
+function beyond({ time, length }: Columns, { range, timezone }: Request): Say[] {
   const last = time[length - 1];
-  return last > to
-    ? [(words) => words.forecastBeyond({ from: Math.min(from, time[0]), to: last }, request.timezone)]
-    : [];
+  const span = { from: Math.min(range.from.valueOf(), time[0]), to: last };
+  return last > range.to.valueOf() ? [(words) => words.forecastBeyond(span, timezone)] : [];
 }
 
 /** The frame of a query that has nothing to show: the fields of a metric without rows. */

@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Span, union } from '../store/windows';
+import { type Span, union } from '../time/spans';
 
 /**
  * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where there

@@ -1,17 +1,18 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { withNotices } from '../answer/notices';
-import { type Request, underWay } from '../answer/runner';
+import { type Context, type Request, underWay } from '../answer/runner';
+import { MAX_RESULTS } from '../query/query';
+import { type Span } from '../time/spans';
 import { type Answer, emptyFrame } from './answer';
-import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../store/windows';
+import { type Arrived } from './arrivals';
 import { type Say, type Words } from './say';
-import { type Wanted, type WantedQuery } from './wanted';
+import { MOST_ASKED, type Wanted, type WantedQuery } from './wanted';
 
-/** What has come for one line so far, dressed. */
-export interface LineSoFar extends Answer {
+/** A line, and what has come for it so far: how, and dressed. */
+export interface LineSoFar {
   line: Wanted;
-  /** Of metric data: how far it has come. */
-  snapshot?: Snapshot;
+  arrived: Arrived;
+  answer: Answer;
 }
 
 /** What one query gives to a packet, before it is put into words. */
@@ -31,54 +32,98 @@ export interface PacketDraft {
   silent: boolean;
 }
 
-/** @param v2 whether metric data is read from the family that knows no granularity */
-export function draftOf(queries: WantedQuery[], lines: LineSoFar[], done: boolean, v2: boolean): PacketDraft {
-  const drafts = queries.map((query, q) =>
-    draftOne(
-      query,
-      lines.filter(({ line }) => line.query === q),
-      done,
-      v2
-    )
-  );
-  const silent = drafts.every(
-    ({ says, coming, query }) => says.length === 0 && coming.length === 0 && query.badGranularity === undefined
-  );
+/** @param wanted all lines @param lines those of which something has come */
+export function draftOf(
+  queries: WantedQuery[],
+  wanted: Wanted[],
+  lines: LineSoFar[],
+  done: boolean,
+  context: Context
+): PacketDraft {
+  const drafts = queries.map((query, q) => {
+    const own = lines.filter(({ line }) => line.query === q);
+    own.sort((a, b) => a.line.series.order - b.line.series.order);
+    const all = wanted.filter((line) => line.query === q);
+    return draftOne(query, all, own, done, context);
+  });
+  const silent = drafts.every(({ says, coming, query }) => says.length === 0 && coming.length === 0 && !query.problem);
   return { drafts, done, silent };
 }
 
-function draftOne(query: WantedQuery, lines: LineSoFar[], done: boolean, v2: boolean): Draft {
-  const own = lines.filter(({ line }) => line.kind === query.target.queryType);
-  const anyThere = own.some(({ absent, error }) => !absent && !error);
+function draftOne(
+  query: WantedQuery,
+  wanted: Wanted[],
+  lines: LineSoFar[],
+  done: boolean,
+  { settings, now }: Context
+): Draft {
+  const own = lines.filter(({ line }) => line.kind === query.kinds[0]);
+  const anyThere = own.some(({ answer }) => !answer.absent && !answer.error);
   // In a product, pairs that do not exist are left out; where none exists, what is wrong with them is told.
-  const left = query.product && (anyThere || !done) ? own.filter(({ absent }) => absent) : [];
+  const left = query.product && (anyThere || !done) ? own.filter(({ answer }) => answer.absent) : [];
   const places = new Set(left.map(({ line }) => line.place));
   const shown = lines.filter(({ line }) => !places.has(line.place));
-  const frames = shown.flatMap((item) => item.frames);
-  const errors = done ? shown.flatMap(({ error }) => error ?? []) : [];
-  const bare = done && frames.length === 0 && errors.length === 0 && query.badGranularity === undefined;
+  const frames = shown.flatMap(({ answer }) => answer.frames);
+  const errors = done ? shown.flatMap(({ answer }) => answer.error ?? []) : [];
+  const bare = done && frames.length === 0 && errors.length === 0 && !query.problem;
+  const v2 = settings.metricVersion === 'v2';
   return {
     query,
-    frames: bare ? [emptyFrame(query.refId)] : frames,
+    frames: withCalls(bare ? [emptyFrame(query.refId)] : frames, lines),
     says: [
       ...query.notices,
       ...(v2 && choosesGranularity(query) ? [(words: Words) => words.noGranularity()] : []),
-      ...shown.flatMap(({ notices }) => notices),
-      ...(done ? coarserSays(shown) : []),
-      ...(done && left.length > 0 ? [(words: Words) => words.noSuchPairs(left.map(({ name }) => name))] : []),
+      ...shown.flatMap(({ answer }) => answer.notices),
+      ...(done ? [...coarserSays(shown), ...leftSays(query, wanted, lines, left)] : []),
     ],
     errors,
-    coming: done ? [] : lines.flatMap(({ snapshot }) => snapshot?.coming ?? []),
+    coming: done ? [] : lines.flatMap((line) => comingOf(line, now())),
   };
+}
+
+/** What is still to come of a line's values, none of it later than now. */
+function comingOf({ line, arrived }: LineSoFar, now: number): Span[] {
+  const spans = line.kind === 'metric' && arrived.kind === 'snapshot' ? arrived.snapshot.coming : [];
+  return spans.flatMap(({ from, to }) => (from < now ? { from, to: Math.min(to, now) } : []));
+}
+
+/** Contract: the first frame holds all calls of its query. */
+function withCalls([first, ...frames]: DataFrame[], lines: LineSoFar[]): DataFrame[] {
+  const executedQueryString = lines.flatMap(({ answer }) => answer.calls).join('\n');
+  return first ? [{ ...first, meta: { ...first.meta, executedQueryString } }, ...frames] : [];
+}
+
+/** What was left out: pairs that do not exist, and those that there are too many of. */
+function leftSays(query: WantedQuery, wanted: Wanted[], lines: LineSoFar[], left: LineSoFar[]): Say[] {
+  const { passed, leftOut } = query;
+  const absent = [...left.map(({ answer }) => answer.name), ...passed.first];
+  const absentCount = left.length + passed.count;
+  const reached = new Set(lines.map(({ line }) => line.place));
+  const beyond = wanted
+    .filter(({ kind, place }) => kind === query.kinds[0] && !reached.has(place))
+    .map(({ name }) => name);
+  const beyondCount = beyond.length + leftOut.count;
+  const names = [...beyond, ...leftOut.first];
+  return [
+    ...(absentCount > 0 ? [(words: Words) => words.noSuchPairs(absent, absentCount)] : []),
+    ...(beyondCount > 0
+      ? [
+          (words: Words) =>
+            beyond.length > 0
+              ? words.leftOut(MAX_RESULTS, names, beyondCount)
+              : words.notAsked(MOST_ASKED, names, beyondCount),
+        ]
+      : []),
+  ];
 }
 
 /** Where the service refused what was wanted and a coarser granularity was taken: one notice for all series alike. */
 function coarserSays(lines: LineSoFar[]): Say[] {
   const names = new Map<string, string[]>();
-  for (const { name, snapshot } of lines) {
-    if (snapshot && snapshot.wanted !== snapshot.taken) {
-      const both = `${snapshot.wanted} ${snapshot.taken}`;
-      names.set(both, [...(names.get(both) ?? []), name]);
+  for (const { arrived, answer } of lines) {
+    if (arrived.kind === 'snapshot' && arrived.snapshot.wanted !== arrived.snapshot.taken) {
+      const both = `${arrived.snapshot.wanted} ${arrived.snapshot.taken}`;
+      names.set(both, [...(names.get(both) ?? []), answer.name]);
     }
   }
   return [...names].map(([both, of]) => {
@@ -87,7 +132,7 @@ function coarserSays(lines: LineSoFar[]): Say[] {
   });
 }
 
-/** @param words null where the draft is `silent` */
+/** @param words null where the draft is `silent`, and where they did not load */
 export function packetOf({ drafts, done }: PacketDraft, words: Words | null, request: Request): DataQueryResponse {
   const data: DataFrame[] = [];
   const errors: DataQueryError[] = [];
@@ -101,8 +146,8 @@ export function packetOf({ drafts, done }: PacketDraft, words: Words | null, req
         : frames)
     );
     errors.push(...failed);
-    if (words && query.badGranularity !== undefined && done) {
-      errors.push({ refId: query.refId, message: words.unknownGranularity(query.badGranularity) });
+    if (query.problem && done) {
+      errors.push({ refId: query.refId, message: words ? query.problem.say(words) : query.problem.plain });
     }
     const mark = words && coming.length > 0 ? words.comingFrame(query.refId, coming) : null;
     if (mark) {

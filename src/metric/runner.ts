@@ -1,104 +1,109 @@
-import { catchError, concatMap, map, merge, type Observable, of, scan, startWith } from 'rxjs';
-import { type Context, type Request, type Runner } from '../answer/runner';
-import { pathOf } from '../service/path';
-import { type Answer, answerOf, type Arrived } from './answer';
-import { type SeriesQuery } from './models';
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  from,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  switchMap,
+  timeout,
+} from 'rxjs';
 import { paced, type Progress } from '../answer/pace';
+import { type Context, type Request, type Runner } from '../answer/runner';
+import { MAX_RESULTS } from '../query/query';
+import { type Answer, answerOf } from './answer';
+import { type Arrived, arrivalsOf } from './arrivals';
+import { type SeriesQuery } from './models';
 import { draftOf, packetOf } from './packet';
 import { words$ } from './say';
-import { type Wanted, wantedOf, type WantedQuery } from './wanted';
+import { pairKey, type Wanted, wantedOf, type WantedQuery } from './wanted';
 
 interface State extends Progress {
-  arrived: ReadonlyArray<Arrived | undefined>;
+  arrived: ReadonlyMap<Wanted, Arrived>;
 }
+
+/** The catalogue only says what to ask for first: nobody waits longer for it, in milliseconds. */
+const PATIENCE = 1000;
 
 /**
  * Metric data and forecasts. Every node and metric that the queries stand for is read on its own; what has come so far
  * goes out as it comes, and what failed leaves the rest.
  */
 export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
-  const { queries, wanted } = wantedOf(targets, request, context.templates);
-  const lines = wanted.map((line, i) =>
-    arrivalsOf(line, queries[line.query], request, context).pipe(
-      catchError((error) => of<Arrived>({ kind: 'failed', error })),
-      map((arrived) => ({ i, arrived }))
+  const { queries, wanted } = wantedOf(targets, request, context, new Set());
+  return queries.every(({ leftOut, series }) => leftOut.count === 0 && series.length <= MAX_RESULTS)
+    ? run(queries, wanted, request, context)
+    : seenPairs(context).pipe(
+        switchMap((seen) => {
+          const chosen = wantedOf(targets, request, context, seen);
+          return run(chosen.queries, chosen.wanted, request, context);
+        })
+      );
+};
+
+/** Keys of the pairs that alerts and anomalies named so far; none where that is not known. */
+function seenPairs(context: Context): Observable<ReadonlySet<string>> {
+  return defer(() => from(context.catalogue())).pipe(
+    map((catalogue) => new Set(catalogue.remembered().map((named) => pairKey(named)))),
+    timeout(PATIENCE),
+    catchError(() => of(new Set<string>()))
+  );
+}
+
+function run(queries: WantedQuery[], wanted: Wanted[], request: Request, context: Context) {
+  const arrivals = queries.map((query, q) =>
+    arrivalsOf(
+      query,
+      wanted.filter((line) => line.query === q),
+      request,
+      context
     )
   );
-  const nothing: State = {
-    arrived: wanted.map(() => undefined),
-    done: wanted.length === 0,
-    landed: false,
-    worth: false,
-  };
-  const states: Observable<State> = merge(...lines).pipe(
-    scan((state, { i, arrived }) => stateOf(state.arrived.map((other, j) => (j === i ? arrived : other))), nothing),
-    startWith(nothing)
+  const nothing: State = { arrived: new Map(), done: false, landed: false, worth: false };
+  const states = concat(merge(...arrivals), of(null)).pipe(
+    scan(
+      (state, arrival) =>
+        arrival ? stateOf(new Map(state.arrived).set(arrival.line, arrival.arrived)) : { ...state, done: true },
+      nothing
+    )
   );
   // What has not changed since the last packet is not made again.
   let built = new Map<Arrived, Answer>();
   const draft = ({ arrived, done }: State) => {
     const before = built;
     built = new Map();
-    const lines = wanted.flatMap((line, i) => {
-      const item = arrived[i];
+    const lines = wanted.flatMap((line) => {
+      const item = arrived.get(line);
       if (!item) {
         return [];
       }
       const answer = before.get(item) ?? answerOf(line, queries[line.query], item, request);
       built.set(item, answer);
-      return [{ line, ...answer, snapshot: item.kind === 'snapshot' ? item.snapshot : undefined }];
+      return [{ line, arrived: item, answer }];
     });
-    return draftOf(queries, lines, done, context.settings.metricVersion === 'v2');
+    return draftOf(queries, wanted, lines, done, context);
   };
   return paced(states, context.settings.progressive, draft).pipe(
-    concatMap((packet) =>
-      packet.silent
-        ? of(packetOf(packet, null, request))
-        : words$.pipe(map((words) => packetOf(packet, words, request)))
-    )
+    concatMap((packet) => (packet.silent ? of(null) : words$).pipe(map((words) => packetOf(packet, words, request))))
   );
-};
-
-function arrivalsOf(line: Wanted, { target }: WantedQuery, request: Request, context: Context): Observable<Arrived> {
-  const { nodeId, metricId, aggregation } = line.series.identity;
-  if (line.kind === 'forecast') {
-    return context.operations.getForecast(nodeId, metricId, 1).pipe(
-      map((body): Arrived => ({
-        kind: 'forecast',
-        body,
-        path: pathOf(['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast']),
-      }))
-    );
-  }
-  return context.store
-    .read({
-      nodeId,
-      metricId,
-      aggregation,
-      granularity: target.queryType === 'metric' ? target.granularity : 'auto',
-      from: request.range.from.valueOf(),
-      to: request.range.to.valueOf(),
-      maxDataPoints: request.maxDataPoints,
-      intervalMs: request.intervalMs,
-    })
-    .pipe(map((snapshot): Arrived => ({ kind: 'snapshot', snapshot })));
 }
 
 function stateOf(arrived: State['arrived']): State {
-  let done = true;
   let landed = false;
   let worth = false;
-  for (const item of arrived) {
-    if (item?.kind === 'snapshot') {
-      const { snapshot } = item;
-      done = done && snapshot.done;
-      landed = landed || snapshot.done || snapshot.answered || snapshot.missing.length > 0;
-      worth = worth || snapshot.answered || snapshot.points > 0;
+  for (const item of arrived.values()) {
+    if (item.kind === 'snapshot') {
+      const { done, answered, missing, points } = item.snapshot;
+      landed = landed || done || answered || missing.length > 0;
+      worth = worth || answered || points > 0;
     } else {
-      done = done && item !== undefined;
-      landed = landed || item !== undefined;
-      worth = worth || item?.kind === 'forecast';
+      landed = true;
+      worth = worth || item.kind === 'forecast';
     }
   }
-  return { arrived, done, landed, worth };
+  return { arrived, done: false, landed, worth };
 }

@@ -1,51 +1,13 @@
-import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from '../answer/notices';
 import { type SeriesField } from '../answer/expand';
-import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../store/windows';
+import { notice } from '../answer/notices';
+import { names, RAW, spanText } from '../answer/readingNotices';
+import { type Span } from '../time/spans';
 
+export { variableMissing } from '../answer/inputs';
+export { coarser, leftOutSpan, missingNotices } from '../answer/readingNotices';
 export { comingFrame } from './coming';
-
-const RAW = { interpolation: { escapeValue: false } };
-
-/** At most this many names in a notice. */
-const NAMED = 5;
-
-function names(all: string[]): string {
-  const shown = all.slice(0, NAMED).join(', ');
-  return all.length > NAMED
-    ? t('metric.and-more', '{{shown}} and {{count}} more', { shown, count: all.length - NAMED, ...RAW })
-    : shown;
-}
-
-function spanText({ from, to }: Span, timeZone: string): string {
-  return `${dateTimeFormat(from, { timeZone })} – ${dateTimeFormat(to, { timeZone })}`;
-}
-
-/** Missing spans of one reason in one notice. `stale`: older points are shown there. */
-export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
-  const byReason = new Map<string, { reason: string; stale: boolean; spans: string[] }>();
-  for (const span of [...missing].sort((a, b) => a.from - b.from)) {
-    const { stale, failure } = span;
-    const key = `${stale} ${failure.message}`;
-    const entry = byReason.get(key) ?? { reason: failure.message, stale, spans: [] };
-    entry.spans.push(spanText(span, timeZone));
-    byReason.set(key, entry);
-  }
-  return [...byReason.values()].map(({ reason, stale, spans }) =>
-    notice(
-      stale
-        ? t('metric.stale', 'Not refreshed, as last read: {{spans}}. {{reason}}', {
-            spans: names(spans),
-            reason,
-            ...RAW,
-          })
-        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', { spans: names(spans), reason, ...RAW }),
-      'warning'
-    )
-  );
-}
 
 export function noData(name: string): QueryResultMetaNotice {
   return notice(
@@ -57,19 +19,41 @@ export function noData(name: string): QueryResultMetaNotice {
   );
 }
 
-export function noSuchPairs(pairs: string[]): QueryResultMetaNotice {
-  return notice(t('metric.no-pairs', 'No data, left out: {{names}}.', { names: names(pairs), ...RAW }));
+export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
+  return notice(t('metric.no-pairs', 'No data, left out: {{names}}.', { names: names(pairs, count), ...RAW }));
 }
 
-export function leftOut(shown: number, beyond: string[]): QueryResultMetaNotice {
+export function leftOut(shown: number, beyond: string[], count: number): QueryResultMetaNotice {
   return notice(
     t('metric.left-out', 'A query shows {{shown}} series at most. Left out: {{names}}.', {
       shown,
-      names: names(beyond),
+      names: names(beyond, count),
       ...RAW,
     }),
     'warning'
   );
+}
+
+export function notAsked(asked: number, beyond: string[], count: number): QueryResultMetaNotice {
+  return notice(
+    t('metric.not-asked', 'A query asks for {{asked}} pairs of node and metric at most. Not asked for: {{names}}.', {
+      asked,
+      names: names(beyond, count),
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+export function nothingAsked(fields: SeriesField[]): QueryResultMetaNotice {
+  switch (fields[0]) {
+    case 'series':
+      return notice(t('metric.empty-series', 'The variable in the series field is empty, so nothing was asked.'));
+    case 'nodeId':
+      return notice(t('metric.empty-node', 'The variable in the node field is empty, so nothing was asked.'));
+    default:
+      return notice(t('metric.empty-metric', 'The variable in the metric field is empty, so nothing was asked.'));
+  }
 }
 
 export function noSeries(texts: string[]): QueryResultMetaNotice {
@@ -82,14 +66,10 @@ export function noSeries(texts: string[]): QueryResultMetaNotice {
   );
 }
 
-export function nothingAsked(fields: SeriesField[]): QueryResultMetaNotice {
-  if (fields.includes('series')) {
-    return notice(t('metric.empty-series', 'The variable in the series field is empty, so nothing was asked.'));
-  }
+export function unknownCompare(text: string): QueryResultMetaNotice {
   return notice(
-    fields.includes('nodeId')
-      ? t('metric.empty-node', 'The variable in the node field is empty, so nothing was asked.')
-      : t('metric.empty-metric', 'The variable in the metric field is empty, so nothing was asked.')
+    t('metric.compare-unknown', 'Nothing is compared: "{{text}}" is not one of 1d, 7d and 4w.', { text, ...RAW }),
+    'warning'
   );
 }
 
@@ -104,18 +84,6 @@ export function thinned(points: number, rows: number): QueryResultMetaNotice {
         ...RAW,
       }
     )
-  );
-}
-
-export function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
-  return notice(
-    t('metric.coarser', 'The service did not accept the granularity {{wanted}} for {{names}}: read at {{taken}}.', {
-      wanted,
-      taken,
-      names: names(of),
-      ...RAW,
-    }),
-    'warning'
   );
 }
 

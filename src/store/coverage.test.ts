@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cover, gaps, type ReadSpan } from './coverage';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 const END = 60;
 const span = fc

@@ -1,4 +1,4 @@
-import { type Span, without } from './windows';
+import { type Span, without } from '../time/spans';
 
 /**
  * A span that readings covered. `read` (at that time, epoch milliseconds) it serves as long as that is allowed; `seen` its

@@ -1,6 +1,6 @@
 import { defer, finalize, type Observable, ReplaySubject, share } from 'rxjs';
 import { type Series } from './series';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** A span of a series that is being read, or about to be. */
 export interface Flight<T> extends Span {

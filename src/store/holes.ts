@@ -1,4 +1,4 @@
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** Milliseconds before a hole is looked at again; each time it is still there the wait doubles. */
 const FIRST_WAIT = 30_000;

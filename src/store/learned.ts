@@ -1,4 +1,4 @@
-import { GRANULARITIES, type Granularity, STEP } from './granularity';
+import { GRANULARITIES, type Granularity, STEP } from '../query/granularity';
 
 /** When a query was refused (epoch milliseconds), and whether its range had ended long before. */
 interface Refusal {

@@ -1,5 +1,5 @@
 import { LATE } from './holes';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** As many pairs are remembered. */
 const BOUND = 10_000;
@@ -25,6 +25,10 @@ export class Pairs {
       range.from >= known.from &&
       range.to <= known.to
     );
+  }
+
+  isThere(pair: string): boolean {
+    return this.known.get(pair) === 'exists';
   }
 
   exists(pair: string) {

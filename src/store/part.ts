@@ -3,12 +3,12 @@ import { lowerBound, upperBound } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
-import { ruleGranularity, STEP, stepOf } from './granularity';
+import { ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type Learned } from './learned';
 import { countsUntil, type Limits } from './plan';
 import { type RangeEnds } from './rangeEnds';
 import { type Series } from './series';
-import { halves, type Span } from './windows';
+import { halves, type Span } from '../time/spans';
 
 /** A span that could not be read, and why. */
 export interface Missing extends Span {

@@ -2,7 +2,7 @@ import { concat, defer, map, merge, type Observable, of, scan, startWith, switch
 import { type ServiceFailure } from '../service/failure';
 import { type Flight } from './flights';
 import { type Missing, type PartAnswer } from './part';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** How far parts have come. */
 export interface Progress {

@@ -1,8 +1,8 @@
 import { type Settings } from '../settings';
 import { gaps, type ReadSpan } from './coverage';
-import { type Granularity, ruleGranularity, STEP } from './granularity';
+import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { LATE } from './holes';
-import { equalParts, type Span, union, windowsOf, without } from './windows';
+import { equalParts, type Span, union, windowsOf, without } from '../time/spans';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
 const SLIVER = 5000;

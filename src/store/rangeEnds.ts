@@ -1,5 +1,5 @@
 import { type Series } from './series';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** So many points at borders are looked for in vain before the service counts as one whose ranges hold one end at least. */
 const MOST_TRIES = 5;

@@ -2,7 +2,7 @@ import { concatMap, finalize, map, type Observable, of } from 'rxjs';
 import { type ServiceFailure } from '../service/failure';
 import { DAY, HOUR, type Version } from '../settings';
 import { Flights } from './flights';
-import { type Granularity, STEP, stepOf } from './granularity';
+import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type Learned } from './learned';
 import { type PartAnswer, type PartTarget, type PartTools, readPart } from './part';
 import { type Part, type Progress, readParts } from './parts';
@@ -11,7 +11,7 @@ import { RangeEnds } from './rangeEnds';
 import { Recent } from './recent';
 import { Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** v2: a span has to be longer than this to be of a class of the interface's rule, in milliseconds. */
 const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };

@@ -3,7 +3,7 @@ import { columnsOf, type ModelPoint, pointsOf } from '../../tests/support/modelS
 import { concat } from '../corridors/columns';
 import { HOUR, MINUTE } from '../settings';
 import { Series } from './series';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 const END = 60;
 const span = fc

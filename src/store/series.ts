@@ -3,7 +3,7 @@ import { SharedArrays } from '../corridors/sharedArrays';
 import { spacingOf } from '../corridors/spacing';
 import { cover, type ReadSpan, uncover } from './coverage';
 import { Holes, LATE } from './holes';
-import { type Span, without } from './windows';
+import { type Span, without } from '../time/spans';
 
 /** What a metric data response says beside its datapoints, as it says it. */
 export interface Told {

@@ -1,11 +1,11 @@
 import { type Columns } from '../corridors/columns';
 import { type SharedArrays } from '../corridors/sharedArrays';
 import { lengthOf } from '../corridors/values';
-import { type Granularity, STEP, stepOf } from './granularity';
+import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type Missing } from './part';
 import { type Progress } from './parts';
 import { type Series, type Told } from './series';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 /** What is there of a series at one moment of a reading. Nothing in it changes afterwards. */
 export interface Snapshot {

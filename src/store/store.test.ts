@@ -4,11 +4,11 @@ import { concat } from '../corridors/columns';
 import { type GranularityChoice } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
-import { GRANULARITIES, type Granularity, ruleGranularity, STEP } from './granularity';
+import { GRANULARITIES, type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { partsV2 } from './plan';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
-import { type Span } from './windows';
+import { type Span } from '../time/spans';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;

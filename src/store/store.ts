@@ -1,8 +1,9 @@
 import { concatMap, defer, map, type Observable, of, takeWhile } from 'rxjs';
+import { type Forecast } from '../corridors/forecast';
 import { type GranularityChoice } from '../query/query';
 import { type Operations } from '../service/operations';
 import { DAY, type Settings } from '../settings';
-import { autoGranularity, type Granularity } from './granularity';
+import { autoGranularity, type Granularity } from '../query/granularity';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
 import { Readings, type Wanted } from './reading';
@@ -14,6 +15,9 @@ const POINT_BOUND = 2_000_000;
 
 /** Of so many nodes, metrics and aggregations it is remembered what they take. */
 const LEARNED_BOUND = 10_000;
+
+/** So many forecasts are kept. */
+const FORECAST_BOUND = 500;
 
 /** Contract: a query makes that many metric data requests at most. */
 export const MOST_REQUESTS = 200;
@@ -33,6 +37,8 @@ export interface SeriesRequest extends Omit<Wanted, 'requests'>, Partial<Pick<Wa
 export class Store {
   /** Which nodes have which metrics, as far as answers told. */
   readonly pairs: Pairs;
+  /** Forecasts as they were last read, shown until they have come anew. */
+  readonly forecasts = new Recent<{ forecast?: Forecast }>(FORECAST_BOUND, () => ({}));
   private readonly readings: Readings;
   private readonly learned = new Recent(LEARNED_BOUND, () => new Learned());
 
@@ -55,6 +61,7 @@ export class Store {
     this.readings.forget();
     this.learned.clear();
     this.pairs.clear();
+    this.forecasts.clear();
   }
 
   /** Gives what is there: at once, with every part that comes, and at last with `done`. Never fails on the service. */

@@ -86,6 +86,26 @@ describe('variables', () => {
     }
   });
 
+  it.each([
+    [{ nodeId: '$gone', metricId: 'cpu' }, '$gone'],
+    [{ nodeId: '1', metricId: '${gone}' }, '${gone}'],
+    [{ nodeId: ['1', '[[gone]]'], metricId: 'cpu' }, '[[gone]]'],
+    [{ series: '${gone:raw}' }, '${gone:raw}'],
+    [{ nodeId: '$gone', metricId: 'cpu', queryType: 'forecast' }, '$gone'],
+    [{ queryType: 'alertSearch', nodeId: '$gone' }, '$gone'],
+  ])('that do not exist are told by name, and nothing is asked for: %j', async (query, name) => {
+    const { service, ask } = panelOf();
+    const answer = await ask(query, RANGE).answer();
+    expect(errorsOf(answer)).toEqual([`The variable ${name} does not exist.`]);
+    expect(service.calls).toEqual([]);
+  });
+
+  it('are none where a dollar sign is part of an identifier', async () => {
+    const { service, ask } = panelOf();
+    await ask({ nodeId: '1', metricId: 'cost.$usd' }, RANGE).answer();
+    expect(service.calls[0].segments[4]).toBe('cost.$usd');
+  });
+
   it('give at most 100 series, a notice names the rest', async () => {
     const nodes = Array.from({ length: 102 }, (_, i) => `n${i}`);
     const { service, ask } = panelOf({ variables: { node: { value: nodes } } });
@@ -214,6 +234,23 @@ describe('a forecast', () => {
       expect(errorsOf(answer)).toEqual([]);
     }
   );
+
+  it('stays on screen while it is read anew', async () => {
+    const { service, ask } = panelOf();
+    service.body = ({ segments }) => (segments.includes('forecast') ? { data: points(NOW - HOUR, 4) } : undefined);
+    const query = { nodeId: '1', metricId: 'cpu', forecast: true };
+    await ask(query, RANGE).answer();
+    service.latency = ({ segments }) => (segments.includes('forecast') ? 3000 : 20);
+    service.body = ({ segments }) => (segments.includes('forecast') ? { data: points(NOW, 5) } : undefined);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    const again = ask(query, { from: RANGE.from + MINUTE, to: RANGE.to + MINUTE });
+    await again.answer();
+    expect(again.packets.length).toBeGreaterThan(1);
+    expect(again.packets.map((packet) => seriesOf(packet).map(({ length }) => length)[1])).toEqual([
+      ...again.packets.slice(1).map(() => 4),
+      5,
+    ]);
+  });
 
   it('of a metric query is a further frame, dashed, and fails by itself', async () => {
     const { service, ask } = panelOf();

@@ -116,6 +116,18 @@ describe('packets', () => {
     }
   });
 
+  it('mark nothing beyond now', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.latency = () => 500;
+    const asked = ask({ ...SERIES, granularity: '1h' }, { from: NOW - 30 * DAY, to: NOW + 20 * DAY });
+    await asked.answer();
+    const marks = asked.packets.flatMap(annotationsOf);
+    expect(marks.length).toBeGreaterThan(0);
+    for (const mark of marks) {
+      expect(Math.max(...(fieldOf(mark, 'timeEnd')?.values ?? []))).toBeLessThanOrEqual(NOW + MINUTE);
+    }
+  });
+
   it('hold the frames in the order of the queries, the hidden ones and the incomplete ones left out', async () => {
     const { service, ask } = panelOf();
     service.latency = ({ segments }) => (segments.includes('a') ? 300 : 20);
@@ -199,6 +211,38 @@ describe('frames of an answer', () => {
     expect(frame.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?/);
     expect(noticesOf(answer).join()).toMatch(/within 7 days/);
     expect(answer.state).toBe(LoadingState.Done);
+  });
+
+  it('say in the first one all calls of their query, those of pairs that do not exist among them', async () => {
+    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
+    service.mishap = ({ segments }) => (segments.includes('2') ? { status: 404 } : undefined);
+    const query = { ...SERIES, nodeId: '$node', forecast: true, compare: '1d' };
+    const answer = await ask([query, SERIES], { from: NOW - HOUR, to: NOW }).answer();
+    const [first] = seriesOf(answer);
+    const calls = service.calls.filter(({ segments }) => !segments.includes('12')).map(({ raw }) => `GET /${raw}`);
+    expect(first.meta?.executedQueryString?.split('\n').sort()).toEqual(calls.sort());
+    const other = seriesOf(answer).find(({ refId }) => refId === 'B');
+    expect(other?.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?[^\n]*$/);
+  });
+
+  it('hold numbers and times that come as text', async () => {
+    const { service, ask } = panelOf();
+    service.body = (call) => ({
+      node: '1',
+      metric: 'cpu',
+      aggregation: 'avg',
+      granularity: '1m',
+      data: service.direct('12', 'cpu', call.from, call.to, MINUTE).map(({ timestamp, smoothened }) => ({
+        timestamp: String(timestamp),
+        smoothened: String(smoothened),
+        corridors: { main: { up: '115', down: '95.5' } },
+      })),
+    });
+    const [frame] = seriesOf(await ask(SERIES, { from: NOW - HOUR, to: NOW }).answer());
+    const points = service.direct('12', 'cpu', NOW - HOUR, NOW, MINUTE);
+    expect(timesOf(frame)).toEqual(points.map(({ timestamp }) => timestamp));
+    expect(fieldOf(frame, 'smoothened')?.values).toEqual(points.map(({ smoothened }) => smoothened));
+    expect(fieldOf(frame, 'main_down')?.values[0]).toBe(95.5);
   });
 
   it('take their aggregation label from the answer', async () => {

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import { type Columns, EDGES } from '../../src/corridors/columns';
-import { ruleGranularity, STEP } from '../../src/store/granularity';
+import { ruleGranularity, STEP } from '../../src/query/granularity';
 import { ServiceFailure } from '../../src/service/failure';
 import { type MetricDataRequest, type Operations } from '../../src/service/operations';
 

@@ -1,5 +1,6 @@
 import { rangeUtil } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../settings';
+import { type GranularityChoice } from './query';
 
 /** Interface: granularity; `60m` and `1h` are one. */
 export type Granularity = '1m' | '15m' | '1h';
@@ -55,4 +56,10 @@ export function stepOf(text: string | null): number | null {
   const match = /^(\d+)\s*(s|m|h|d)$/.exec(text ?? '');
   const unit = { s: 1000, m: MINUTE, h: HOUR, d: DAY }[match?.[2] ?? ''];
   return match && unit ? Number(match[1]) * unit : null;
+}
+
+/** The granularity that a text names, its variables replaced; null where it names none of the contract's. */
+export function granularityOf(text: string): GranularityChoice | null {
+  const choices: GranularityChoice[] = ['auto', ...GRANULARITIES];
+  return choices.find((choice) => choice === (text === '' ? 'auto' : text === '60m' ? '1h' : text)) ?? null;
 }

@@ -1,0 +1,89 @@
+import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Granularity } from '../query/granularity';
+import { MOST_REQUESTS } from '../store/store';
+import { type Snapshot } from '../store/snapshot';
+import { type Span } from '../time/spans';
+import { notice } from './notices';
+
+/*
+ * What is to be told of readings of metric data, whoever shows them.
+ */
+
+export const RAW = { interpolation: { escapeValue: false } };
+
+/** At most this many names in a notice. */
+const NAMED = 5;
+
+/** The first of so many names. */
+export function names(all: string[], count = all.length): string {
+  const shown = all.slice(0, NAMED).join(', ');
+  const more = count - Math.min(all.length, NAMED);
+  return more > 0
+    ? t('metric.and-more', '{{shown}} and {{count}} more', {
+        shown,
+        count: more,
+        defaultValue_one: '{{shown}} and one more',
+        ...RAW,
+      })
+    : shown;
+}
+
+export function spanText({ from, to }: Span, timeZone: string): string {
+  return `${dateTimeFormat(from, { timeZone })} – ${dateTimeFormat(to, { timeZone })}`;
+}
+
+/** Missing spans of one reason in one notice. `stale`: older points are shown there. */
+export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
+  const byReason = new Map<string, { reason: string; stale: boolean; spans: string[] }>();
+  for (const span of [...missing].sort((a, b) => a.from - b.from)) {
+    const { stale, failure } = span;
+    const key = `${stale} ${failure.message}`;
+    const entry = byReason.get(key) ?? { reason: failure.message, stale, spans: [] };
+    entry.spans.push(spanText(span, timeZone));
+    byReason.set(key, entry);
+  }
+  return [...byReason.values()].map(({ reason, stale, spans }) =>
+    notice(
+      stale
+        ? t('metric.stale', 'Not refreshed, as last read: {{spans}}. {{reason}}', {
+            spans: names(spans),
+            reason,
+            ...RAW,
+          })
+        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', { spans: names(spans), reason, ...RAW }),
+      'warning'
+    )
+  );
+}
+
+export function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
+  return notice(
+    t('metric.coarser', 'The service did not accept the granularity {{wanted}} for {{names}}: read at {{taken}}.', {
+      wanted,
+      taken,
+      names: names(of),
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+/** @param taken the granularity at which the span would have been read */
+export function leftOutSpan(span: Span, taken: Granularity, timeZone: string): QueryResultMetaNotice {
+  const values = { span: spanText(span, timeZone), most: MOST_REQUESTS, ...RAW };
+  return notice(
+    taken === '1h'
+      ? t(
+          'metric.too-long',
+          'Left out: {{span}}. The whole range would take more than {{most}} requests: choose a shorter range, or fewer series.',
+          values
+        )
+      : t(
+          'metric.too-fine',
+          'Left out: {{span}}. The whole range would take more than {{most}} requests: choose a coarser granularity or a shorter range, or fewer series.',
+          values
+        ),
+    'warning'
+  );
+}

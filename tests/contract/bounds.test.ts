@@ -1,0 +1,96 @@
+import { MINUTE } from '../../src/settings';
+import { noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+
+/** Contract: a query that would take more than 200 metric data requests makes the newest 200. */
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const SERIES = { nodeId: '12', metricId: 'cpu' };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const last = (span: number) => ({ from: NOW - span, to: NOW });
+
+/** A point a day is enough here. */
+function daily(jsonData = {}, variables = {}) {
+  const panel = panelOf({ jsonData: { ...jsonData, maxConcurrentRequests: 50 }, variables });
+  panel.service.body = ({ segments, from, to }) => ({
+    node: 1,
+    metric: segments[4],
+    data: panel.service.direct('12', 'cpu', from, to, DAY),
+  });
+  return panel;
+}
+
+it.each([
+  ['1m over two years', { granularity: '1m' }, 730 * DAY, {}, 48 * HOUR, /coarser granularity/],
+  ['1h over twenty years', { granularity: '1h' }, 7300 * DAY, {}, 14 * DAY, /shorter range/],
+  ['auto with a tight window', {}, 300 * DAY, { maxWindow: '1d' }, DAY, /shorter range/],
+  ['v2 over twenty years', {}, 7300 * DAY, { metricVersion: 'v2' }, 14 * DAY - HOUR, /shorter range/],
+])('%s', async (_, query, span, jsonData, window, remedy) => {
+  const { service, ask } = daily(jsonData);
+  const answer = await ask({ ...SERIES, ...query, thin: false }, last(span)).answer();
+  expect(service.calls.length).toBeLessThanOrEqual(200);
+  expect(service.calls.length).toBeGreaterThanOrEqual(199);
+  const oldest = Math.min(...service.calls.map(({ from }) => from));
+  expect(NOW - oldest).toBeGreaterThanOrEqual(199 * (window - HOUR));
+  expect(Math.max(...service.calls.map(({ to }) => to))).toBe(NOW);
+  expect(timesOf(seriesOf(answer)[0])[0]).toBeGreaterThanOrEqual(oldest);
+  const [text, ...others] = noticesOf(answer);
+  expect(others).toEqual([]);
+  expect(text).toContain(new Date(NOW - span).toISOString().slice(0, 10));
+  expect(text).toContain(new Date(oldest).toISOString().slice(0, 10));
+  expect(text).toMatch(remedy);
+});
+
+it('of several series all show the same span', async () => {
+  const { service, ask } = daily({}, { node: { value: ['1', '2', '3', '4', '5'] } });
+  const answer = await ask({ ...SERIES, nodeId: '$node', granularity: '1m' }, last(365 * DAY)).answer();
+  expect(service.calls).toHaveLength(200);
+  expect(new Set(seriesOf(answer).map((frame) => timesOf(frame)[0])).size).toBe(1);
+  expect(noticesOf(answer)).toHaveLength(1);
+});
+
+it('a comparison counts', async () => {
+  const { service, ask } = daily();
+  const answer = await ask({ ...SERIES, granularity: '1m', compare: '4w' }, last(365 * DAY)).answer();
+  expect(service.calls.length).toBeLessThanOrEqual(200);
+  const [value, before] = seriesOf(answer).map((frame) => timesOf(frame)[0]);
+  expect(Math.abs(value - before)).toBeLessThanOrEqual(DAY);
+});
+
+it('a refresh reads the newest data alone, not another 200', async () => {
+  const { service, ask } = daily();
+  const query = { ...SERIES, granularity: '1m' };
+  await ask(query, last(730 * DAY)).answer();
+  service.calls.length = 0;
+  await ask(query, last(730 * DAY)).answer();
+  expect(service.calls.length).toBeLessThanOrEqual(2);
+});
+
+it('what takes no more than 200 is read whole', async () => {
+  const { service, ask } = daily();
+  const answer = await ask({ ...SERIES, granularity: '1m' }, last(365 * DAY)).answer();
+  expect(service.calls.length).toBe(183);
+  expect(noticesOf(answer)).toEqual([]);
+});
+
+it('deviations of many metrics over years make 200 requests as a whole', async () => {
+  const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 50 } });
+  const metrics = Array.from({ length: 50 }, (_, i) => ({ nodeId: 1, statTypeId: `m${i}` }));
+  service.body = ({ segments, from, to }) =>
+    segments.includes('metrics')
+      ? { node: 1, metric: segments[4], data: service.direct('12', 'cpu', from, to, DAY) }
+      : segments.includes('alerts')
+        ? [{ id: 'a', active: true, impact: 'low', metrics }]
+        : [];
+  const answer = await ask({ queryType: 'deviations', limit: 50 }, last(5 * 365 * DAY)).answer();
+  expect(service.metricCalls()).toHaveLength(200);
+  expect(seriesOf(answer)[0].length).toBe(50);
+  expect(noticesOf(answer)).toEqual([expect.stringMatching(/^Left out: 2021-.*shorter range/)]);
+});

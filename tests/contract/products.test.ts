@@ -1,0 +1,126 @@
+import { MINUTE } from '../../src/settings';
+import { type MetricService, type ServiceCall } from '../support/metricService';
+import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';
+
+/** Contract: Query model: pairs of a product that do not exist. */
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const range = () => ({ from: Date.now() - HOUR, to: Date.now() });
+const QUERY = { nodeId: '$node', metricId: '$metric' };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+const pairOf = ({ segments }: ServiceCall) => segments.slice(-2).join('/');
+const pairs = (service: MetricService) => [...new Set(service.metricCalls().map(pairOf))];
+const shown = (answer: Parameters<typeof seriesOf>[0]) =>
+  seriesOf(answer).map((frame) => {
+    const { node_id, metric_id } = fieldOf(frame, 'smoothened')?.labels ?? {};
+    return `${node_id}/${metric_id}`;
+  });
+
+/** Nodes and metrics of which only some pairs exist; what does not is refused, or empty. */
+function productOf(nodes: number, metrics: number, exists: (pair: string) => boolean, absence: 'refused' | 'empty') {
+  const panel = panelOf({ variables: { node: { value: ids('n', nodes) }, metric: { value: ids('m', metrics) } } });
+  const { service } = panel;
+  service.has = (node, metric) => exists(`${node}/${metric}`);
+  service.mishap = (call) =>
+    absence === 'refused' && call.segments.includes('metrics') && !exists(pairOf(call)) ? { status: 400 } : undefined;
+  return panel;
+}
+
+describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
+  /** Each node has metrics of its own, as it is in real life. */
+  const own = (pair: string) => /^n(\d+)\/m(\d+)$/.test(pair) && Number(RegExp.$1) === Number(RegExp.$2) % 9;
+
+  it('do not count for the 100, and are not asked for again at refreshes', async () => {
+    const { service, ask } = productOf(9, 13, own, absence);
+    const first = await ask(QUERY, range()).answer();
+    expect(shown(first)).toHaveLength(13);
+    expect(pairs(service)).toHaveLength(9 * 13);
+    expect(noticesOf(first)).toEqual([expect.stringMatching(/^No data, left out: .* 99 more\.$/)]);
+    expect(errorsOf(first)).toEqual([]);
+    for (let refresh = 1; refresh <= 3; refresh++) {
+      service.calls.length = 0;
+      await jest.advanceTimersByTimeAsync(MINUTE);
+      const again = await ask(QUERY, range()).answer();
+      expect(shown(again)).toEqual(shown(first));
+      expect(service.calls).toHaveLength(13);
+      expect(noticesOf(again)).toEqual([expect.stringMatching(/^No data, left out: .* 99 more\.$/)]);
+    }
+    // Nor at another granularity.
+    service.calls.length = 0;
+    await ask({ ...QUERY, granularity: '15m' }, range()).answer();
+    expect(pairs(service)).toHaveLength(13);
+  });
+
+  it('are asked for again after reuseFor', async () => {
+    const { service, ask } = productOf(3, 2, (pair) => pair === 'n1/m1', absence);
+    await ask(QUERY, range()).answer();
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(61 * MINUTE);
+    await ask(QUERY, range()).answer();
+    expect(pairs(service)).toHaveLength(6);
+  });
+
+  it('make room for others, as long as no more than 300 are asked for', async () => {
+    const { service, ask } = productOf(20, 20, (pair) => pair.startsWith('n14/') || pair.startsWith('n19/'), absence);
+    const answer = await ask(QUERY, range()).answer();
+    expect(pairs(service)).toHaveLength(300);
+    expect(shown(answer)).toHaveLength(20);
+    expect(noticesOf(answer).join()).toMatch(/300 pairs.*m0 · n15.* 95 more/);
+    expect(errorsOf(answer)).toEqual([]);
+  });
+
+  it('leave out what is beyond the 100', async () => {
+    const { service, ask } = productOf(20, 20, (pair) => /n\d*[02468]\//.test(pair), absence);
+    const answer = await ask(QUERY, range()).answer();
+    expect(shown(answer)).toHaveLength(100);
+    expect(pairs(service)).toHaveLength(180);
+    expect(noticesOf(answer).join()).toMatch(/100 series at most.*m0 · n9/);
+    const order = shown(answer).map((pair) => Number(pair.slice(1).split('/')[0]));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
+  it('have no forecast asked for, and no comparison', async () => {
+    const { service, ask } = productOf(9, 13, own, absence);
+    await ask({ ...QUERY, forecast: true, compare: '7d' }, range()).answer();
+    expect(service.calls.filter(({ segments }) => segments.includes('forecast'))).toHaveLength(13);
+    const before = service.metricCalls().filter(({ to }) => to < NOW - 24 * HOUR);
+    expect(new Set(before.map(pairOf)).size).toBe(13);
+  });
+});
+
+it('pairs that the names seen so far tell of go first', async () => {
+  const { service, ask } = productOf(20, 20, (pair) => pair.startsWith('n19/'), 'empty');
+  const metrics = ids('m', 20).map((statTypeId) => ({ nodeId: 'n19', statTypeId }));
+  service.body = ({ segments }) =>
+    segments.includes('alerts') ? [{ id: 'a', active: true, impact: 'low', metrics }] : undefined;
+  await ask({ queryType: 'alerts', metrics: true }, range()).answer();
+  service.calls.length = 0;
+  const answer = await ask(QUERY, range()).answer();
+  expect(
+    new Set(
+      pairs(service)
+        .slice(0, 20)
+        .map((pair) => pair.split('/')[0])
+    )
+  ).toEqual(new Set(['n19']));
+  expect(shown(answer)).toHaveLength(20);
+});
+
+it('a node whose data stops is there again as soon as its data is', async () => {
+  const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
+  await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer();
+  service.has = (node) => node === '1';
+  await jest.advanceTimersByTimeAsync(90 * MINUTE);
+  expect(shown(await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer())).toEqual(['1/cpu']);
+  service.has = () => true;
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  expect(shown(await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer())).toEqual(['1/cpu', '2/cpu']);
+});
