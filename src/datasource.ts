@@ -129,7 +129,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override async getTagKeys() {
-    const { tagKeys } = await import('./variables/filterKeys');
+    const { tagKeys } = await withWords(() => import('./variables/filterKeys'));
     return tagKeys();
   }
 

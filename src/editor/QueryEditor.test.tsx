@@ -12,10 +12,10 @@ beforeAll(async () => {
   types = await listedTypes();
 });
 
-async function show(stored: Partial<AnomalyQuery> = {}) {
+async function show(stored: Partial<AnomalyQuery> = {}, context = testContext()) {
   const onRunQuery = jest.fn();
   let current: AnomalyQuery = { refId: 'A', ...stored };
-  const datasource = { context: testContext() } as AnomalyDataSource;
+  const datasource = { context } as AnomalyDataSource;
   function Harness() {
     const [query, setQuery] = useState(current);
     current = query;
@@ -65,6 +65,21 @@ describe('QueryEditor', () => {
     await show({ queryType: 'later' });
     expect(screen.getByLabelText('Query type')).toHaveValue('Metric');
     expect(await screen.findByLabelText('Granularity')).toBeVisible();
+  });
+
+  it("shows the settings' node and metric where the query names none, and stores them with the first edit", async () => {
+    const jsonData = { defaultNodeId: '101', defaultMetricId: 'response_time' };
+    const { query } = await show({ queryType: 'metric' }, testContext({ jsonData }));
+    expect(await screen.findByLabelText('Node')).toHaveValue('101');
+    expect(screen.getByLabelText('Metric')).toHaveValue('response_time');
+    await userEvent.click(screen.getByLabelText('Outliers'));
+    expect(query()).toMatchObject({ nodeId: '101', metricId: 'response_time', outliers: false });
+  });
+
+  it("shows no node that is not the query's where the type is not about one metric", async () => {
+    const jsonData = { defaultNodeId: '101', defaultMetricId: 'response_time' };
+    await show({ queryType: 'alertSearch' }, testContext({ jsonData }));
+    expect(await screen.findByLabelText('Node')).toHaveValue('');
   });
 
   it('stores nothing before something is edited', async () => {

@@ -1,0 +1,23 @@
+import { panelOf } from '../tests/support/panel';
+
+let mockArrive = () => {};
+const mockReady = new Promise<void>((resolve) => (mockArrive = resolve));
+jest.mock('./loading/translations', () => ({ ready: mockReady }));
+
+it('names its filter keys once the words for them are there', async () => {
+  const { dataSource } = panelOf();
+  let keys: unknown;
+  const named = dataSource.getTagKeys().then((found) => (keys = found));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(keys).toBeUndefined();
+  mockArrive();
+  await named;
+  expect(keys).toContainEqual(expect.objectContaining({ value: 'node', group: expect.any(String) }));
+});
+
+it('runs a metric query that names no series with that of the settings', () => {
+  const jsonData = { defaultNodeId: '101', defaultMetricId: 'cpu' };
+  const { dataSource } = panelOf({ jsonData });
+  expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', granularity: '1h' })).toBe(true);
+  expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', nodeId: '' })).toBe(false);
+});
