@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
+import { AlertPicker } from '../fields/pickers';
 import { NumberInput } from '../fields/NumberInput';
 import { SelectInput } from '../fields/SelectInput';
 import { SwitchInput } from '../fields/SwitchInput';
@@ -11,7 +12,6 @@ import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
 import { type AlertEventsFormat, type AlertEventsQuery } from './models';
 import { AlertFilterFields } from './AlertFilterFields';
-import { AlertPicker } from '../fields/AlertPicker';
 
 /** The editor of alert events: of one alert, or of those that were active in the range. */
 export default function AlertEventsEditor(props: EditorProps<AlertEventsQuery>) {

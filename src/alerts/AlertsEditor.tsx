@@ -2,12 +2,12 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
+import { AlertPicker } from '../fields/pickers';
 import { MomentInput } from '../fields/MomentInput';
 import { SwitchInput } from '../fields/SwitchInput';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
 import { type AlertsQuery } from './models';
-import { AlertPicker } from '../fields/AlertPicker';
 
 /** The editor of the alert list and of single alerts. */
 export default function AlertsEditor(props: EditorProps<AlertsQuery>) {

@@ -1,3 +1,4 @@
+import { type Span } from '../query/span';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
@@ -14,8 +15,8 @@ import {
   textColumn,
   timeColumn,
 } from '../tables/frame';
-import { alertEventsLink, type LinkPlace, type LinkSpan } from '../tables/links';
-import { METRIC_COLUMN_NAMES, metricColumns, orNone } from './metricColumns';
+import { alertEventsLink, type LinkPlace } from '../tables/links';
+import { alertMetricColumns, METRIC_COLUMN_NAMES, orNone } from './metricColumns';
 
 interface AlertRow {
   alert: Alert;
@@ -41,7 +42,7 @@ export function alertTable(
   const rows = alerts.flatMap((alert) => orNone(alert.metrics).map((metric) => ({ alert, metric })));
   const all = [
     ...alertColumns(place, per === 'metric'),
-    ...(per === 'search' ? [] : metricColumns<AlertRow>(place, rows, spanOf)),
+    ...(per === 'search' ? [] : alertMetricColumns<AlertRow>(place, rows, spanOf)),
   ];
   const passed = filterRows(rows, all, filters);
   const shown = per === 'metric' ? passed.rows : uniqBy(passed.rows, 'alert');
@@ -66,7 +67,7 @@ function alertColumns(place: LinkPlace, perMetric: boolean): Array<Column<AlertR
 }
 
 /** The time an alert lasted, or null where it has no start; one that is active lasts until now. */
-export function alertSpan(alert: Alert | undefined, now: number): LinkSpan | null {
+export function alertSpan(alert: Alert | undefined, now: number): Span | null {
   if (!alert || alert.firstSeenAt === null) {
     return null;
   }

@@ -14,11 +14,12 @@ import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './bucke
 import { countsFrame } from './countsFrame';
 import { searchesOf } from '../incidents/narrow';
 import { countVolume } from './volumeFrames';
+import { rangeOf } from '../query/span';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
 export function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
-  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const range = rangeOf(request);
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
   const width = BUCKETS[bucket];
   const [onImpact, others] = partition(storedFilters(query), ({ key }) => key === 'impact');

@@ -1,3 +1,4 @@
+import { type Span } from '../query/span';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
@@ -14,8 +15,8 @@ import {
   textColumn,
   timeColumn,
 } from '../tables/frame';
-import { alertEventsLink, type LinkPlace, type LinkSpan } from '../tables/links';
-import { METRIC_COLUMN_NAMES, metricColumns, orNone } from './metricColumns';
+import { alertEventsLink, type LinkPlace } from '../tables/links';
+import { alertMetricColumns, METRIC_COLUMN_NAMES, orNone } from './metricColumns';
 
 /** An event, or one of its changes. */
 export interface EventRow {
@@ -45,7 +46,7 @@ export function eventRows(events: readonly AlertEvent[], { place, now, filters, 
   const all = [
     ...eventColumns(place, changes, changes && new Set(events.map(({ alertId }) => alertId)).size === 1),
     textColumn<EventRow>('change', ({ metric }) => metric && metric.change, { width: 90 }),
-    ...metricColumns<EventRow>(place, rows, (field) => spans.get(field('alertId')) ?? null),
+    ...alertMetricColumns<EventRow>(place, rows, (field) => spans.get(field('alertId')) ?? null),
   ];
   const passed = filterRows(rows, all, filters);
   return {
@@ -84,8 +85,8 @@ function eventColumns(place: LinkPlace, perChange: boolean, ofOne: boolean): Arr
 }
 
 /** The time of each alert as far as the events tell: from the first to the last, or until now where that is no end. */
-function alertSpans(events: readonly AlertEvent[], now: number): Map<string, LinkSpan> {
-  const spans = new Map<string, LinkSpan>();
+function alertSpans(events: readonly AlertEvent[], now: number): Map<string, Span> {
+  const spans = new Map<string, Span>();
   for (const { alertId, time, eventType } of events) {
     if (time !== null) {
       const before = spans.get(alertId);

@@ -11,7 +11,7 @@ import { getAlertEvent } from '../service/alertOperations';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { type Span } from '../incidents/active';
+import { rangeOf, type Span } from '../query/span';
 import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
 import { presentEvents } from './eventsAnswer';
 import { isGone } from '../service/failure';
@@ -26,7 +26,7 @@ const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };
  */
 export function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
-  const range: Span = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const range = rangeOf(request);
   const filters = storedFilters(query);
   const ids = inputs.all(query.alertId);
   const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);

@@ -1,7 +1,9 @@
 import { type AlertMetric } from '../service/alerts';
 import { SEVERITY_COLORS } from '../tables/colors';
 import { coloredColumn, type Column, scoreColumn, textColumn } from '../tables/frame';
-import { corridorsLink, type LinkPlace, type LinkSpan, nodeAlertsLink } from '../tables/links';
+import { type LinkPlace } from '../tables/links';
+import { metricColumns } from '../tables/metricColumns';
+import { type Span } from '../query/span';
 
 /** A row that describes a metric, or none where an alert or event has no metrics. */
 export interface MetricRow {
@@ -9,86 +11,43 @@ export interface MetricRow {
 }
 
 /**
- * The columns of an alert's metric or a change (contract: Frames, from `nodeId` on). Ids are hidden where every one of
- * them has a name.
+ * The columns of an alert's metric or a change (contract: Frames, from `nodeId` on).
  *
  * @param rows those of the table
  * @param spanOf the time that the corridors of the row's metric are to be seen over
  */
-export function metricColumns<Row extends MetricRow>(
+export function alertMetricColumns<Row extends MetricRow>(
   place: LinkPlace,
   rows: readonly Row[],
-  spanOf: (field: (name: string) => string) => LinkSpan | null
+  spanOf: (field: (name: string) => string) => Span | null
 ): Array<Column<Row>> {
   const of =
     <T>(read: (metric: AlertMetric) => T | null) =>
     ({ metric }: Row) =>
       metric && read(metric);
-  const named = (name: 'nodeName' | 'metricName') =>
-    rows.length > 0 && rows.every((row) => row.metric === null || Boolean(row.metric[name]));
-  const node = [nodeAlertsLink(place, 'nodeId')];
-  const metric = [corridorsLink(place, spanOf)];
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
+    place,
+    rows,
+    ({ metric }) => metric,
+    spanOf
+  );
+  const score = (name: string, read: (metric: AlertMetric) => number | null, look: Parameters<typeof scoreColumn>[2]) =>
+    scoreColumn<Row>(name, of(read), look);
+  const severity = of((m) => m.severity);
+  const type = of((m) => m.type);
   return [
-    textColumn(
-      'nodeId',
-      of((m) => m.nodeId),
-      { width: 90, links: node, hidden: named('nodeName') }
-    ),
-    textColumn(
-      'nodeName',
-      of((m) => m.nodeName),
-      { width: 160, links: node }
-    ),
-    textColumn(
-      'systemId',
-      of((m) => m.systemId),
-      { hidden: true }
-    ),
-    textColumn(
-      'systemName',
-      of((m) => m.systemName),
-      { width: 130 }
-    ),
-    textColumn(
-      'metricId',
-      of((m) => m.metricId),
-      { width: 160, links: metric, hidden: named('metricName') }
-    ),
-    textColumn(
-      'metricName',
-      of((m) => m.metricName),
-      { width: 180, links: metric }
-    ),
-    coloredColumn(
-      'severity',
-      of((m) => m.severity),
-      SEVERITY_COLORS
-    ),
-    textColumn(
-      'type',
-      of((m) => m.type),
-      { width: 110 }
-    ),
-    scoreColumn(
-      'scoreAdjusted',
-      of((m) => m.scoreAdjusted),
-      { width: 130 }
-    ),
-    scoreColumn(
-      'scoreContribution',
-      of((m) => m.scoreContribution),
-      { width: 150 }
-    ),
-    scoreColumn(
-      'metricLearningStatus',
-      of((m) => m.learningStatus),
-      { hidden: true }
-    ),
-    scoreColumn(
-      'closestBaselineDeviation',
-      of((m) => m.closestBaselineDeviation),
-      { width: 200 }
-    ),
+    nodeId,
+    nodeName,
+    systemId,
+    systemName,
+    metricId,
+    metricName,
+    coloredColumn('severity', severity, SEVERITY_COLORS),
+    textColumn('type', type, { width: 110 }),
+    score('scoreAdjusted', (m) => m.scoreAdjusted, { width: 130 }),
+    score('scoreContribution', (m) => m.scoreContribution, { width: 150 }),
+    score('metricLearningStatus', (m) => m.learningStatus, { hidden: true }),
+    score('closestBaselineDeviation', (m) => m.closestBaselineDeviation, { width: 200 }),
   ];
 }
 

@@ -1,11 +1,11 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../fields/AlertPicker';
 import { type ServiceSource } from '../fields/props';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
 import { NumberInput } from '../fields/NumberInput';
-import { MetricPicker, NodePicker } from '../fields/pickers';
+import { AlertPicker, MetricPicker, NodePicker } from '../fields/pickers';
+import { ANOMALY_SEVERITIES, IMPACTS } from '../incidents/order';
 import { SelectInput } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
 import { type AnomalyQuery, complete } from '../query/query';
@@ -54,14 +54,14 @@ export default function AnnotationEditor({ query: stored, onChange, datasource, 
         {source === 'anomalies' ? (
           <ValuesInput
             label={t('annotations.editor.severity', 'Severity')}
-            known={['severe', 'medium', 'low']}
+            known={ANOMALY_SEVERITIES}
             value={query.severity}
             onChange={(value) => change({ severity: value })}
           />
         ) : (
           <ValuesInput
             label={t('annotations.editor.impact', 'Impact')}
-            known={['severe', 'high', 'medium', 'low']}
+            known={IMPACTS}
             value={query.impact}
             onChange={(value) => change({ impact: value })}
           />

@@ -9,7 +9,8 @@ import { type Named } from '../answer/named';
 import { anchor, escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf, urlOf } from './names';
-import { drawsRegions, type Span } from './shape';
+import { type Span } from '../query/span';
+import { drawsRegions } from './shape';
 
 export interface AlertMarkOptions {
   shape: AnnotationShape;

@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { anomalyRank } from '../incidents/order';
 import { type Anomaly } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
@@ -11,17 +12,11 @@ import { metricsHtml, tagsOf } from './names';
 /** An anomaly whose time is known: without one it has no place. */
 export type TimedAnomaly = Anomaly & { time: number };
 
-/** The interface's severities of anomalies, most severe first. */
-const SEVERITIES = ['severe', 'medium', 'low'];
-
 /** Most severe first, by name, else by number; then the latest. */
 export function bySeverityThenLatest(a: TimedAnomaly, b: TimedAnomaly): number {
-  return rank(a) - rank(b) || (b.severityNum ?? 0) - (a.severityNum ?? 0) || b.time - a.time;
-}
-
-function rank({ severity }: Anomaly): number {
-  const place = SEVERITIES.indexOf(severity ?? '');
-  return place < 0 ? SEVERITIES.length : place;
+  return (
+    anomalyRank(a.severity) - anomalyRank(b.severity) || (b.severityNum ?? 0) - (a.severityNum ?? 0) || b.time - a.time
+  );
 }
 
 /** A mark per anomaly, at its `event_occured`. */

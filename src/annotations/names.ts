@@ -1,6 +1,7 @@
+import { type Span } from '../query/span';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { exploreUrl, type LinkPlace, type LinkSpan, withMargin } from '../tables/links';
+import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
 import { type Named } from '../answer/named';
 import { anchor, escaped } from './html';
 
@@ -20,7 +21,7 @@ export function tagsOf(first: Array<string | null>, named: readonly Named[]): st
 }
 
 /** The metrics as HTML, each a link to its corridors over the span. */
-export function metricsHtml(named: readonly Named[], place: LinkPlace, span: LinkSpan): string {
+export function metricsHtml(named: readonly Named[], place: LinkPlace, span: Span): string {
   if (named.length === 0) {
     return '';
   }
@@ -36,7 +37,7 @@ function labelOf({ metricName, metricId, nodeName, nodeId }: Named): string {
   return [metricName || metricId, nodeName || nodeId].filter(Boolean).join(' · ');
 }
 
-function corridorsUrl(named: Named, place: LinkPlace, span: LinkSpan): string | undefined {
+function corridorsUrl(named: Named, place: LinkPlace, span: Span): string | undefined {
   const { nodeId, metricId } = named;
   if (!nodeId || !metricId) {
     return undefined;
@@ -50,7 +51,7 @@ function corridorsUrl(named: Named, place: LinkPlace, span: LinkSpan): string | 
 }
 
 /** A view of Explore, or undefined where a text cannot be part of a URL. */
-export function urlOf(place: LinkPlace, query: Parameters<typeof exploreUrl>[1], span: LinkSpan): string | undefined {
+export function urlOf(place: LinkPlace, query: Parameters<typeof exploreUrl>[1], span: Span): string | undefined {
   try {
     return exploreUrl(place, query, withMargin(span, place.now));
   } catch {

@@ -17,6 +17,7 @@ import { alertMarks } from './alertMarks';
 import { anomalyMarks, bySeverityThenLatest, type TimedAnomaly } from './anomalyMarks';
 import { keepMostSevere } from './keep';
 import { annotationFrame, type Mark } from './mark';
+import { rangeOf } from '../query/span';
 
 export type OverlayKind = 'alerts' | 'anomalies';
 
@@ -125,10 +126,6 @@ function anomalyLayer(targets: OverlayTarget[], request: Request, context: Conte
       return { marks: anomalyMarks(rows, linkPlace(request, context)), notices };
     })
   );
-}
-
-function rangeOf({ range }: Request) {
-  return { from: range.from.valueOf(), to: range.to.valueOf() };
 }
 
 function toNamed({ nodeId, metricId, nodeName, metricName, systemName }: OverlayTarget): Named {

@@ -8,6 +8,7 @@ import { annotationFrame } from './mark';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
+import { rangeOf } from '../query/span';
 
 const SOURCES: Record<AnnotationSource, Source> = {
   alerts: fromAlerts,
@@ -36,7 +37,7 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
     searches: searches.combinations,
     impacts: several(query.impact),
     severities: several(query.severity),
-    range: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
+    range: rangeOf(request),
     limit: inputs.number(query.limit, 'limit', DEFAULT_MARKS),
     shape: query.shape,
   };

@@ -1,10 +1,5 @@
+import { type Span } from '../query/span';
 import { type AnnotationShape } from './models';
-
-/** Epoch milliseconds, both ends within. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 /** More regions than this at one moment hide the panel behind them. */
 const MOST_OVERLAPPING = 3;

@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../fields/AlertPicker';
 import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
+import { AlertPicker } from '../fields/pickers';
 import { MomentInput } from '../fields/MomentInput';
 import { SelectInput } from '../fields/SelectInput';
 import { SwitchInput } from '../fields/SwitchInput';

@@ -14,6 +14,7 @@ import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, METERED, readAnomalies } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable } from './table';
+import { rangeOf } from '../query/span';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
 export const runAnomalies = runEach(answerAnomalies);
@@ -42,7 +43,7 @@ function answerAnomalies(query: AnomaliesQuery, request: Request, context: Conte
   }
   const wanted = {
     scope,
-    range: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
+    range: rangeOf(request),
     to: inputs.moment(query.to, 'to'),
     alertIds: alerts.values,
     updates: pairs.values,

@@ -1,8 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { NO_POINTS } from '../corridors/columns';
 import { decodeDatapoints } from '../corridors/decode';
-import { corridorFrame } from '../corridors/frames';
+import { corridorFrame, emptyFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity } from '../corridors/legend';
 import { distinct } from '../corridors/names';
 import { metricsLeftOut } from '../answer/inputs';
@@ -75,17 +74,4 @@ function identityOf(metric: AnomalyMetric): SeriesIdentity {
     metricName: metric.metricName ?? '',
     systemName: metric.systemName ?? '',
   };
-}
-
-function emptyFrame(refId: string): DataFrame {
-  const identity = { nodeId: '', metricId: '', aggregation: '', nodeName: '', metricName: '', systemName: '' };
-  return corridorFrame([NO_POINTS], {
-    refId,
-    name: '',
-    identity,
-    place: 0,
-    bands: [],
-    outliers: false,
-    deviation: false,
-  }).frame;
 }

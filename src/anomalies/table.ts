@@ -5,7 +5,8 @@ import { type AnomalyMetric } from '../service/anomalies';
 import { IMPACT_COLORS, SEVERITY_COLORS } from '../tables/colors';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { coloredColumn, type Column, countColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
-import { anomalyUpdateLink, anomalyUpdatesLink, corridorsLink, type LinkPlace, nodeAlertsLink } from '../tables/links';
+import { anomalyUpdateLink, anomalyUpdatesLink, type LinkPlace } from '../tables/links';
+import { metricColumns } from '../tables/metricColumns';
 import { type Found } from './read';
 
 interface AnomalyRow extends Found {
@@ -30,7 +31,10 @@ export function anomalyTable(
     const { metrics } = one.anomaly;
     return perMetric && metrics.length > 0 ? metrics.map((metric) => ({ ...one, metric })) : [{ ...one, metric: null }];
   });
-  const columns = [...anomalyColumns(place, scope), ...(perMetric ? metricColumns(place, all) : [updateColumn(place)])];
+  const columns = [
+    ...anomalyColumns(place, scope),
+    ...(perMetric ? anomalyMetricColumns(place, all) : [updateColumn(place)]),
+  ];
   const { rows, notices } = filterRows(all, columns, filters);
   return { frame: tableFrame(t('anomalies.table', 'Anomalies'), rows, columns), notices };
 }
@@ -52,27 +56,27 @@ function updateColumn(place: LinkPlace): Column<AnomalyRow> {
   return textColumn('updateId', ({ anomaly }) => anomaly.updateId, { width: 290, links: [anomalyUpdateLink(place)] });
 }
 
-function metricColumns(place: LinkPlace, rows: readonly AnomalyRow[]): Array<Column<AnomalyRow>> {
+function anomalyMetricColumns(place: LinkPlace, rows: readonly AnomalyRow[]): Array<Column<AnomalyRow>> {
   const of =
     <T>(read: (metric: AnomalyMetric) => T | null) =>
     ({ metric }: AnomalyRow) =>
       metric && read(metric);
   const spans = spansOf(rows);
-  const node = [nodeAlertsLink(place, 'nodeId')];
-  const metric = [
-    corridorsLink(place, (field) => spans.get(keyOf(field('id'), field('nodeId'), field('metricId'))) ?? null),
-  ];
-  const named = (name: 'nodeName' | 'metricName') =>
-    rows.length > 0 && rows.every((row) => row.metric === null || Boolean(row.metric[name]));
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
+    place,
+    rows,
+    ({ metric }) => metric,
+    (field) => spans.get(keyOf(field('id'), field('nodeId'), field('metricId'))) ?? null
+  );
   const text = (name: string, read: (one: AnomalyMetric) => string | null, look: Parameters<typeof textColumn>[2]) =>
     textColumn<AnomalyRow>(name, of(read), look);
   return [
-    text('nodeId', (m) => m.nodeId, { width: 90, links: node, hidden: named('nodeName') }),
-    text('nodeName', (m) => m.nodeName, { width: 160, links: node }),
-    text('systemId', (m) => m.systemId, { hidden: true }),
-    text('systemName', (m) => m.systemName, { width: 130 }),
-    text('metricId', (m) => m.metricId, { width: 160, links: metric, hidden: named('metricName') }),
-    text('metricName', (m) => m.metricName, { width: 180, links: metric }),
+    nodeId,
+    nodeName,
+    systemId,
+    systemName,
+    metricId,
+    metricName,
     text('metricType', (m) => m.metricType, { width: 100 }),
     text('aggregation', (m) => m.aggregation, { width: 110 }),
     coloredColumn(

@@ -1,3 +1,4 @@
+import { type Span } from '../query/span';
 import { type Observable } from 'rxjs';
 import { type Named, type Naming } from './named';
 
@@ -18,12 +19,6 @@ export interface CatalogueFilter {
   q?: string;
 }
 
-/** Epoch milliseconds. */
-export interface CatalogueRange {
-  from: number;
-  to: number;
-}
-
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
 export interface Found {
   named: Named[];
@@ -35,16 +30,16 @@ export interface Catalogue {
   /** Remembers what alerts, anomalies or events name, whoever read them. */
   remember(resources: readonly Naming[]): void;
   /** For pickers: what the range names and what was seen before, sorted by text. Fails only where nothing is known. */
-  systems(range: CatalogueRange, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
-  nodes(range: CatalogueRange, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
-  metrics(range: CatalogueRange, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
+  systems(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
+  nodes(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
+  metrics(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
   /** What was seen so far, nothing asked. */
   remembered(): Named[];
   /**
    * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
    * same. A source that fails leaves the others; the observable fails where all do.
    */
-  found(range: CatalogueRange): Observable<Found>;
+  found(range: Span): Observable<Found>;
 }
 
 /** Remembers the names in what was read, for pickers. They do without where their room cannot be loaded. */

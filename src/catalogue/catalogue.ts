@@ -1,12 +1,7 @@
+import { type Span } from '../query/span';
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
-import {
-  type Catalogue,
-  type CatalogueEntry,
-  type CatalogueFilter,
-  type CatalogueRange,
-  type Found,
-} from '../answer/catalogue';
+import { type Catalogue, type CatalogueEntry, type CatalogueFilter, type Found } from '../answer/catalogue';
 import { listAlerts } from '../service/alertOperations';
 import { metricsIn, nodesIn, systemsIn } from './entries';
 import { namedAnomalies } from '../incidents/namedAnomalies';
@@ -29,15 +24,15 @@ export class SeenCatalogue implements Catalogue {
     this.book.add(namedIn(resources));
   }
 
-  systems(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+  systems(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.known(range).pipe(map((named) => systemsIn(named, filter)));
   }
 
-  nodes(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+  nodes(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.known(range).pipe(map((named) => nodesIn(named, filter)));
   }
 
-  metrics(range: CatalogueRange, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+  metrics(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.known(range).pipe(map((named) => metricsIn(named, filter)));
   }
 
@@ -45,7 +40,7 @@ export class SeenCatalogue implements Catalogue {
     return this.book.all();
   }
 
-  found(range: CatalogueRange): Observable<Found> {
+  found(range: Span): Observable<Found> {
     return defer(() => {
       const now = this.context.now();
       for (const [key, { asked }] of this.answers) {
@@ -69,7 +64,7 @@ export class SeenCatalogue implements Catalogue {
     });
   }
 
-  private known(range: CatalogueRange): Observable<Named[]> {
+  private known(range: Span): Observable<Named[]> {
     return this.found(range).pipe(
       catchError((error) => {
         if (this.book.all().length === 0) {
@@ -81,7 +76,7 @@ export class SeenCatalogue implements Catalogue {
     );
   }
 
-  private ask({ from, to }: CatalogueRange): Observable<Found> {
+  private ask({ from, to }: Span): Observable<Found> {
     const { operations } = this.context;
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([

@@ -149,3 +149,15 @@ function numberField(
 ): Field {
   return { name, type: FieldType.number, labels, values, config: { ...config, displayNameFromDS: shown } };
 }
+
+/** The frame of a query that has nothing to show: the fields of a metric without rows. */
+export function emptyFrame(refId: string): DataFrame {
+  return {
+    refId,
+    length: 0,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: [] },
+      { name: 'smoothened', type: FieldType.number, config: {}, values: [] },
+    ],
+  };
+}

@@ -16,7 +16,8 @@ import { type Candidate, readCandidates } from './candidates';
 import { type DeviationsQuery } from './models';
 import { DEFAULT_RANKED } from '../query/query';
 import { deviationOf, mostOutsideFirst } from './rank';
-import { deviationsTable, nameColumns, type Row, systemIdColumn } from './table';
+import { deviationsTable, nameColumns, type Row } from './table';
+import { rangeOf } from '../query/span';
 
 /** Contract: as many metrics are read at most. */
 const MOST_METRICS = 50;
@@ -29,7 +30,7 @@ export const runDeviations = runEach(rank);
 function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
-  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const range = rangeOf(request);
   const chosen = { nodeId: inputs.all(query.nodeId), systemId: inputs.all(query.systemId) };
   const empty = Object.entries(chosen).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
@@ -41,7 +42,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
       const own = candidates.filter(
         ({ nodeId, systemId }) => holds(chosen.nodeId, nodeId) && holds(chosen.systemId, systemId)
       );
-      const passed = filterRows(own, [...nameColumns(place), systemIdColumn()], storedFilters(query));
+      const passed = filterRows(own, Object.values(nameColumns(place, own)), storedFilters(query));
       const asked = passed.rows.slice(0, MOST_METRICS);
       return readAll(asked, range, context).pipe(
         map((read) => {

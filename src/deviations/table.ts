@@ -1,39 +1,37 @@
 import { type DataFrame, ThresholdsMode } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Column, countColumn, scoreColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
-import { corridorsLink, type LinkPlace, nodeAlertsLink } from '../tables/links';
+import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
+import { type LinkPlace } from '../tables/links';
+import { metricColumns } from '../tables/metricColumns';
 import { type Candidate } from './candidates';
 import { type Deviation } from './rank';
 
 export type Row = Candidate & Deviation;
 
 /** The columns that say which metric it is; filters compare them before anything is read. */
-export function nameColumns(place: LinkPlace): Array<Column<Candidate>> {
-  const metric = [corridorsLink(place, () => null)];
-  const node = [nodeAlertsLink(place, 'nodeId')];
-  return [
-    textColumn('nodeId', (row) => row.nodeId, { width: 90, links: node }),
-    textColumn('nodeName', (row) => row.nodeName, { width: 160, links: node }),
-    textColumn('systemName', (row) => row.systemName, { width: 130 }),
-    textColumn('metricId', (row) => row.metricId, { width: 160, links: metric }),
-    textColumn('metricName', (row) => row.metricName, { width: 180, links: metric }),
-  ];
-}
-
-/** Not shown, but compared by filters and links. */
-export function systemIdColumn(): Column<Candidate> {
-  return textColumn('systemId', (row) => row.systemId, { hidden: true });
+export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
+  return metricColumns<R>(
+    place,
+    rows,
+    (row) => row,
+    () => null
+  );
 }
 
 /** Contract: Frames, `deviations`. */
 export function deviationsTable(rows: readonly Row[], place: LinkPlace): DataFrame {
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const columns: Array<Column<Row>> = [
-    ...nameColumns(place),
+    nodeId,
+    nodeName,
+    systemName,
+    metricId,
+    metricName,
     shareColumn(),
     worstColumn(),
     timeColumn('lastOutside', (row) => row.lastOutside),
     countColumn('points', (row) => row.points, { width: 80 }),
-    systemIdColumn(),
+    systemId,
   ];
   return tableFrame(t('deviations.table', 'Deviations'), rows, columns);
 }

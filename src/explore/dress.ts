@@ -12,6 +12,7 @@ import { lookUp } from '../query/lookUp';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
+import { rangeOf } from '../query/span';
 
 /** Explore's own colours of levels, by names that fit both themes. */
 const LEVELS = {
@@ -45,7 +46,7 @@ function dressedFrame(frame: DataFrame, volume: Request, request: Request, dataS
   const source = request.targets.find(({ refId }) => VOLUME_PREFIX + refId === frame.refId) ?? request.targets[0];
   const custom: LogsVolumeCustomMetaData = {
     logsVolumeType: LogsVolumeType.FullRange,
-    absoluteRange: { from: request.range.from.valueOf(), to: request.range.to.valueOf() },
+    absoluteRange: rangeOf(request),
     datasourceName: titleOf(dataSourceName, target),
     sourceQuery: source,
   };

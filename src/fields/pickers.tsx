@@ -1,3 +1,4 @@
+import { type Span } from '../query/span';
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
@@ -5,7 +6,8 @@ import { defer, from, map, type Observable, switchMap } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type Texts } from '../query/texts';
 import { HOUR } from '../settings';
-import { type Catalogue, type CatalogueEntry, type CatalogueRange } from '../answer/catalogue';
+import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
+import { alertEntries } from '../catalogue/alertEntries';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 
 type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };
@@ -64,7 +66,7 @@ export function SystemPicker({ context, range, ...props }: Props) {
   );
 }
 
-/** Alerts that were active in the range, most severe first. */
+/** Alerts that were active in the range, most severe first; with `nodeId` those of that node. */
 export function AlertPicker({ context, range, nodeId, ...props }: Props & { nodeId?: Texts }) {
   return (
     <EntryPicker
@@ -75,23 +77,20 @@ export function AlertPicker({ context, range, nodeId, ...props }: Props & { node
       )}
       placeholder={t('editor.alert.placeholder', 'Choose or type an id')}
       emptyText={t('editor.alert.empty', 'No alert was active in the range: type an id.')}
+      width={30}
       {...props}
       context={context}
       source={() =>
-        defer(() => from(import('../catalogue/alertEntries'))).pipe(
-          switchMap((room) => {
-            const nodeIds = nodeId ? ids(context, nodeId) : undefined;
-            return room.alertEntries(context.operations, spanOf(context, range), { nodeIds });
-          }),
-          map(({ entries }) => entries)
-        )
+        alertEntries(context.operations, spanOf(context, range), {
+          nodeIds: nodeId ? ids(context, nodeId) : undefined,
+        }).pipe(map(({ entries }) => entries))
       }
     />
   );
 }
 
 /** The panel's range in epoch milliseconds; the last six hours where it is not told. */
-export function spanOf(context: Context, range: TimeRange | undefined): CatalogueRange {
+export function spanOf(context: Context, range: TimeRange | undefined): Span {
   const now = context.now();
   return range ? { from: range.from.valueOf(), to: range.to.valueOf() } : { from: now - 6 * HOUR, to: now };
 }
@@ -99,7 +98,7 @@ export function spanOf(context: Context, range: TimeRange | undefined): Catalogu
 function known(
   context: Context,
   range: TimeRange | undefined,
-  list: (catalogue: Catalogue, span: CatalogueRange) => Observable<CatalogueEntry[]>
+  list: (catalogue: Catalogue, span: Span) => Observable<CatalogueEntry[]>
 ): Observable<CatalogueEntry[]> {
   return defer(() => from(context.catalogue())).pipe(switchMap((catalogue) => list(catalogue, spanOf(context, range))));
 }

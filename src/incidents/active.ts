@@ -6,15 +6,10 @@ import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
+import { type Span } from '../query/span';
 import { bySeverity } from './order';
 import { pagingNotices } from './pagingNotices';
 import { type AlertFilter, searchAlerts } from './search';
-
-/** Epoch milliseconds. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 export interface ActiveAlerts {
   /** Most severe first, each id once. */

@@ -2,6 +2,8 @@ import { type Alert } from '../service/alerts';
 
 /** The interface's impacts, most severe first. */
 export const IMPACTS = ['severe', 'high', 'medium', 'low'] as const;
+/** The interface's severities of anomalies, most severe first. */
+export const ANOMALY_SEVERITIES = ['severe', 'medium', 'low'] as const;
 /** The interface's metric severities, worst first. */
 export const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'] as const;
 
@@ -13,6 +15,11 @@ export function impactRank(impact: string | null): number {
 /** 0 for the worst; unknown ones last. */
 export function severityRank(severity: string | null): number {
   return rank(SEVERITIES, severity);
+}
+
+/** 0 for the most severe; none and unknown ones last. */
+export function anomalyRank(severity: string | null): number {
+  return rank(ANOMALY_SEVERITIES, severity);
 }
 
 function rank(order: readonly string[], value: string | null): number {

@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryError, FieldType } from '@grafana/data';
+import { type DataFrame, type DataQueryError } from '@grafana/data';
 import { queryError, type Request } from '../answer/runner';
 import { type Columns, NO_POINTS } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame } from '../corridors/frames';
@@ -9,7 +9,7 @@ import { type Say, type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /** What one line gives to the response. */
-export interface Answer {
+export interface LineAnswer {
   /** What it is called, the aggregation as the answer told it. */
   name: string;
   frames: DataFrame[];
@@ -20,7 +20,7 @@ export interface Answer {
   absent: boolean;
 }
 
-export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): Answer {
+export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): LineAnswer {
   const absent = absenceOf(arrived, query) !== null;
   switch (arrived.kind) {
     case 'snapshot':
@@ -41,7 +41,7 @@ export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, req
   }
 }
 
-type Drawn = Omit<Answer, 'absent'>;
+type Drawn = Omit<LineAnswer, 'absent'>;
 
 function fromSnapshot(
   line: Wanted,
@@ -134,16 +134,4 @@ function beyond({ time, length }: Columns, { range, timezone }: Request): Say[] 
   const last = time[length - 1];
   const span = { from: Math.min(range.from.valueOf(), time[0]), to: last };
   return last > range.to.valueOf() ? [(words) => words.forecastBeyond(span, timezone)] : [];
-}
-
-/** The frame of a query that has nothing to show: the fields of a metric without rows. */
-export function emptyFrame(refId: string): DataFrame {
-  return {
-    refId,
-    length: 0,
-    fields: [
-      { name: 'time', type: FieldType.time, config: {}, values: [] },
-      { name: 'smoothened', type: FieldType.number, config: {}, values: [] },
-    ],
-  };
 }

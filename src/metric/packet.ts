@@ -3,7 +3,8 @@ import { withNotices } from '../answer/notices';
 import { type Context, type Request, underWay } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
 import { type Span } from '../time/spans';
-import { type Answer, emptyFrame } from './answer';
+import { emptyFrame } from '../corridors/frames';
+import { type LineAnswer } from './answer';
 import { type Arrived } from './arrivals';
 import { type Say, type Words } from './say';
 import { MOST_ASKED, type Wanted, type WantedQuery } from './wanted';
@@ -12,7 +13,7 @@ import { MOST_ASKED, type Wanted, type WantedQuery } from './wanted';
 export interface LineSoFar {
   line: Wanted;
   arrived: Arrived;
-  answer: Answer;
+  answer: LineAnswer;
 }
 
 /** What one query gives to a packet, before it is put into words. */

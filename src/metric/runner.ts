@@ -15,7 +15,7 @@ import {
 import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
-import { type Answer, answerOf } from './answer';
+import { type LineAnswer, answerOf } from './answer';
 import { type Arrived, arrivalsOf } from './arrivals';
 import { type SeriesQuery } from './models';
 import { draftOf, packetOf } from './packet';
@@ -72,7 +72,7 @@ function run(queries: WantedQuery[], wanted: Wanted[], request: Request, context
     )
   );
   // What has not changed since the last packet is not made again.
-  let built = new Map<Arrived, Answer>();
+  let built = new Map<Arrived, LineAnswer>();
   const draft = ({ arrived, done }: State) => {
     const before = built;
     built = new Map();

@@ -1,3 +1,4 @@
+import { type Span } from '../query/span';
 import { type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnomalyQuery } from '../query/query';
@@ -9,12 +10,6 @@ export interface LinkPlace {
   range: TimeRange;
   /** Epoch milliseconds; no margin reaches beyond it. */
   now: number;
-}
-
-/** Epoch milliseconds. */
-export interface LinkSpan {
-  from: number;
-  to: number;
 }
 
 /** Margin on either side of an alert's time: a quarter of it, and never less than this, in milliseconds. */
@@ -67,10 +62,7 @@ export function anomalyUpdateLink(place: LinkPlace): DataLink {
  *
  * @param spanOf gives the time by the row's fields; without one the range is kept
  */
-export function corridorsLink(
-  place: LinkPlace,
-  spanOf: (field: (name: string) => string) => LinkSpan | null
-): DataLink {
+export function corridorsLink(place: LinkPlace, spanOf: (field: (name: string) => string) => Span | null): DataLink {
   const build = ({ replaceVariables }: DataLinkClickEvent): string => {
     const field = (name: string) => replaceVariables?.(fieldOf(name)) ?? '';
     const span = spanOf(field);
@@ -87,13 +79,13 @@ export function corridorsLink(
   return { title: t('links.corridors', 'This metric in its corridors'), url: '', onBuildUrl: build };
 }
 
-export function withMargin({ from, to }: LinkSpan, now: number): LinkSpan {
+export function withMargin({ from, to }: Span, now: number): Span {
   const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
   return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
 }
 
 /** A view of Explore, without Grafana's base path: Grafana puts it before the URL of a data link. */
-export function exploreUrl({ dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>, span?: LinkSpan): string {
+export function exploreUrl({ dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>, span?: Span): string {
   const { uid, type } = dataSource;
   const panes = {
     link: {

@@ -1,8 +1,6 @@
-/** A span of time in epoch milliseconds, `from` included. */
-export interface Span {
-  from: number;
-  to: number;
-}
+import { type Span } from '../query/span';
+
+export type { Span };
 
 /**
  * Cuts a span into the fewest requests that the service accepts, newest first. Inner borders lie on multiples of `step`,

@@ -1,10 +1,9 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { AlertPicker } from '../fields/AlertPicker';
 import { type ServiceSource } from '../fields/props';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
-import { NodePicker, SystemPicker } from '../fields/pickers';
+import { AlertPicker, NodePicker, SystemPicker } from '../fields/pickers';
 import { SelectInput } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
 import { type AnomalyQuery, complete } from '../query/query';

@@ -1,7 +1,7 @@
 import { type DataSourceGetTagValuesOptions, type MetricFindValue, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
-import { IMPACTS, SEVERITIES } from '../incidents/order';
+import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../incidents/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
@@ -48,7 +48,7 @@ function valuesOf(key: string, context: Context, timeRange?: TimeRange): Observa
     case 'impact':
       return of(IMPACTS.map((impact) => ({ text: impact, value: impact })));
     case 'severity':
-      return of([...SEVERITIES, 'low', 'medium', 'severe'].map((severity) => ({ text: severity, value: severity })));
+      return of([...SEVERITIES, ...ANOMALY_SEVERITIES].map((severity) => ({ text: severity, value: severity })));
     case 'type':
       return of(['deviation', 'missing_data'].map((type) => ({ text: type, value: type })));
     default:

@@ -1,3 +1,4 @@
+import { type Span } from '../query/span';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
@@ -11,7 +12,7 @@ import { type VariableList, type VariableQuery } from './models';
 import { type Context } from '../answer/runner';
 import { type Operations } from '../service/operations';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueRange, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
+import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
 import { metricsIn, nodesIn, systemsIn } from '../catalogue/entries';
 import { namedIn } from '../answer/named';
 
@@ -30,7 +31,7 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
 export function rowsOf(
   query: VariableQuery,
   inputs: Inputs,
-  range: CatalogueRange,
+  range: Span,
   { operations }: Pick<Context, 'operations'>,
   catalogue: Catalogue
 ): Observable<Rows> {
@@ -67,12 +68,7 @@ function searched(q: string): string {
   return q.replace(/\$\{?__searchFilter(:\w+)?\}?/g, '').trim();
 }
 
-function named(
-  list: typeof nodesIn,
-  range: CatalogueRange,
-  filter: CatalogueFilter,
-  catalogue: Catalogue
-): Observable<Rows> {
+function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catalogue: Catalogue): Observable<Rows> {
   return catalogue
     .found(range)
     .pipe(map(({ named, failures }) => ({ entries: list(named, filter), notices: failures.map(sourceMissing) })));

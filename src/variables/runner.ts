@@ -5,11 +5,12 @@ import { type Runner } from '../answer/runner';
 import { valuesFrame } from './frame';
 import { type VariableQuery } from './models';
 import { rowsOf } from './rows';
+import { rangeOf } from '../query/span';
 
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables: Runner<VariableQuery> = (targets, request, context) => {
   const inputs = new Inputs(request, context);
-  const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
+  const range = rangeOf(request);
   return defer(() => from(context.catalogue())).pipe(
     switchMap((catalogue) =>
       answerEach(targets, (target) =>
