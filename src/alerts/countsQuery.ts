@@ -14,7 +14,7 @@ import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './bucke
 import { countsFrame } from './countsFrame';
 import { searchesOf } from '../incidents/narrow';
 import { countVolume } from './volumeFrames';
-import { rangeOf } from '../query/span';
+import { rangeOf } from '../time/span';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
 export function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {

@@ -1,4 +1,4 @@
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';

@@ -6,7 +6,7 @@ import { type AlertEventsQuery } from './models';
 import { type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { eventLogs } from './eventLogs';
 import { type EventsRead } from '../incidents/events';
 import { eventRows, eventTable } from './eventTable';

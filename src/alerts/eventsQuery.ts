@@ -11,7 +11,7 @@ import { getAlertEvent } from '../service/alertOperations';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { rangeOf, type Span } from '../query/span';
+import { rangeOf, type Span } from '../time/span';
 import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
 import { presentEvents } from './eventsAnswer';
 import { isGone } from '../service/failure';

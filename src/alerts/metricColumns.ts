@@ -3,7 +3,7 @@ import { SEVERITY_COLORS } from '../tables/colors';
 import { coloredColumn, type Column, scoreColumn, textColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 
 /** A row that describes a metric, or none where an alert or event has no metrics. */
 export interface MetricRow {

@@ -1,5 +1,5 @@
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { severityRank } from '../incidents/order';
 
 /** A metric's severity over a range. */

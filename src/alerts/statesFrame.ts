@@ -4,7 +4,7 @@ import { metricsLeftOut } from '../answer/inputs';
 import { MAX_RESULTS } from '../query/query';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { foldStates, type MetricStates } from './states';
 
 const UNKNOWN_COLOR = '#8e8e8e';

@@ -2,7 +2,7 @@ import { type DataFrame, FieldType } from '@grafana/data';
 import { type CountsBucket } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { textColumn } from '../tables/frame';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
 import { levelOf } from './levels';

@@ -9,7 +9,7 @@ import { type Named } from '../answer/named';
 import { anchor, escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf, urlOf } from './names';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { drawsRegions } from './shape';
 
 export interface AlertMarkOptions {

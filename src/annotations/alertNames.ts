@@ -3,7 +3,7 @@ import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { NameBook, type Named } from '../answer/named';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 
 /**
  * The metrics of the range's alerts, as far as they are known without a request per alert: those of the alerts active at

@@ -1,4 +1,4 @@
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';

@@ -17,7 +17,7 @@ import { alertMarks } from './alertMarks';
 import { anomalyMarks, bySeverityThenLatest, type TimedAnomaly } from './anomalyMarks';
 import { keepMostSevere } from './keep';
 import { annotationFrame, type Mark } from './mark';
-import { rangeOf } from '../query/span';
+import { rangeOf } from '../time/span';
 
 export type OverlayKind = 'alerts' | 'anomalies';
 

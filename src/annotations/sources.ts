@@ -16,7 +16,7 @@ import { anomalyMarks, bySeverityThenLatest as anomaliesInOrder, type TimedAnoma
 import { bySeverityThenLatest as eventsInOrder, eventMarks, type TimedEvent } from './eventMarks';
 import { keepMostSevere } from './keep';
 import { type Mark } from './mark';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 
 /** What a source is asked for, its variables replaced. */
 export interface Wanted extends Pick<AnnotationQuery, 'shape'> {

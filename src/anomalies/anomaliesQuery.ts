@@ -14,7 +14,7 @@ import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, METERED, readAnomalies } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable } from './table';
-import { rangeOf } from '../query/span';
+import { rangeOf } from '../time/span';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
 export const runAnomalies = runEach(answerAnomalies);

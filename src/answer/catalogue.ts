@@ -1,4 +1,4 @@
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { type Observable } from 'rxjs';
 import { type Named, type Naming } from './named';
 

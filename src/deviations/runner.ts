@@ -17,7 +17,7 @@ import { type DeviationsQuery } from './models';
 import { DEFAULT_RANKED } from '../query/query';
 import { deviationOf, mostOutsideFirst } from './rank';
 import { deviationsTable, nameColumns, type Row } from './table';
-import { rangeOf } from '../query/span';
+import { rangeOf } from '../time/span';
 
 /** Contract: as many metrics are read at most. */
 const MOST_METRICS = 50;

@@ -12,7 +12,7 @@ import { lookUp } from '../query/lookUp';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
-import { rangeOf } from '../query/span';
+import { rangeOf } from '../time/span';
 
 /** Explore's own colours of levels, by names that fit both themes. */
 const LEVELS = {

@@ -6,7 +6,7 @@ import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { bySeverity } from './order';
 import { pagingNotices } from './pagingNotices';
 import { type AlertFilter, searchAlerts } from './search';

@@ -7,7 +7,7 @@ import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { readActive, union } from './active';
 import { isGone } from '../service/failure';
 import { bySeverity } from './order';

@@ -1,4 +1,4 @@
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnomalyQuery } from '../query/query';

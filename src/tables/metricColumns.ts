@@ -1,5 +1,5 @@
 import { type Named } from '../answer/named';
-import { type Span } from '../query/span';
+import { type Span } from '../time/span';
 import { type Column, textColumn } from './frame';
 import { corridorsLink, type LinkPlace, nodeAlertsLink } from './links';
 

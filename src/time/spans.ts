@@ -1,4 +1,4 @@
-import { type Span } from '../query/span';
+import { type Span } from './span';
 
 export type { Span };
 

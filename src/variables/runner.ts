@@ -5,7 +5,7 @@ import { type Runner } from '../answer/runner';
 import { valuesFrame } from './frame';
 import { type VariableQuery } from './models';
 import { rowsOf } from './rows';
-import { rangeOf } from '../query/span';
+import { rangeOf } from '../time/span';
 
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables: Runner<VariableQuery> = (targets, request, context) => {
