@@ -1,11 +1,10 @@
 import { type DataFrame, type DataQueryError } from '@grafana/data';
 import { queryError, type Request } from '../answer/runner';
-import { type Columns, NO_POINTS } from '../corridors/columns';
 import { type CorridorFrame, corridorFrame } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
+import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
-import { absenceOf, type Arrived } from './arrivals';
-import { type Say, type Words } from './say';
+import { type Span } from '../time/spans';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /** What one line gives to the response. */
@@ -13,98 +12,77 @@ export interface LineAnswer {
   /** What it is called, the aggregation as the answer told it. */
   name: string;
   frames: DataFrame[];
+  /** The requests that were made for it, a line each. */
   calls: string[];
-  notices: Say[];
   error?: DataQueryError;
-  /** Nothing is there: empty, or refused as unknown; in a product such pairs are left out. */
-  absent: boolean;
+  /** Why nothing is there (so far): it is empty, or refused as unknown; in a product such pairs are left out. */
+  absence: 'empty' | 'refused' | null;
+  thinned?: CorridorFrame['thinned'];
+  /** Of a forecast: the span that shows it where it reaches beyond the range, and whether it has a shape that is not known. */
+  beyond?: Span;
+  unreadable?: boolean;
 }
+
+/** What has come for one line so far. */
+export type Arrived = { kind: 'snapshot'; snapshot: Snapshot } | { kind: 'answer'; answer: LineAnswer };
 
 export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): LineAnswer {
-  const absent = absenceOf(arrived, query) !== null;
-  switch (arrived.kind) {
-    case 'snapshot':
-      return { ...fromSnapshot(line, query, arrived.snapshot, request), absent };
-    case 'forecast':
-      return { ...fromForecast(line, query, arrived, request), absent };
-    case 'failed': {
-      const name = toldName(line.name, line.series.identity);
-      return {
-        name,
-        frames: [],
-        calls: arrived.calls,
-        notices: [],
-        error: queryError(query.refId, arrived.error),
-        absent,
-      };
-    }
-  }
+  return arrived.kind === 'answer' ? arrived.answer : fromSnapshot(line, query, arrived.snapshot, request);
 }
 
-type Drawn = Omit<LineAnswer, 'absent'>;
+/** @param calls the requests that were made for it, a line each */
+export function failed(line: Wanted, query: WantedQuery, error: unknown, calls: string[]): LineAnswer {
+  const name = toldName(line.name, line.series.identity);
+  const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
+  return { name, frames: [], calls, error: queryError(query.refId, error), absence };
+}
 
-function fromSnapshot(
-  line: Wanted,
-  { refId, target, compare }: WantedQuery,
-  snapshot: Snapshot,
-  request: Request
-): Drawn {
-  const { columns, points, range, missing, told, calls, done } = snapshot;
-  const options = optionsOf(line, refId, target, told.aggregation);
-  const { name } = options;
-  if (done && points === 0 && !snapshot.answered && missing.length > 0) {
-    return { name, frames: [], calls, notices: [], error: queryError(refId, missing[0].failure) };
+function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, request: Request): LineAnswer {
+  const { columns, range, told, calls, step, shared } = snapshot;
+  const { target, compare, shift } = query;
+  if (snapshot.done && snapshot.points === 0 && !snapshot.answered && snapshot.missing.length > 0) {
+    return failed(line, query, snapshot.missing[0].failure, calls);
   }
-  const metric = target.queryType === 'metric' ? target : undefined;
+  const options = optionsOf(line, query, told.aggregation);
   const isBefore = line.kind === 'compare';
-  const { shift, text } = compare;
-  const thin = metric?.thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined;
+  const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
     ...options,
-    step: snapshot.step,
-    ...(isBefore ? { kind: 'compare', bands: [], compare: text } : { shared: snapshot.shared }),
-    outliers: !isBefore && (metric?.outliers ?? false),
-    deviation: !isBefore && (metric?.deviation ?? false),
-    thin,
+    step,
+    ...(isBefore ? { kind: 'compare', bands: [], compare } : { shared }),
+    outliers: !isBefore && outliers === true,
+    deviation: !isBefore && deviation === true,
+    thin: thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
-  return {
-    name,
-    frames: [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...told })],
-    calls,
-    notices: done ? noticesOf(line, name, snapshot, thinned, request.timezone) : [],
-  };
+  const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...told })];
+  return { name: options.name, frames, calls, absence: absenceOf({ kind: 'snapshot', snapshot }, query), thinned };
 }
 
-function fromForecast(
-  line: Wanted,
-  { refId, target }: WantedQuery,
-  { columns, raw, isEmpty, calls }: Extract<Arrived, { kind: 'forecast' }>,
-  request: Request
-): Drawn {
-  const options = optionsOf(line, refId, target, null);
-  const { name } = options;
-  const { frame } = corridorFrame([columns ?? NO_POINTS], {
-    ...options,
-    kind: 'forecast',
-    outliers: false,
-    deviation: false,
-  });
-  const unreadable: Say = (words) => (isEmpty ? words.noData(name) : words.forecastUnreadable(name));
-  return {
-    name,
-    frames: [withMeta(frame, calls, columns ? undefined : { raw })],
-    calls,
-    notices: columns ? beyond(columns, request) : [unreadable],
-  };
+/** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
+export function absenceOf(arrived: Arrived, query: WantedQuery): LineAnswer['absence'] {
+  if (arrived.kind === 'answer') {
+    return arrived.answer.absence;
+  }
+  const { points, missing, done, answered } = arrived.snapshot;
+  if (points > 0 || missing.length === 0) {
+    return points > 0 ? null : 'empty';
+  }
+  return done && !answered && isUnknown(missing[0].failure, query) ? 'refused' : null;
 }
 
-function optionsOf(line: Wanted, refId: string, target: WantedQuery['target'], aggregation: string | null) {
+/** A 400 to a granularity that was chosen may be about that. */
+function isUnknown({ kind }: ServiceFailure, { target }: WantedQuery): boolean {
+  const chosen = target.queryType === 'metric' && target.granularity !== 'auto';
+  return kind === 'notFound' || (kind === 'invalid' && !chosen);
+}
+
+/** How the frames of a line look. */
+export function optionsOf(line: Wanted, { refId, target: { bands } }: WantedQuery, aggregation: string | null) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
-  const name = toldName(line.name, identity);
-  return { refId, name, identity, place: target.bands.length > 0 ? line.place : null, bands: target.bands };
+  return { refId, name: toldName(line.name, identity), identity, place: bands.length > 0 ? line.place : null, bands };
 }
 
-function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {
+export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {
   return { ...frame, meta: { ...frame.meta, ...(custom ? { custom } : {}), executedQueryString: calls.join('\n') } };
 }
 
@@ -112,26 +90,4 @@ function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unk
 function moved(frame: DataFrame, shift: number): DataFrame {
   const [time, ...fields] = frame.fields;
   return { ...frame, fields: [{ ...time, values: time.values.map((at: number) => at + shift) }, ...fields] };
-}
-
-function noticesOf(
-  line: Wanted,
-  name: string,
-  snapshot: Snapshot,
-  thinned: CorridorFrame['thinned'],
-  timeZone: string
-): Say[] {
-  const { missing, points, leftOut, taken } = snapshot;
-  return [
-    ...(missing.length > 0 ? [(words: Words) => words.missingNotices(missing, timeZone)] : []),
-    ...(leftOut && line.kind === 'metric' ? [(words: Words) => words.leftOutSpan(leftOut, taken, timeZone)] : []),
-    ...(thinned ? [(words: Words) => words.thinned(thinned.points, thinned.rows)] : []),
-    ...(points === 0 ? [(words: Words) => words.noData(name)] : []),
-  ];
-}
-
-function beyond({ time, length }: Columns, { range, timezone }: Request): Say[] {
-  const last = time[length - 1];
-  const span = { from: Math.min(range.from.valueOf(), time[0]), to: last };
-  return last > range.to.valueOf() ? [(words) => words.forecastBeyond(span, timezone)] : [];
 }

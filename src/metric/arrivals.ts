@@ -1,17 +1,8 @@
 import { catchError, concat, defer, EMPTY, from, map, merge, type Observable, of, switchMap, tap } from 'rxjs';
 import { type Context, type Request } from '../answer/runner';
-import { type Forecast } from '../corridors/forecast';
 import { MAX_RESULTS } from '../query/query';
-import { isFailure, type ServiceFailure } from '../service/failure';
-import { pathOf } from '../service/path';
-import { type Snapshot } from '../store/snapshot';
+import { absenceOf, type Arrived, failed } from './answer';
 import { pairKey, type Wanted, type WantedQuery } from './wanted';
-
-/** What has come for one line so far. */
-export type Arrived =
-  | { kind: 'snapshot'; snapshot: Snapshot }
-  | ({ kind: 'forecast'; calls: string[] } & Forecast)
-  | { kind: 'failed'; error: unknown; calls: string[] };
 
 export interface Arrival {
   line: Wanted;
@@ -32,11 +23,11 @@ export function arrivalsOf(
   context: Context
 ): Observable<Arrival> {
   const read = (line: Wanted) =>
-    readLine(line, query, request, context).pipe(
-      catchError((error: unknown) => {
-        const wasAsked = line.kind === 'forecast' && !(isFailure(error) && error.kind === 'input');
-        return of<Arrived>({ kind: 'failed', error, calls: wasAsked ? [forecastCall(line)] : [] });
-      }),
+    (line.kind === 'forecast'
+      ? forecastOf(line, query, request, context)
+      : snapshotsOf(line, query, request, context)
+    ).pipe(
+      catchError((error: unknown) => of<Arrived>({ kind: 'answer', answer: failed(line, query, error, []) })),
       map((arrived): Arrival => ({ line, arrived }))
     );
   return defer(() => {
@@ -59,68 +50,27 @@ export function arrivalsOf(
   });
 }
 
-function readLine(line: Wanted, query: WantedQuery, request: Request, context: Context): Observable<Arrived> {
+function snapshotsOf(line: Wanted, query: WantedQuery, request: Request, { store }: Context): Observable<Arrived> {
   const { target, requests } = query;
   const { nodeId, metricId, aggregation } = line.series.identity;
-  if (line.kind === 'forecast' || target.queryType === 'forecast') {
-    return readForecast(line, context);
-  }
-  const shift = line.kind === 'compare' ? query.compare.shift : 0;
+  const shift = line.kind === 'compare' ? query.shift : 0;
   const { range, maxDataPoints, intervalMs } = request;
-  return context.store
-    .read({
-      nodeId,
-      metricId,
-      aggregation,
-      granularity: target.granularity,
-      from: range.from.valueOf() - shift,
-      to: range.to.valueOf() - shift,
-      maxDataPoints,
-      intervalMs,
-      requests,
-    })
+  const [from, to] = [range.from.valueOf() - shift, range.to.valueOf() - shift];
+  const granularity = target.queryType === 'metric' ? target.granularity : 'auto';
+  return store
+    .read({ nodeId, metricId, aggregation, granularity, from, to, maxDataPoints, intervalMs, requests })
     .pipe(map((snapshot): Arrived => ({ kind: 'snapshot', snapshot })));
 }
 
-/** The forecast as it was last read, until it has come anew: no packet shows less than the answer before. */
-function readForecast(line: Wanted, { operations, store }: Context): Observable<Arrived> {
-  return defer(() => {
-    const { nodeId, metricId } = line.series.identity;
-    const last = store.forecasts.open(JSON.stringify([nodeId, metricId]));
-    const anew = operations.getForecast(nodeId, metricId, 1).pipe(
-      switchMap((body) => from(import('../corridors/forecast')).pipe(map((room) => room.decodeForecast(body)))),
-      map((forecast): Arrived => {
-        last.forecast = forecast;
-        return { kind: 'forecast', ...forecast, calls: [forecastCall(line)] };
-      })
-    );
-    return last.forecast ? concat(of<Arrived>({ kind: 'forecast', ...last.forecast, calls: [] }), anew) : anew;
-  });
-}
-
-function forecastCall({ series: { identity } }: Wanted): string {
-  return `GET /${pathOf(['v2', 'corridors', { value: identity.nodeId }, { value: identity.metricId }, 'forecast'])}`;
-}
-
-/** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
-export function absenceOf(arrived: Arrived, { target }: WantedQuery): 'empty' | 'refused' | null {
-  // A 400 to a granularity that was chosen may be about that.
-  const isMetric = target.queryType === 'metric';
-  const isUnknown = ({ kind }: ServiceFailure) =>
-    kind === 'notFound' || (kind === 'invalid' && !(isMetric && target.granularity !== 'auto'));
-  switch (arrived.kind) {
-    case 'snapshot': {
-      const { points, done, answered, missing } = arrived.snapshot;
-      if (points > 0) {
-        return null;
-      }
-      return missing.length === 0 ? 'empty' : done && !answered && isUnknown(missing[0].failure) ? 'refused' : null;
-    }
-    case 'forecast':
-      return arrived.isEmpty ? 'empty' : null;
-    case 'failed':
-      return isFailure(arrived.error) && isUnknown(arrived.error) ? 'refused' : null;
-  }
+function forecastOf(line: Wanted, query: WantedQuery, request: Request, context: Context): Observable<Arrived> {
+  return from(import('./forecast')).pipe(
+    switchMap((room) =>
+      room
+        .readForecast(line, query, request, context)
+        .pipe(catchError((error: unknown) => of(room.failedForecast(line, query, error))))
+    ),
+    map((answer): Arrived => ({ kind: 'answer', answer }))
+  );
 }
 
 /** Notes whether a pair is there. */
@@ -128,9 +78,8 @@ function remember(line: Wanted, query: WantedQuery, arrived: Arrived, { range }:
   const key = pairKey(line.series.identity, query.target.queryType);
   const absence = absenceOf(arrived, query);
   if (absence) {
-    const span = { from: range.from.valueOf(), to: range.to.valueOf() };
-    store.pairs.isNot(key, span, now(), absence === 'refused');
-  } else if (arrived.kind === 'forecast' || (arrived.kind === 'snapshot' && arrived.snapshot.points > 0)) {
+    store.pairs.isNot(key, { from: range.from.valueOf(), to: range.to.valueOf() }, now(), absence === 'refused');
+  } else if (arrived.kind === 'snapshot' ? arrived.snapshot.points > 0 : !arrived.answer.error) {
     store.pairs.exists(key);
   }
   return absence !== null;

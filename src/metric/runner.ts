@@ -15,10 +15,10 @@ import {
 import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
-import { type LineAnswer, answerOf } from './answer';
-import { type Arrived, arrivalsOf } from './arrivals';
+import { answerOf, type Arrived, type LineAnswer } from './answer';
+import { arrivalsOf } from './arrivals';
 import { type SeriesQuery } from './models';
-import { draftOf, packetOf } from './packet';
+import { draftOf, isSilent, packetOf } from './packet';
 import { words$ } from './say';
 import { pairKey, type Wanted, wantedOf, type WantedQuery } from './wanted';
 
@@ -85,10 +85,20 @@ function run(queries: WantedQuery[], wanted: Wanted[], request: Request, context
       built.set(item, answer);
       return [{ line, arrived: item, answer }];
     });
-    return draftOf(queries, wanted, lines, done, context);
+    return queries.map((query, q) =>
+      draftOf(
+        query,
+        wanted.filter((line) => line.query === q),
+        lines.filter(({ line }) => line.query === q),
+        done,
+        context
+      )
+    );
   };
   return paced(states, context.settings.progressive, draft).pipe(
-    concatMap((packet) => (packet.silent ? of(null) : words$).pipe(map((words) => packetOf(packet, words, request))))
+    concatMap((drafts) =>
+      (drafts.every(isSilent) ? of(null) : words$).pipe(map((words) => packetOf(drafts, words, request)))
+    )
   );
 }
 
@@ -102,7 +112,7 @@ function stateOf(arrived: State['arrived']): State {
       worth = worth || answered || points > 0;
     } else {
       landed = true;
-      worth = worth || item.kind === 'forecast';
+      worth = worth || !item.answer.error;
     }
   }
   return { arrived, done: false, landed, worth };

@@ -7,8 +7,7 @@ import { granularityOf } from '../query/granularity';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { shiftBefore } from '../time/before';
-import { type MetricQuery, type SeriesQuery } from './models';
-import { type Say, type Words } from './say';
+import { type SeriesQuery } from './models';
 
 /** Contract: so many pairs of node and metric are asked for at most, to find those that exist. */
 export const MOST_ASKED = 300;
@@ -28,18 +27,18 @@ export interface Wanted {
   place: number;
 }
 
-export interface WantedQuery extends Pick<Expansion, 'series' | 'product' | 'passed' | 'leftOut'> {
+export interface WantedQuery extends Expansion {
   refId: string;
   target: SeriesQuery;
   /** What each of its series has, itself first. */
   kinds: Kind[];
-  /** What its values are compared with: how long before, as written and in milliseconds. */
-  compare: { text: string; shift: number };
+  /** What its values are compared with, as written, and how far back that lies, in milliseconds; 0 where it is nothing. */
+  compare: string;
+  shift: number;
   /** How many requests a line may take. */
   requests: number;
-  notices: Say[];
-  /** Why the query cannot be asked, in words and without. */
-  problem?: { plain: string; say: (words: Words) => string };
+  /** Why the query cannot be asked: a variable or a granularity that there is not. */
+  problem?: { kind: 'variable' | 'granularity'; text: string };
 }
 
 /**
@@ -53,12 +52,8 @@ export function wantedOf(targets: SeriesQuery[], request: Request, context: Cont
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
     (problem ? [] : series).flatMap((item) => {
       const line = { query, refId, series: item, place: place++ };
-      const own = {
-        metric: '',
-        forecast: kinds[0] === 'forecast' ? '' : ' forecast',
-        compare: ` ${compare.text} before`,
-      };
-      return kinds.map((kind) => ({ ...line, kind, name: item.name + own[kind] }));
+      const after = { metric: '', forecast: kinds[0] === 'forecast' ? '' : ' forecast', compare: ` ${compare} before` };
+      return kinds.map((kind) => ({ ...line, kind, name: item.name + after[kind] }));
     })
   );
   const unique = distinct(lines);
@@ -68,55 +63,39 @@ export function wantedOf(targets: SeriesQuery[], request: Request, context: Cont
 function queryOf(stored: SeriesQuery, request: Request, context: Context, seen: ReadonlySet<string>): WantedQuery {
   const { templates, store, now } = context;
   const target = { ...stored };
+  const { queryType } = target;
   const range = { from: request.range.from.valueOf(), to: request.range.to.valueOf() };
   const rankOf = (identity: SeriesIdentity) => {
-    const key = pairKey(identity, target.queryType);
+    const key = pairKey(identity, queryType);
     const first = store.pairs.isThere(key) || seen.has(pairKey(identity));
     return store.pairs.isAbsent(key, range, now()) ? undefined : first ? 0 : 1;
   };
-  const choice = { most: MOST_ASKED, rankOf };
-  const { gone, empty, malformed, ...expansion } = expand(target, templates, request.scopedVars, choice);
+  const found = expand(target, templates, request.scopedVars, { most: MOST_ASKED, rankOf });
+  const [gone] = found.gone;
   const query: WantedQuery = {
-    ...expansion,
+    ...found,
     refId: target.refId,
     target,
-    kinds: ['forecast'],
-    compare: { text: '', shift: 0 },
+    kinds: [queryType],
+    compare: '',
+    shift: 0,
     requests: MOST_REQUESTS,
-    notices: [
-      ...(empty.length > 0 ? [(words: Words) => words.nothingAsked(empty)] : []),
-      ...(malformed.length > 0 ? [(words: Words) => words.noSeries(malformed)] : []),
-    ],
-    problem: gone.length > 0 ? { plain: gone[0], say: (words) => words.variableMissing(gone[0]) } : undefined,
+    problem: gone === undefined ? undefined : { kind: 'variable', text: gone },
   };
   if (target.queryType === 'metric') {
-    setMetric(query, target, request, context);
+    const one = (text: string) => templates.one(text, request.scopedVars).trim();
+    const granularity = granularityOf(one(target.granularity));
+    if (granularity === null) {
+      query.problem ??= { kind: 'granularity', text: one(target.granularity) };
+    }
+    target.granularity = granularity ?? 'auto';
+    query.compare = one(target.compare);
+    query.shift = shiftBefore(query.compare, range.from, request.timezone) ?? 0;
+    query.kinds.push(...(target.forecast ? ['forecast' as const] : []), ...(query.shift ? ['compare' as const] : []));
+    const lines = Math.max(1, Math.min(MAX_RESULTS, found.series.length)) * (query.shift ? 2 : 1);
+    query.requests = Math.floor(MOST_REQUESTS / lines);
   }
   return query;
-}
-
-/** What only metric queries have: granularity, forecast, comparison. */
-function setMetric(query: WantedQuery, target: MetricQuery, request: Request, { templates }: Context) {
-  const text = templates.one(target.granularity, request.scopedVars).trim();
-  const granularity = granularityOf(text);
-  if (granularity === null) {
-    query.problem ??= { plain: text, say: (words) => words.unknownGranularity(text) };
-  }
-  target.granularity = granularity ?? 'auto';
-  const compare = templates.one(target.compare, request.scopedVars).trim();
-  const shift = shiftBefore(compare, request.range.from.valueOf(), request.timezone);
-  query.compare = { text: compare, shift: shift ?? 0 };
-  query.kinds = [
-    'metric',
-    ...(target.forecast ? (['forecast'] as const) : []),
-    ...(shift ? (['compare'] as const) : []),
-  ];
-  query.requests = Math.floor(
-    MOST_REQUESTS / Math.max(1, Math.min(MAX_RESULTS, query.series.length)) / (shift ? 2 : 1)
-  );
-  if (shift === null && compare !== '' && compare !== 'none') {
-    query.notices.push((words) => words.unknownCompare(compare));
-  }
 }
 
 /** By which a pair is remembered: its node and metric, and what was asked of it where a query type and identity say so. */

@@ -1,13 +1,11 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type SeriesField } from '../answer/expand';
+import { variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { names, RAW, spanText } from '../answer/readingNotices';
 import { type Span } from '../time/spans';
-
-export { variableMissing } from '../answer/inputs';
-export { coarser, leftOutSpan, missingNotices } from '../answer/readingNotices';
-export { comingFrame } from './coming';
+import { type WantedQuery } from './wanted';
 
 export function noData(name: string): QueryResultMetaNotice {
   return notice(
@@ -116,9 +114,12 @@ export function forecastUnreadable(name: string): QueryResultMetaNotice {
   );
 }
 
-export function unknownGranularity(text: string): string {
-  return t('metric.granularity-unknown', 'The granularity "{{text}}" is not one of auto, 1m, 15m and 1h.', {
-    text,
-    ...RAW,
-  });
+/** Why a query cannot be asked, for its error. */
+export function problemOf({ kind, text }: NonNullable<WantedQuery['problem']>): string {
+  return kind === 'variable'
+    ? variableMissing(text)
+    : t('metric.granularity-unknown', 'The granularity "{{text}}" is not one of auto, 1m, 15m and 1h.', {
+        text,
+        ...RAW,
+      });
 }

@@ -1,8 +1,8 @@
 import { type Settings } from '../settings';
 import { gaps, type ReadSpan } from './coverage';
-import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
+import { type Granularity, STEP } from '../query/granularity';
 import { LATE } from './holes';
-import { equalParts, type Span, union, windowsOf, without } from '../time/spans';
+import { type Span, union, windowsOf, without } from '../time/spans';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
 const SLIVER = 5000;
@@ -12,12 +12,17 @@ const NEAR = 60;
 
 export type Limits = Pick<Settings, 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'>;
 
-/**
- * How a range is cut: at `v1` by a granularity, inner borders on multiples of the step; at `v2`, which knows none, into
- * given parts, each read whole.
- */
-export type Mode =
-  { version: 'v1'; granularity: Granularity; step: number } | { version: 'v2'; parts: readonly Span[] };
+/** How a range is read. */
+export interface Layout {
+  /** What of it is read: its newest part where the whole would take too many requests. */
+  range: Span;
+  /** The granularity that is asked for; in v2 the class of the interface's rule. */
+  taken: Granularity;
+  /** v2, which knows no granularity: the parts, newest first, each read whole. */
+  parts?: readonly Span[];
+  /** How far a request for a single point reaches to either side, in milliseconds: a step, where nothing is said. */
+  reach?: number;
+}
 
 /** What is there of a series. */
 export interface Known<Reading extends Span> {
@@ -38,24 +43,24 @@ export interface Plan<Reading extends Span> {
  * What has to be read of a range (contract: what was read serves again), as requests that the service accepts.
  *
  * @param now epoch milliseconds
+ * @param step milliseconds between points
  */
 export function planOf<Reading extends Span>(
-  range: Span,
   known: Known<Reading>,
   now: number,
   limits: Limits,
-  mode: Mode
+  { range, taken, parts }: Layout,
+  step: number
 ): Plan<Reading> {
   const missing = (span: Span) => (limits.reuseData ? gaps(known.covered, span, now, limits.reuseFor) : [span]);
-  if (mode.version === 'v2') {
+  if (parts) {
     const isMissing = (part: Span) => missing(part).length > 0 || known.holes.some((hole) => overlap(hole, part));
-    return { joins: [], parts: mode.parts.filter(isMissing) };
+    return { joins: [], parts: parts.filter(isMissing) };
   }
-  const { granularity, step } = mode;
   const open = missing(range);
   const wanted = limits.reuseData ? onGrid(withHoles(open, known.holes, NEAR * step), range, step) : open;
   const joins = limits.reuseData ? known.underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
-  return { joins, parts: requestsFor(besides(wanted, joins, range, step), granularity, limits) };
+  return { joins, parts: requestsFor(besides(wanted, joins, range, step), taken, limits) };
 }
 
 /** The spans with the holes, which are read in one, and with the span beside them where that is near. */
@@ -108,32 +113,11 @@ function overlap(one: Span, other: Span): boolean {
   return one.from < other.to && one.to > other.from;
 }
 
-/** The newest part of a range that so many requests can read, whatever of it was read before. */
-export function newestOf(range: Span, requests: number, granularity: Granularity | null, limits: Limits): Span {
-  if (granularity === null) {
-    // Borders on the grid may make a part more of a range that just fits.
-    const most = requests * (limits.maxWindow - STEP['1h']);
-    const fits = Math.ceil((range.to - range.from) / limits.maxWindow) < requests;
-    return fits ? range : { from: Math.max(range.from, range.to - most), to: range.to };
-  }
-  const windows = windowsOf(range, longest(granularity, limits), STEP[granularity]);
-  return windows.length > requests ? { from: windows[requests - 1].from, to: range.to } : range;
-}
-
-/**
- * The parts of a v2 range, newest first, and the class of the interface's rule that their length falls into: the service
- * may choose the granularity by the range, so that only parts of one class belong together. Where borders on multiples
- * of the step would part the classes, or make a part too long, there is a part more.
- */
-export function partsV2(range: Span, limits: Limits): { parts: Span[]; rule: Granularity } {
-  const span = range.to - range.from;
-  for (let count = Math.max(1, Math.ceil(span / limits.maxWindow)); ; count++) {
-    const rule = ruleGranularity(span / count);
-    const parts = equalParts(range, count, STEP[rule]);
-    if (parts.every(({ from, to }) => to - from <= limits.maxWindow && ruleGranularity(to - from) === rule)) {
-      return { parts, rule };
-    }
-  }
+/** v1: the newest part of a range that so many requests can read, whatever of it was read before. */
+export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits): Layout {
+  const windows = windowsOf(range, longest(taken, limits), STEP[taken]);
+  const from = windows.length > requests ? windows[requests - 1].from : range.from;
+  return { range: { from, to: range.to }, taken };
 }
 
 /** How far a reading of a span counts: up to `settled` it serves again, from there to `seen` its points may still move. */

@@ -6,9 +6,11 @@ import { DAY, type Settings } from '../settings';
 import { autoGranularity, type Granularity } from '../query/granularity';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
+import { layoutAt } from './plan';
 import { Readings, type Wanted } from './reading';
 import { Recent } from './recent';
 import { type Snapshot } from './snapshot';
+import { layoutV2 } from './v2';
 
 /** Points kept over all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
@@ -71,22 +73,28 @@ export class Store {
       const wanted = { ...request, requests: request.requests ?? MOST_REQUESTS };
       const learned = this.learned.open(JSON.stringify([nodeId, metricId, aggregation]));
       if (this.settings.metricVersion === 'v2') {
-        return this.readings.readV2(wanted, learned);
+        const layout = layoutV2(request, wanted.requests, this.settings);
+        return this.readings.read(wanted, layout.taken, layout, learned, true).pipe(map(snapshotIn));
       }
       if (granularity !== 'auto') {
-        return this.readings.readAt(wanted, granularity, granularity, learned, true).pipe(map(snapshotIn));
+        return this.readAt(wanted, granularity, granularity, learned, true).pipe(map(snapshotIn));
       }
       return this.readAuto(wanted, learned, autoGranularity({ ...request, range: to - from }));
     });
+  }
+
+  private readAt(request: Wanted, wanted: Granularity, taken: Granularity, learned: Learned, last: boolean) {
+    const layout = layoutAt(request, request.requests, taken, this.settings);
+    return this.readings.read(request, wanted, layout, learned, last);
   }
 
   /** The first granularity that is accepted; where none is, what the first refusal left. */
   private readAuto(request: Wanted, learned: Learned, chosen: Granularity): Observable<Snapshot> {
     const old = request.to < this.now() - DAY;
     const { wanted, tries } = learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
-    const from = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
+    const attempt = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
       const last = place === tries.length - 1;
-      return this.readings.readAt(request, wanted, tries[place], learned, last).pipe(
+      return this.readAt(request, wanted, tries[place], learned, last).pipe(
         takeWhile(({ refusal }) => refusal === null, true),
         concatMap(({ snapshot, refusal }) => {
           const all = [...calls, ...snapshot.calls];
@@ -94,11 +102,11 @@ export class Store {
             return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
           }
           learned.refuse(tries[place], this.now(), old);
-          return last ? of({ ...(first ?? snapshot), calls: all }) : from(place + 1, all, first ?? snapshot);
+          return last ? of({ ...(first ?? snapshot), calls: all }) : attempt(place + 1, all, first ?? snapshot);
         })
       );
     };
-    return from(0, []);
+    return attempt(0, []);
   }
 }
 

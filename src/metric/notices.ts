@@ -1,0 +1,72 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { coarser, leftOutSpan, missingNotices } from '../answer/readingNotices';
+import { MAX_RESULTS } from '../query/query';
+import { type Draft, type LineSoFar } from './packet';
+import { MOST_ASKED, type WantedQuery } from './wanted';
+import * as words from './words';
+
+/* What is to be told of a query's answer; loaded, with its words, when there is something. See `isSilent`. */
+
+export { comingFrame } from './coming';
+export { problemOf } from './words';
+
+export function noticesOf(draft: Draft, timeZone: string): QueryResultMetaNotice[] {
+  const { query, shown, done, inVain } = draft;
+  return [
+    ...ofQuery(query),
+    ...(inVain ? [words.noGranularity()] : []),
+    ...(done
+      ? [...shown.flatMap((line) => ofLine(line, timeZone)), ...ofGranularities(shown), ...ofLeftOut(draft)]
+      : []),
+  ];
+}
+
+function ofQuery({ empty, malformed, compare, shift }: WantedQuery): QueryResultMetaNotice[] {
+  return [
+    ...(empty.length > 0 ? [words.nothingAsked(empty)] : []),
+    ...(malformed.length > 0 ? [words.noSeries(malformed)] : []),
+    ...(compare !== '' && compare !== 'none' && shift === 0 ? [words.unknownCompare(compare)] : []),
+  ];
+}
+
+function ofLine({ line, arrived, answer }: LineSoFar, timeZone: string): QueryResultMetaNotice[] {
+  const { name, thinned, beyond, unreadable, absence, error } = answer;
+  const { missing = [], leftOut, taken = '1h' } = arrived.kind === 'snapshot' ? arrived.snapshot : {};
+  return error
+    ? []
+    : [
+        ...missingNotices(missing, timeZone),
+        ...(leftOut && line.kind === 'metric' ? [leftOutSpan(leftOut, taken, timeZone)] : []),
+        ...(thinned ? [words.thinned(thinned.points, thinned.rows)] : []),
+        ...(absence === 'empty' ? [words.noData(name)] : []),
+        ...(beyond ? [words.forecastBeyond(beyond, timeZone)] : []),
+        ...(unreadable ? [words.forecastUnreadable(name)] : []),
+      ];
+}
+
+/** Where the service refused what was wanted and a coarser granularity was taken: one notice for all series alike. */
+function ofGranularities(lines: LineSoFar[]): QueryResultMetaNotice[] {
+  const names = new Map<string, string[]>();
+  for (const { arrived, answer } of lines) {
+    if (arrived.kind === 'snapshot' && arrived.snapshot.wanted !== arrived.snapshot.taken) {
+      const both = `${arrived.snapshot.wanted} ${arrived.snapshot.taken}`;
+      names.set(both, [...(names.get(both) ?? []), answer.name]);
+    }
+  }
+  return [...names].map(([both, of]) => {
+    const [wanted, taken] = both.split(' ');
+    return coarser(wanted, taken, of);
+  });
+}
+
+/** Pairs that do not exist, and those that there are too many of. */
+function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): QueryResultMetaNotice[] {
+  const gone = [...absent.map(({ answer }) => answer.name), ...passed.first];
+  const [absentCount, beyondCount] = [absent.length + passed.count, unasked.length + leftOut.count];
+  const beyond = [...unasked, ...leftOut.first];
+  const [many, most] = unasked.length > 0 ? [words.leftOut, MAX_RESULTS] : [words.notAsked, MOST_ASKED];
+  return [
+    ...(absentCount > 0 ? [words.noSuchPairs(gone, absentCount)] : []),
+    ...(beyondCount > 0 ? [many(most, beyond, beyondCount)] : []),
+  ];
+}

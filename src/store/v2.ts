@@ -1,0 +1,34 @@
+import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
+import { DAY, HOUR } from '../settings';
+import { equalParts, type Span } from '../time/spans';
+import { type Layout, type Limits } from './plan';
+
+/* Metric data of the v2 family, which knows no granularity. */
+
+/** A span has to be longer than this to be of a class of the interface's rule, in milliseconds. */
+const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };
+
+/** The newest part of a range that so many requests can read, in parts that are each read whole. */
+export function layoutV2({ from, to }: Span, requests: number, limits: Limits): Layout {
+  // Borders on the grid may make a part more of a range that just fits.
+  const fits = Math.ceil((to - from) / limits.maxWindow) < requests;
+  const range = { from: fits ? from : Math.max(from, to - requests * (limits.maxWindow - STEP['1h'])), to };
+  const { parts, rule } = partsV2(range, limits);
+  return { range, taken: rule, parts, reach: SHORTEST[rule] / 2 + STEP[rule] };
+}
+
+/**
+ * The parts of a range, newest first, and the class of the interface's rule that their length falls into: the service
+ * may choose the granularity by the range, so that only parts of one class belong together. Where borders on multiples
+ * of the step would part the classes, or make a part too long, there is a part more.
+ */
+export function partsV2(range: Span, limits: Limits): { parts: Span[]; rule: Granularity } {
+  const span = range.to - range.from;
+  for (let count = Math.max(1, Math.ceil(span / limits.maxWindow)); ; count++) {
+    const rule = ruleGranularity(span / count);
+    const parts = equalParts(range, count, STEP[rule]);
+    if (parts.every(({ from, to }) => to - from <= limits.maxWindow && ruleGranularity(to - from) === rule)) {
+      return { parts, rule };
+    }
+  }
+}
