@@ -112,6 +112,7 @@ describe('docs/queries.md', () => {
       const response = await lastValueFrom(runAny(request.targets, request, demo.context));
       expect([query, response.errors ?? []]).toEqual([query, []]);
       expect(response.data.length).toBeGreaterThan(0);
+      expect(response.data[0].meta?.executedQueryString).toMatch(/^GET \/v/);
     }
   });
 

@@ -1,8 +1,14 @@
-import { type DataFrame, type DataQueryError, type DataQueryResponse, type QueryResultMetaNotice } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataQueryError,
+  type DataQueryResponse,
+  LoadingState,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import { catchError, defer, forkJoin, map, type Observable, of } from 'rxjs';
+import { catchError, combineLatest, defer, EMPTY, filter, forkJoin, map, type Observable, of } from 'rxjs';
 import { withNotices } from './notices';
-import { type Context, queryError, type Request, type Runner } from './runner';
+import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
 export interface Answer {
@@ -10,41 +16,75 @@ export interface Answer {
   notices: QueryResultMetaNotice[];
   /** Of several values of a field those that failed. */
   failures?: unknown[];
+  /** The calls that were made so far, where the query's `operations` do not know of them (metric data). */
+  calls?: string[];
+  /** Not all of it: another answer follows, which holds this one. */
+  more?: boolean;
 }
 
 /**
- * Answers each query by itself, in one packet: a list is whole or it is none. What a query throws or fails with becomes
- * its error.
+ * Answers each query by itself. Where an answer has more to come, what is there goes out once every query has an answer.
+ * What a query throws or fails with becomes its error.
+ *
+ * @param state that of packets before the last one
  */
 export function answerEach<Q extends DataQuery>(
   targets: Q[],
-  answer: (target: Q) => Observable<Answer>
+  answer: (target: Q) => Observable<Answer>,
+  state = LoadingState.Streaming
 ): Observable<DataQueryResponse> {
+  if (targets.length === 0) {
+    return EMPTY;
+  }
   const answers = targets.map((target) =>
     defer(() => answer(target)).pipe(
-      map(({ frames, notices, failures = [] }) => ({
+      map(({ frames, notices, failures = [], calls = [], more = false }) => ({
         data: withNotices(
-          frames.map((frame) => ({ ...frame, refId: target.refId })),
+          withCalls(frames, calls).map((frame) => ({ ...frame, refId: target.refId })),
           notices
         ),
         errors: failures.map((failure) => queryError(target.refId, failure)),
+        more,
       })),
-      catchError((error) => of({ data: [], errors: [queryError(target.refId, error)] }))
+      catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], more: false }))
     )
   );
-  return forkJoin(answers).pipe(
+  return combineLatest(answers).pipe(
     map((parts) => {
+      const data = parts.flatMap((part) => part.data);
+      if (parts.some(({ more }) => more)) {
+        // Grafana takes a packet with errors for the end.
+        return { data, state };
+      }
       const errors: DataQueryError[] = parts.flatMap((part) => part.errors);
-      return { data: parts.flatMap((part) => part.data), ...(errors.length > 0 ? { errors } : {}) };
+      return { data, ...(errors.length > 0 ? { errors } : {}) };
     })
   );
+}
+
+/** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */
+function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
+  const [first, ...rest] = frames;
+  return first && calls.length > 0
+    ? [{ ...first, meta: { ...first.meta, executedQueryString: calls.join('\n') } }, ...rest]
+    : frames;
 }
 
 /** The runner of queries that are answered each by itself. */
 export function runEach<Q extends DataQuery>(
   answer: (query: Q, request: Request, context: Context) => Observable<Answer>
 ): Runner<Q> {
-  return (targets, request, context) => answerEach(targets, (target) => answer(target, request, context));
+  return (targets, request, context) => {
+    const { progressive } = context.settings;
+    const answered = (target: Q): Observable<Answer> => {
+      const calls = new Set<string>();
+      const operations = context.operations.telling((path) => calls.add(`GET /${path}`));
+      return answer(target, request, { ...context, operations }).pipe(
+        map((one) => ({ ...one, calls: [...calls, ...(one.calls ?? [])] }))
+      );
+    };
+    return answerEach(targets, answered, underWay(request)).pipe(filter((packet) => progressive || !packet.state));
+  };
 }
 
 /** What was read for each of several values; those that failed apart. */

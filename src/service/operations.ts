@@ -57,10 +57,17 @@ export function metricDataPath(request: MetricDataRequest): string {
  * cannot be built included, comes as a `ServiceFailure`.
  */
 export class Operations {
+  /** @param asked is told of every path that is asked for, with its query */
   constructor(
-    private readonly client: Client,
-    readonly alertsVersion: Version
+    readonly client: Client,
+    readonly alertsVersion: Version,
+    private readonly asked: (path: string) => void = () => undefined
   ) {}
+
+  /** The same, for one query, which wants to know what it asked for. */
+  telling(asked: (path: string) => void): Operations {
+    return new Operations(this.client, this.alertsVersion, asked);
+  }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
   get trouble(): Observable<Trouble | null> {
@@ -85,7 +92,11 @@ export class Operations {
 
   private send<T>(pathFor: () => string, how: Ask, reader: (body: unknown) => T): Observable<T> {
     let path = '';
-    return defer(() => this.client.get((path = pathFor()), how)).pipe(
+    return defer(() => {
+      path = pathFor();
+      this.asked(path);
+      return this.client.get(path, how);
+    }).pipe(
       map(reader),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );

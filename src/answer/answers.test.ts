@@ -1,0 +1,69 @@
+import { type DataFrame, LoadingState } from '@grafana/data';
+import { concat, delay, last, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
+import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { listAlerts } from '../service/alertOperations';
+import { type Answer, runEach } from './answers';
+import { notice } from './notices';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const request = fakeRequest([{}, {}], { from: NOW - 1, to: NOW });
+const TARGETS = [{ refId: 'A' }, { refId: 'B' }];
+const frame = (name: string): DataFrame => ({ name, length: 0, fields: [] });
+const answer = (name: string, more?: boolean): Answer => ({ frames: [frame(name)], notices: [], more });
+
+/** The packets: state and the names of their frames. */
+async function packetsOf(run: ReturnType<typeof runEach>, progressive = true) {
+  const { context } = fakeService(() => ({ body: [] }), { jsonData: { progressive } });
+  const packets = await lastValueFrom(run(TARGETS, request, context).pipe(toArray()));
+  return packets.map(({ state, data, errors }) => [state, data.map(({ name }) => name), errors?.length ?? 0]);
+}
+
+describe('runEach', () => {
+  it('shows what is there while more is to come, once every query has an answer', async () => {
+    const run = runEach(({ refId }) =>
+      refId === 'A' ? concat(of(answer('a', true)), of(answer('a2')).pipe(delay(20))) : of(answer('b')).pipe(delay(5))
+    );
+    expect(await packetsOf(run)).toEqual([
+      [LoadingState.Streaming, ['a', 'b'], 0],
+      [undefined, ['a2', 'b'], 0],
+    ]);
+    expect(await packetsOf(run, false)).toEqual([[undefined, ['a2', 'b'], 0]]);
+  });
+
+  it('keeps errors for the last packet, and lets a query that fails leave the others', async () => {
+    const run = runEach(({ refId }) =>
+      refId === 'A'
+        ? concat(of(answer('a', true)), of(answer('a2')).pipe(delay(20)))
+        : throwError(() => new Error('no'))
+    );
+    expect(await packetsOf(run)).toEqual([
+      [LoadingState.Streaming, ['a'], 0],
+      [undefined, ['a2'], 1],
+    ]);
+  });
+
+  it("tells every query's own calls in its first frame, each once", async () => {
+    const { context, calls } = fakeService(() => ({ body: [] }));
+    const run = runEach(({ refId }, _request, { operations }) => {
+      const at = refId === 'A' ? undefined : NOW;
+      return concat(listAlerts(operations, at), listAlerts(operations, at)).pipe(
+        last(),
+        map(() => ({
+          frames: [frame('1'), frame('2')],
+          notices: [notice('n')],
+          calls: ['GET /v1/ad/metrics/1/cpu'],
+        }))
+      );
+    });
+    const { data } = await lastValueFrom(run(TARGETS, request, context));
+    const told = data.map(({ meta }: DataFrame) => meta?.executedQueryString);
+    expect(told).toEqual([
+      'GET /v2/alerts\nGET /v1/ad/metrics/1/cpu',
+      undefined,
+      `GET /v2/alerts?at=${encodeURIComponent(new Date(NOW).toISOString())}\nGET /v1/ad/metrics/1/cpu`,
+      undefined,
+    ]);
+    expect(calls).toHaveLength(4);
+    expect(data[0].meta.notices).toEqual([notice('n')]);
+  });
+});
