@@ -5,7 +5,7 @@ import { type Operations } from '../service/operations';
 import { namedIn } from '../answer/named';
 
 /** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
-const needsDatapoints = new WeakMap<Operations['client'], boolean>();
+const needsDatapoints = new WeakMap<object, boolean>();
 
 /**
  * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
@@ -17,17 +17,17 @@ export function namedAnomalies(
   operations: Operations,
   { from, to }: { from: number; to: number }
 ): Observable<Anomaly[]> {
-  if (needsDatapoints.get(operations.client)) {
+  if (needsDatapoints.get(operations.instance)) {
     return listAnomalies(operations, from, to, true);
   }
   return listAnomalies(operations, from, to).pipe(
     switchMap((brief) => {
       const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
-      if (!nameless || needsDatapoints.get(operations.client) === false) {
+      if (!nameless || needsDatapoints.get(operations.instance) === false) {
         return of(brief);
       }
       return listAnomalies(operations, from, to, true).pipe(
-        tap((full) => needsDatapoints.set(operations.client, namedIn(full).length > namedIn(brief).length)),
+        tap((full) => needsDatapoints.set(operations.instance, namedIn(full).length > namedIn(brief).length)),
         map((full) => (namedIn(full).length > namedIn(brief).length ? full : brief)),
         catchError(() => of(brief))
       );

@@ -57,16 +57,20 @@ export function metricDataPath(request: MetricDataRequest): string {
  * cannot be built included, comes as a `ServiceFailure`.
  */
 export class Operations {
-  /** @param asked is told of every path that is asked for, with its query */
   constructor(
-    readonly client: Client,
+    private readonly client: Client,
     readonly alertsVersion: Version,
-    private readonly asked: (path: string) => void = () => undefined
+    private readonly noteCall?: (path: string) => void
   ) {}
 
-  /** The same, for one query, which wants to know what it asked for. */
-  telling(asked: (path: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, asked);
+  /** The same for all doors of one data source: what is learned of the service is kept under it. */
+  get instance(): object {
+    return this.client;
+  }
+
+  /** The same door, which tells of each request what it asks for: path and query, in the order of asking. */
+  noting(call: (path: string) => void): Operations {
+    return new Operations(this.client, this.alertsVersion, call);
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -94,7 +98,7 @@ export class Operations {
     let path = '';
     return defer(() => {
       path = pathFor();
-      this.asked(path);
+      this.noteCall?.(path);
       return this.client.get(path, how);
     }).pipe(
       map(reader),
