@@ -1,5 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { forkJoin, map, type Observable, of } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
+import { readEach } from '../answer/answers';
+import { bounded } from '../answer/inputs';
 import { readActive, union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { type Alert } from '../service/alerts';
@@ -7,39 +9,44 @@ import { type Operations } from '../service/operations';
 import { alertText } from './alertText';
 import { type CatalogueEntry } from '../answer/catalogue';
 
-/** As many searches as one list of alerts may cost. */
-const MAX_SEARCHES = 100;
-
 export interface AlertEntries {
   /** Most severe first, each alert once. */
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
+  /** Why some of several searches gave nothing. */
+  failures: unknown[];
 }
 
 /**
  * The alerts that were active in the range, to choose from. The search takes one node, so that several are several
- * searches.
+ * searches, 100 at most; one that fails leaves the others. Fails where all do.
  *
- * @param filter `nodeIds` undefined: of any node
+ * @param filter `nodeIds` undefined: of any node; `alertIds` undefined: all that are found
  */
 export function alertEntries(
   operations: Operations,
   range: { from: number; to: number },
-  filter: { nodeIds?: string[]; q?: string } = {}
+  filter: { nodeIds?: string[]; alertIds?: string[]; q?: string } = {}
 ): Observable<AlertEntries> {
-  const nodeIds = filter.nodeIds ?? [''];
-  if (nodeIds.length === 0) {
-    return of({ entries: [], notices: [] });
+  const nodes = bounded(filter.nodeIds ?? [''], (nodeId) => nodeId);
+  if (nodes.values.length === 0) {
+    return of({ entries: [], notices: [], failures: [] });
   }
-  return forkJoin(
-    nodeIds.slice(0, MAX_SEARCHES).map((nodeId) => readActive(operations, range, { nodeId, q: filter.q }))
-  ).pipe(
-    map((found) => ({
-      entries: union(...found.map(({ alerts }) => alerts))
-        .sort(bySeverity)
-        .flatMap(toEntry),
-      notices: found.flatMap(({ notices }) => notices),
-    }))
+  return readEach(nodes.values, (nodeId) => readActive(operations, range, { nodeId, q: filter.q })).pipe(
+    map(({ read, failed }) => {
+      const failures = failed.map(({ failure }) => failure);
+      if (read.length === 0) {
+        throw failures[0];
+      }
+      return {
+        entries: union(...read.map(({ result }) => result.alerts))
+          .filter(({ id }) => filter.alertIds === undefined || filter.alertIds.includes(id))
+          .sort(bySeverity)
+          .flatMap(toEntry),
+        notices: [...nodes.notices, ...read.flatMap(({ result }) => result.notices)],
+        failures,
+      };
+    })
   );
 }
 

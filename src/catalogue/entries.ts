@@ -1,5 +1,5 @@
 import { type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
-import { type Named } from '../answer/named';
+import { type Named, seriesLabel } from '../answer/named';
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);
@@ -13,6 +13,19 @@ export function nodesIn(named: readonly Named[], filter: CatalogueFilter = {}): 
 export function metricsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   const rows = selected(named, filter);
   return entries(rows, 'metricId', 'metricName', (of) => list(of.map((row) => row.nodeName || row.nodeId)), filter.q);
+}
+
+/** The series as text (see `query/series`), each named `<metric> · <node>`. */
+export function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+  const found = new Map<string, CatalogueEntry>();
+  for (const row of selected(named, filter)) {
+    const { nodeId, metricId, systemName, systemId } = row;
+    if (nodeId && metricId) {
+      const value = `${nodeId}:${metricId}`;
+      found.set(value, { value, text: seriesLabel(row), detail: systemName || systemId || undefined });
+    }
+  }
+  return inOrder([...found.values()], filter.q);
 }
 
 function selected(named: readonly Named[], { systemId, nodeId }: CatalogueFilter): Named[] {
@@ -40,14 +53,33 @@ function entries(
   for (const row of rows) {
     const value = row[id];
     if (value) {
-      groups.set(value, [...(groups.get(value) ?? []), row]);
+      const group = groups.get(value);
+      if (group) {
+        group.push(row);
+      } else {
+        groups.set(value, [row]);
+      }
     }
   }
+  return inOrder(
+    [...groups].map(([value, of]) => ({
+      value,
+      text: of.find((row) => row[name])?.[name] || value,
+      detail: detail(of),
+    })),
+    q
+  );
+}
+
+/** One order for many comparisons: `localeCompare` looks up its rules at each. */
+const { compare } = new Intl.Collator();
+
+/** Those whose text or value holds `q`, in any case; sorted by text. */
+function inOrder(all: CatalogueEntry[], q = ''): CatalogueEntry[] {
   const wanted = q.trim().toLowerCase();
-  return [...groups]
-    .map(([value, of]) => ({ value, text: of.find((row) => row[name])?.[name] || value, detail: detail(of) }))
+  return all
     .filter(({ value, text }) => text.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted))
-    .sort((a, b) => a.text.localeCompare(b.text) || a.value.localeCompare(b.value));
+    .sort((a, b) => compare(a.text, b.text) || compare(a.value, b.value));
 }
 
 /** Up to three names, in order of appearance; the rest as a count. */

@@ -24,10 +24,15 @@ export default function VariableEditor({ query: stored, onChange, datasource, ra
   const { context } = datasource;
   const preview = usePreview((request) => datasource.query(request), { ...query }, range);
   const change = (fields: Partial<typeof query>) => onChange({ ...query, ...fields });
-  const lists: Array<{ value: VariableList; label: string }> = [
+  const lists: Array<{ value: VariableList; label: string; description?: string }> = [
     { value: 'systems', label: t('variables.editor.systems', 'Systems') },
     { value: 'nodes', label: t('variables.editor.nodes', 'Nodes') },
     { value: 'metrics', label: t('variables.editor.metrics', 'Metrics') },
+    {
+      value: 'series',
+      label: t('variables.editor.series', 'Series'),
+      description: t('variables.editor.series-about', 'Metrics with their nodes: only pairs that exist'),
+    },
     { value: 'alerts', label: t('variables.editor.alerts', 'Alerts') },
   ];
   return (
@@ -48,7 +53,7 @@ export default function VariableEditor({ query: stored, onChange, datasource, ra
             optional
           />
         )}
-        {(list === 'metrics' || list === 'alerts') && (
+        {(list === 'metrics' || list === 'series' || list === 'alerts') && (
           <NodePicker
             context={context}
             range={range}
@@ -58,17 +63,19 @@ export default function VariableEditor({ query: stored, onChange, datasource, ra
             optional
           />
         )}
-        {list !== 'alerts' && (
-          <AlertPicker
-            context={context}
-            range={range}
-            width={20}
-            tooltip={t('variables.editor.alert-tooltip', 'Only what was part of this alert.')}
-            value={alertId}
-            onChange={(value) => change({ alertId: value })}
-            optional
-          />
-        )}
+        <AlertPicker
+          context={context}
+          range={range}
+          width={20}
+          tooltip={
+            list === 'alerts'
+              ? t('variables.editor.alert-itself', 'Only this alert.')
+              : t('variables.editor.alert-tooltip', 'Only what was part of this alert.')
+          }
+          value={alertId}
+          onChange={(value) => change({ alertId: value })}
+          optional
+        />
         <TextInput
           label={t('variables.editor.q', 'Search')}
           tooltip={

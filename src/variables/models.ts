@@ -2,10 +2,10 @@ import { type AnomalyQuery, model, type QueryOf } from '../query/query';
 import { choice, text, texts } from '../query/shapes';
 
 export const VARIABLE = model('variable', {
-  list: choice('nodes', 'systems', 'metrics', 'alerts'),
+  list: choice('nodes', 'systems', 'metrics', 'series', 'alerts'),
   systemId: texts(),
   nodeId: texts(),
-  /** Systems, nodes and metrics of these alerts alone, whenever they were part of them. */
+  /** Of these alerts alone: what ever was part of them; of `alerts` those themselves. */
   alertId: texts(),
   q: text(),
 });

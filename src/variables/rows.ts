@@ -13,51 +13,85 @@ import { type Context } from '../answer/runner';
 import { type Operations } from '../service/operations';
 import { alertEntries } from '../catalogue/alertEntries';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
-import { metricsIn, nodesIn, systemsIn } from '../catalogue/entries';
+import { metricsIn, nodesIn, seriesIn, systemsIn } from '../catalogue/entries';
 import { namedIn } from '../answer/named';
 
 export interface Rows {
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
+  /** Of several values those that failed. */
+  failures: unknown[];
 }
 
 const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
   systems: systemsIn,
   nodes: nodesIn,
   metrics: metricsIn,
+  series: seriesIn,
 };
 
-/** The options of a variable. Fails where nothing could be read; what could not be read in part is told by notices. */
+/** What a variable's query asks for, its own variables replaced. */
+export interface WantedRows extends CatalogueFilter {
+  list: VariableList;
+  /** Undefined: of all. */
+  systemId: string[] | undefined;
+  nodeId: string[] | undefined;
+  alertId: string[] | undefined;
+  q: string;
+  /** The field that a variable left empty: nothing is asked for. */
+  empty: string | undefined;
+  notices: QueryResultMetaNotice[];
+}
+
+export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
+  const fields = {
+    systemId: inputs.all(query.systemId),
+    nodeId: inputs.all(query.nodeId),
+    alertId: inputs.all(query.alertId),
+  };
+  const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
+  return {
+    list: query.list,
+    systemId: valuesOf(fields.systemId),
+    nodeId: valuesOf(fields.nodeId),
+    alertId: valuesOf(fields.alertId),
+    q: searched(inputs.one(query.q)),
+    empty: Object.entries(fields).find(([, { given, values }]) => given && values.length === 0)?.[0],
+    notices: Object.values(fields).flatMap(({ notices }) => notices),
+  };
+}
+
+/** The options of a variable. Fails where nothing could be read; what could not be read in part is told. */
 export function rowsOf(
-  query: VariableQuery,
-  inputs: Inputs,
+  wanted: WantedRows,
   range: Span,
   { operations }: Pick<Context, 'operations'>,
   catalogue: Catalogue
 ): Observable<Rows> {
-  const system = inputs.all(query.systemId);
-  const node = inputs.all(query.nodeId);
-  const alert = inputs.all(query.alertId);
-  const empty = isEmpty(system) ? 'systemId' : isEmpty(node) ? 'nodeId' : isEmpty(alert) ? 'alertId' : undefined;
+  const { list, systemId, nodeId, alertId, q, empty, notices } = wanted;
   if (empty !== undefined) {
-    return of({ entries: [], notices: [emptyNotice(empty)] });
+    return of({ entries: [], notices: [emptyNotice(empty)], failures: [] });
   }
-  const systemId = system.given ? system.values : undefined;
-  const nodeId = node.given ? node.values : undefined;
-  const filter = { systemId, nodeId, q: searched(inputs.one(query.q)) };
-  if (query.list !== 'alerts') {
-    const list = lookUp(LISTS, query.list) ?? nodesIn;
-    return alert.given ? namedByAlerts(list, alert.values, filter, operations) : named(list, range, filter, catalogue);
+  if (list !== 'alerts') {
+    const entriesIn = lookUp(LISTS, list) ?? nodesIn;
+    const filter = { systemId, nodeId, q };
+    const rows = alertId
+      ? namedByAlerts(entriesIn, alertId, filter, operations)
+      : named(entriesIn, range, filter, catalogue);
+    return rows.pipe(map((found) => ({ ...found, notices: [...notices, ...found.notices] })));
   }
+  const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
-    return alertEntries(operations, range, { nodeIds: nodeId, q: filter.q });
+    return alertEntries(operations, range, filter).pipe(
+      map((rows) => ({ ...rows, notices: [...notices, ...rows.notices] }))
+    );
   }
   // The search knows no systems: their nodes are asked for instead.
   return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
-    switchMap(({ entries, notices }) => {
+    switchMap(({ entries, notices: missing }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
-      return alertEntries(operations, range, { nodeIds, q: filter.q }).pipe(
-        map((rows) => ({ ...rows, notices: [...notices, ...rows.notices] }))
+      return alertEntries(operations, range, { ...filter, nodeIds }).pipe(
+        map((rows) => ({ ...rows, notices: [...notices, ...missing, ...rows.notices] }))
       );
     })
   );
@@ -69,9 +103,13 @@ function searched(q: string): string {
 }
 
 function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catalogue: Catalogue): Observable<Rows> {
-  return catalogue
-    .found(range)
-    .pipe(map(({ named, failures }) => ({ entries: list(named, filter), notices: failures.map(sourceMissing) })));
+  return catalogue.found(range).pipe(
+    map(({ named, failures }) => ({
+      entries: list(named, filter),
+      notices: failures.map(sourceMissing),
+      failures: [],
+    }))
+  );
 }
 
 /** By the alerts' events, which tell every metric that ever was part of one, also of an alert that ended. */
@@ -88,13 +126,13 @@ function namedByAlerts(
         throw broken.failure;
       }
       const named = namedIn(read.flatMap(({ result }) => result.rows));
-      return { entries: list(named, filter), notices: failed.map(({ failure }) => sourceMissing(failure)) };
+      return {
+        entries: list(named, filter),
+        notices: failed.map(({ failure }) => sourceMissing(failure)),
+        failures: [],
+      };
     })
   );
-}
-
-function isEmpty({ given, values }: Values): boolean {
-  return given && values.length === 0;
 }
 
 function sourceMissing(failure: unknown): QueryResultMetaNotice {

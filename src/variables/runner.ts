@@ -2,9 +2,10 @@ import { defer, from, map, switchMap } from 'rxjs';
 import { answerEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
+import { withChosen } from './chosen';
 import { valuesFrame } from './frame';
 import { type VariableQuery } from './models';
-import { rowsOf } from './rows';
+import { rowsOf, wantedRows } from './rows';
 import { rangeOf } from '../time/span';
 
 /** Template variables: a frame of `value` and `text` per query. */
@@ -13,11 +14,16 @@ export const runVariables: Runner<VariableQuery> = (targets, request, context) =
   const range = rangeOf(request);
   return defer(() => from(context.catalogue())).pipe(
     switchMap((catalogue) =>
-      answerEach(targets, (target) =>
-        rowsOf(target, inputs, range, context, catalogue).pipe(
-          map(({ entries, notices }) => ({ frames: [valuesFrame(entries)], notices }))
-        )
-      )
+      answerEach(targets, (target) => {
+        const wanted = wantedRows(target, inputs);
+        return rowsOf(wanted, range, context, catalogue).pipe(
+          map(({ entries, notices, failures }) => ({
+            frames: [valuesFrame(withChosen(entries, wanted, request.scopedVars))],
+            notices,
+            failures,
+          }))
+        );
+      })
     )
   );
 };

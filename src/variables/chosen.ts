@@ -1,0 +1,51 @@
+import { type ScopedVars } from '@grafana/data';
+import { type CatalogueEntry } from '../answer/catalogue';
+import { record, text } from '../service/read';
+import { type WantedRows } from './rows';
+
+/**
+ * What a variable stands at stays among its options. Grafana reads the options again when the range changes, and puts the
+ * first one in the place of a value that they lack: a dashboard would change its subject by itself at a refresh. The
+ * value goes when somebody changes what the options depend on, so that a metric does not outlive its node.
+ *
+ * Which variable asks, Grafana tells by `__sceneObject` among the scoped variables; where it tells nothing, or something
+ * of another form, the options stay as they are.
+ */
+export function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: ScopedVars): CatalogueEntry[] {
+  const variable = variableOf(scopedVars);
+  if (variable === undefined || scopedVars?.__searchFilter?.value) {
+    return entries;
+  }
+  const { list, systemId, nodeId, alertId, q } = wanted;
+  const asked = JSON.stringify([list, systemId, nodeId, alertId, q]);
+  const before = askedBy.get(variable);
+  askedBy.set(variable, asked);
+  if (before !== undefined && before !== asked) {
+    return entries;
+  }
+  const known = new Set(entries.map(({ value }) => value));
+  return [...entries, ...chosenIn(variable).filter(({ value }) => !known.has(value))];
+}
+
+/** What each variable was last asked with; kept as long as Grafana keeps the variable. */
+const askedBy = new WeakMap<object, string>();
+
+/** Grafana's own: the variable holds this for all of its options. */
+const ALL = '$__all';
+
+function variableOf(scopedVars: ScopedVars | undefined): object | undefined {
+  const held: unknown = scopedVars?.__sceneObject?.value;
+  const scene: unknown = typeof held === 'object' && held !== null ? held.valueOf() : undefined;
+  return typeof scene === 'object' && scene !== null && record(record(scene).state).type === 'query'
+    ? scene
+    : undefined;
+}
+
+function chosenIn(variable: object): CatalogueEntry[] {
+  const state = record(record(variable).state);
+  const texts = [state.text].flat();
+  return [state.value].flat().flatMap((one, i) => {
+    const value = text(one);
+    return value === null || value === '' || value === ALL ? [] : [{ value, text: text(texts[i]) || value }];
+  });
+}

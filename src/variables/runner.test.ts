@@ -1,0 +1,175 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { runAny } from '../../tests/support/run';
+import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
+import { type AnomalyQuery } from '../query/query';
+import { type Request } from '../answer/runner';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
+const iso = (time: number) => new Date(time).toISOString();
+
+const metric = (nodeId: number, statTypeId: string, names: object = {}) => ({ nodeId, statTypeId, ...names });
+const alert = (id: string, impact: string, more: object = {}) => ({
+  id,
+  impact,
+  active: true,
+  firstSeenAt: iso(NOW - 3600_000),
+  lastSeenAt: iso(NOW),
+  activeMetrics: 2,
+  activeNodes: 1,
+  ...more,
+});
+const page = (items: unknown[]): Answer => ({ body: { page: 1, limit: 200, total: items.length, items } });
+
+function service(answers: (call: Call) => Answer | undefined, options: FakeOptions = {}) {
+  return fakeService((call) => answers(call) ?? (call.path === 'v2/alerts/explore' ? page([]) : { body: [] }), {
+    now: NOW,
+    ...options,
+  });
+}
+
+async function run(query: Partial<AnomalyQuery>, { context }: ReturnType<typeof service>, more: Partial<Request> = {}) {
+  const request = fakeRequest([{ queryType: 'variable', ...query }], RANGE, more);
+  const { data, errors = [] } = await lastValueFrom(runAny(request.targets, request, context));
+  const [frame] = data as DataFrame[];
+  const [value, text] = frame?.fields.map(({ values }) => values as string[]) ?? [[], []];
+  return {
+    rows: value.map((one, i) => [one, text[i]]),
+    values: value,
+    errors,
+    notices: (frame?.meta?.notices ?? []).map((notice) => notice.text),
+  };
+}
+
+describe('series', () => {
+  const listed = [
+    alert('a', 'low', {
+      metrics: [
+        metric(2, 'cpu', { nodeName: 'web', statTypeName: 'CPU load', systemId: 7 }),
+        metric(1, 'disk:free', { nodeName: 'db' }),
+        metric(2, 'cpu'),
+        { nodeId: 3, statTypeId: null },
+      ],
+    }),
+  ];
+  const names = () => service(({ path }) => (path === 'v2/alerts' ? { body: listed } : undefined));
+
+  it('are pairs of node and metric, named, sorted by text, each once', async () => {
+    expect((await run({ list: 'series' }, names())).rows).toEqual([
+      ['2:cpu', 'CPU load · web'],
+      ['1:disk:free', 'disk:free · db'],
+    ]);
+  });
+
+  it('follow system, node and search', async () => {
+    expect((await run({ list: 'series', systemId: '7' }, names())).values).toEqual(['2:cpu']);
+    expect((await run({ list: 'series', nodeId: ['1', '9'] }, names())).values).toEqual(['1:disk:free']);
+    expect((await run({ list: 'series', q: 'LOAD' }, names())).values).toEqual(['2:cpu']);
+    expect((await run({ list: 'series', q: '1:disk' }, names())).values).toEqual(['1:disk:free']);
+  });
+
+  it('of an alert are those that ever were part of it', async () => {
+    const changes = [metric(5, 'rt', { type: 'added', values: null })];
+    const fake = service(({ path }) => (path === 'v2/alerts/x/events' ? page([{ sequence: 0, changes }]) : undefined));
+    expect((await run({ list: 'series', alertId: 'x' }, fake)).rows).toEqual([['5:rt', 'rt · 5']]);
+  });
+});
+
+describe('alerts', () => {
+  const found = [alert('low', 'low'), alert('bad', 'severe'), alert('mid', 'medium')];
+  const search = (more?: (call: Call) => Answer | undefined, options?: FakeOptions) =>
+    service((call) => more?.(call) ?? (call.path === 'v2/alerts/explore' ? page(found) : undefined), options);
+
+  it('come most severe first, each once', async () => {
+    expect((await run({ list: 'alerts', nodeId: ['1', '2'] }, search())).values).toEqual(['bad', 'mid', 'low']);
+  });
+
+  it('of a given alert is that alert alone', async () => {
+    expect((await run({ list: 'alerts', alertId: 'mid' }, search())).values).toEqual(['mid']);
+    const options = { variables: { alert: ['low', 'mid'] } };
+    expect((await run({ list: 'alerts', alertId: '$alert' }, search(undefined, options))).values).toEqual([
+      'mid',
+      'low',
+    ]);
+  });
+
+  it('of several nodes stay where the search of one fails, and the failure is told', async () => {
+    const fails = ({ query }: Call) => (query.nodeId === '2' ? { status: 400, body: { message: 'no' } } : undefined);
+    const { values, errors } = await run({ list: 'alerts', nodeId: ['1', '2'] }, search(fails));
+    expect(values).toEqual(['bad', 'mid', 'low']);
+    expect(errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
+  });
+
+  it('fail where all searches do', async () => {
+    const fails = ({ path }: Call) => (path === 'v2/alerts/explore' ? { status: 400 } : undefined);
+    const { errors, rows } = await run({ list: 'alerts', nodeId: ['1', '2'] }, search(fails));
+    expect(rows).toEqual([]);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+it.each(['systemId', 'nodeId', 'alertId'])(
+  'a variable that leaves %s empty asks for nothing and says so',
+  async (field) => {
+    for (const list of ['systems', 'nodes', 'metrics', 'series', 'alerts']) {
+      const fake = service(() => undefined, { variables: { none: [] } });
+      const { rows, notices } = await run({ list, [field]: '$none' }, fake);
+      expect([rows, fake.calls]).toEqual([[], []]);
+      expect(notices).toEqual([expect.stringContaining(field)]);
+    }
+  }
+);
+
+describe('what a variable stands at', () => {
+  const names = (options?: FakeOptions) =>
+    service(
+      ({ path }) => (path === 'v2/alerts' ? { body: [alert('a', 'low', { metrics: [metric(1, 'cpu')] })] } : undefined),
+      options
+    );
+  /** As Grafana hands over the variable that asks. */
+  const asking = (state: object) => {
+    const scene = { state: { type: 'query', ...state } };
+    return { scopedVars: { __sceneObject: { text: '__sceneObject', value: { valueOf: () => scene } } } };
+  };
+
+  it('stays among its options, with its text', async () => {
+    const at = asking({ value: '104', text: 'queue' });
+    expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
+      ['1', '1'],
+      ['104', 'queue'],
+    ]);
+    expect((await run({ list: 'nodes' }, names(), at)).values).toEqual(['1', '104']);
+  });
+
+  it('may be several', async () => {
+    const at = asking({ value: ['1', '9', '8'], text: ['1', 'nine', ''] });
+    expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
+      ['1', '1'],
+      ['9', 'nine'],
+      ['8', '8'],
+    ]);
+  });
+
+  it('goes when the options come to depend on something else', async () => {
+    const at = asking({ value: 'queries', text: 'Queries' });
+    const query = { list: 'metrics', nodeId: '$node' };
+    expect((await run(query, names({ variables: { node: '1' } }), at)).values).toEqual(['cpu', 'queries']);
+    expect((await run(query, names({ variables: { node: '2' } }), at)).values).toEqual([]);
+    expect((await run(query, names({ variables: { node: '2' } }), at)).values).toEqual(['queries']);
+  });
+
+  it.each([
+    ['nothing chosen', asking({ value: '', text: '' })],
+    ['all', asking({ value: ['$__all'], text: ['All'] })],
+    ['another scene', asking({ type: 'panel', value: '9' })],
+    ['no scene', { scopedVars: {} }],
+    ['an odd scene', { scopedVars: { __sceneObject: { text: '', value: null } } }],
+    [
+      'a search',
+      { scopedVars: { ...asking({ value: '9', text: '9' }).scopedVars, __searchFilter: { value: 'x', text: 'x' } } },
+    ],
+  ])('adds nothing for %s', async (_, more) => {
+    expect((await run({ list: 'nodes' }, names(), more)).values).toEqual(['1']);
+  });
+});
