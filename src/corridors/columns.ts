@@ -24,6 +24,11 @@ export const NO_POINTS: Columns = {
   edges: NO_EDGES,
 };
 
+/** How many rows the parts have together. */
+export function lengthOf(parts: ReadonlyArray<{ length: number }>): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** The first index whose time is not below `time`. */
 export function lowerBound(times: Float64Array, time: number): number {
   let low = 0;
@@ -103,7 +108,7 @@ export function concat(parts: readonly Columns[]): Columns {
   if (filled.length <= 1) {
     return filled[0] ?? NO_POINTS;
   }
-  const length = filled.reduce((sum, part) => sum + part.length, 0);
+  const length = lengthOf(filled);
   const join = (column: (part: Columns) => Float64Array | null): Float64Array => {
     const joined = new Float64Array(length);
     let at = 0;

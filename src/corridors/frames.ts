@@ -1,11 +1,11 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
-import { type Columns, EDGES } from './columns';
+import { type Columns, EDGES, lengthOf } from './columns';
 import { type Drawing, drawnOf, type Piece } from './drawn';
 import { labelsOf, type SeriesIdentity } from './legend';
-import { type SharedArrays } from './sharedArrays';
+import { type SharedArrays, sharedValuesOf } from './sharedArrays';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
-import { hasValue, lengthOf, type Stretch, valuesOf } from './values';
+import { hasValue, type Stretch, valuesOf } from './values';
 
 /** What is to be drawn of a series. */
 export interface FrameOptions extends Drawing {
@@ -69,7 +69,7 @@ function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64
 }
 
 function give(field: string, stretched: readonly Stretch[], { shared }: FrameOptions): Array<number | null> {
-  return shared ? shared.valuesOf(field, stretched) : valuesOf(stretched);
+  return shared ? sharedValuesOf(shared, field, stretched) : valuesOf(stretched);
 }
 
 function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SharedArrays } from './sharedArrays';
+import { type SharedArrays, sharedValuesOf } from './sharedArrays';
 import { type Stretch, valuesOf } from './values';
 
 const number = fc.integer({ min: 0, max: 2 });
@@ -12,7 +12,7 @@ const stretch = fc
 
 const whole = (...values: number[]): Stretch[] => [{ length: values.length, column: Float64Array.from(values) }];
 
-describe('SharedArrays', () => {
+describe('shared arrays', () => {
   it('gives what a new array would hold, whatever was given before and whatever became of it', () => {
     const step = fc.record({
       field: fc.constantFrom('a', 'b'),
@@ -22,9 +22,9 @@ describe('SharedArrays', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const shared = new SharedArrays();
+        const shared: SharedArrays = new Map();
         for (const { field, stretches, spoil } of steps) {
-          const given = shared.valuesOf(field, stretches);
+          const given = sharedValuesOf(shared, field, stretches);
           expect(given).toEqual(valuesOf(stretches));
           if (spoil) {
             given[spoil.place] = spoil.value;
@@ -36,17 +36,17 @@ describe('SharedArrays', () => {
   });
 
   it('gives the same array for the same values, however they lie', () => {
-    const shared = new SharedArrays();
-    const given = shared.valuesOf('value', whole(1, 2, 3));
-    expect(shared.valuesOf('value', whole(1, 2, 3))).toBe(given);
-    expect(shared.valuesOf('value', [...whole(1), ...whole(2, 3)])).toBe(given);
-    expect(shared.valuesOf('other', whole(1, 2, 3))).not.toBe(given);
-    expect(shared.valuesOf('value', whole(1, 2, 4))).not.toBe(given);
+    const shared: SharedArrays = new Map();
+    const given = sharedValuesOf(shared, 'value', whole(1, 2, 3));
+    expect(sharedValuesOf(shared, 'value', whole(1, 2, 3))).toBe(given);
+    expect(sharedValuesOf(shared, 'value', [...whole(1), ...whole(2, 3)])).toBe(given);
+    expect(sharedValuesOf(shared, 'other', whole(1, 2, 3))).not.toBe(given);
+    expect(sharedValuesOf(shared, 'value', whole(1, 2, 4))).not.toBe(given);
   });
 
   it('gives an array of its own for what has gaps, since panels change nulls in place', () => {
-    const shared = new SharedArrays();
+    const shared: SharedArrays = new Map();
     const gaps = whole(1, NaN, 3);
-    expect(shared.valuesOf('value', gaps)).not.toBe(shared.valuesOf('value', gaps));
+    expect(sharedValuesOf(shared, 'value', gaps)).not.toBe(sharedValuesOf(shared, 'value', gaps));
   });
 });

@@ -1,3 +1,5 @@
+import { lengthOf } from './columns';
+
 /*
  * Columns as Grafana's fields hold them: plain arrays, null where there is no value. How an array comes to be decides how
  * fast it is: made at its full length, and of one kind from the start, it is filled several times faster than one that
@@ -33,10 +35,6 @@ export function wholeValuesOf(stretches: readonly Stretch[]): number[] | null {
     at = filled;
   }
   return values;
-}
-
-export function lengthOf(stretches: ReadonlyArray<{ length: number }>): number {
-  return stretches.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Where the next stretch begins, or -1 where a value is absent. */

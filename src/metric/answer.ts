@@ -1,40 +1,13 @@
-import { type DataFrame, type DataQueryError } from '@grafana/data';
-import { queryError, type Request } from '../answer/runner';
-import { type CorridorFrame, corridorFrame } from '../corridors/frames';
+import { type DataFrame } from '@grafana/data';
+import { type Request } from '../answer/runner';
+import { corridorFrame } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
-import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../time/spans';
+import { absenceOf, type Arrived, failed, type LineAnswer } from './arrived';
 import { type Wanted, type WantedQuery } from './wanted';
-
-/** What one line gives to the response. */
-export interface LineAnswer {
-  /** What it is called, the aggregation as the answer told it. */
-  name: string;
-  frames: DataFrame[];
-  /** The requests that were made for it, a line each. */
-  calls: string[];
-  error?: DataQueryError;
-  /** Why nothing is there (so far): it is empty, or refused as unknown; in a product such pairs are left out. */
-  absence: 'empty' | 'refused' | null;
-  thinned?: CorridorFrame['thinned'];
-  /** Of a forecast: the span that shows it where it reaches beyond the range, and whether it has a shape that is not known. */
-  beyond?: Span;
-  unreadable?: boolean;
-}
-
-/** What has come for one line so far. */
-export type Arrived = { kind: 'snapshot'; snapshot: Snapshot } | { kind: 'answer'; answer: LineAnswer };
 
 export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): LineAnswer {
   return arrived.kind === 'answer' ? arrived.answer : fromSnapshot(line, query, arrived.snapshot, request);
-}
-
-/** @param calls the requests that were made for it, a line each */
-export function failed(line: Wanted, query: WantedQuery, error: unknown, calls: string[]): LineAnswer {
-  const name = toldName(line.name, line.series.identity);
-  const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
-  return { name, frames: [], calls, error: queryError(query.refId, error), absence };
 }
 
 function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, request: Request): LineAnswer {
@@ -56,24 +29,6 @@ function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, requ
   });
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...told })];
   return { name: options.name, frames, calls, absence: absenceOf({ kind: 'snapshot', snapshot }, query), thinned };
-}
-
-/** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
-export function absenceOf(arrived: Arrived, query: WantedQuery): LineAnswer['absence'] {
-  if (arrived.kind === 'answer') {
-    return arrived.answer.absence;
-  }
-  const { points, missing, done, answered } = arrived.snapshot;
-  if (points > 0 || missing.length === 0) {
-    return points > 0 ? null : 'empty';
-  }
-  return done && !answered && isUnknown(missing[0].failure, query) ? 'refused' : null;
-}
-
-/** A 400 to a granularity that was chosen may be about that. */
-function isUnknown({ kind }: ServiceFailure, { target }: WantedQuery): boolean {
-  const chosen = target.queryType === 'metric' && target.granularity !== 'auto';
-  return kind === 'notFound' || (kind === 'invalid' && !chosen);
 }
 
 /** How the frames of a line look. */

@@ -1,7 +1,7 @@
 import { catchError, concat, defer, EMPTY, from, map, merge, type Observable, of, switchMap, tap } from 'rxjs';
 import { type Context, type Request } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
-import { absenceOf, type Arrived, failed } from './answer';
+import { absenceOf, type Arrived, failed } from './arrived';
 import { pairKey, type Wanted, type WantedQuery } from './wanted';
 
 export interface Arrival {

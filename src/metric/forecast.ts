@@ -5,7 +5,8 @@ import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
 import { isFailure } from '../service/failure';
 import { pathOf } from '../service/path';
-import { type LineAnswer, failed, optionsOf, withMeta } from './answer';
+import { optionsOf, withMeta } from './answer';
+import { failed, type LineAnswer } from './arrived';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /**

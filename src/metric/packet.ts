@@ -3,7 +3,7 @@ import { withNotices } from '../answer/notices';
 import { type Context, type Request, underWay } from '../answer/runner';
 import { type Span } from '../time/spans';
 import { emptyFrame } from '../corridors/frames';
-import { type Arrived, type LineAnswer } from './answer';
+import { type Arrived, type LineAnswer } from './arrived';
 import { type Words } from './say';
 import { type Wanted, type WantedQuery } from './wanted';
 

@@ -1,30 +1,24 @@
 import {
   catchError,
   concat,
-  concatMap,
   defer,
   from,
+  ignoreElements,
   map,
   merge,
   type Observable,
   of,
   scan,
+  shareReplay,
   switchMap,
   timeout,
 } from 'rxjs';
-import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
-import { answerOf, type Arrived, type LineAnswer } from './answer';
-import { arrivalsOf } from './arrivals';
+import { type Arrival, arrivalsOf } from './arrivals';
 import { type SeriesQuery } from './models';
-import { draftOf, isSilent, packetOf } from './packet';
-import { words$ } from './say';
+import { type State } from './packets';
 import { pairKey, type Wanted, wantedOf, type WantedQuery } from './wanted';
-
-interface State extends Progress {
-  arrived: ReadonlyMap<Wanted, Arrived>;
-}
 
 /** The catalogue only says what to ask for first: nobody waits longer for it, in milliseconds. */
 const PATIENCE = 1000;
@@ -63,57 +57,21 @@ function run(queries: WantedQuery[], wanted: Wanted[], request: Request, context
       context
     )
   );
-  const nothing: State = { arrived: new Map(), done: false, landed: false, worth: false };
   const states = concat(merge(...arrivals), of(null)).pipe(
-    scan(
-      (state, arrival) =>
-        arrival ? stateOf(new Map(state.arrived).set(arrival.line, arrival.arrived)) : { ...state, done: true },
-      nothing
+    scan<Arrival | null, State>(
+      ({ arrived }, arrival) =>
+        arrival
+          ? { arrived: new Map(arrived).set(arrival.line, arrival.arrived), done: false }
+          : { arrived, done: true },
+      { arrived: new Map(), done: false }
+    ),
+    shareReplay({ bufferSize: 1, refCount: true })
+  );
+  // The requests do not wait for what draws their answers.
+  return merge(
+    states.pipe(ignoreElements()),
+    defer(() => import('./packets')).pipe(
+      switchMap((room) => room.packetsOf(states, queries, wanted, request, context))
     )
   );
-  // What has not changed since the last packet is not made again.
-  let built = new Map<Arrived, LineAnswer>();
-  const draft = ({ arrived, done }: State) => {
-    const before = built;
-    built = new Map();
-    const lines = wanted.flatMap((line) => {
-      const item = arrived.get(line);
-      if (!item) {
-        return [];
-      }
-      const answer = before.get(item) ?? answerOf(line, queries[line.query], item, request);
-      built.set(item, answer);
-      return [{ line, arrived: item, answer }];
-    });
-    return queries.map((query, q) =>
-      draftOf(
-        query,
-        wanted.filter((line) => line.query === q),
-        lines.filter(({ line }) => line.query === q),
-        done,
-        context
-      )
-    );
-  };
-  return paced(states, context.settings.progressive, draft).pipe(
-    concatMap((drafts) =>
-      (drafts.every(isSilent) ? of(null) : words$).pipe(map((words) => packetOf(drafts, words, request)))
-    )
-  );
-}
-
-function stateOf(arrived: State['arrived']): State {
-  let landed = false;
-  let worth = false;
-  for (const item of arrived.values()) {
-    if (item.kind === 'snapshot') {
-      const { done, answered, missing, points } = item.snapshot;
-      landed = landed || done || answered || missing.length > 0;
-      worth = worth || answered || points > 0;
-    } else {
-      landed = true;
-      worth = worth || !item.answer.error;
-    }
-  }
-  return { arrived, done: false, landed, worth };
 }

@@ -1,5 +1,5 @@
-import { type Columns, concat, lowerBound, slice, upperBound, view } from '../corridors/columns';
-import { SharedArrays } from '../corridors/sharedArrays';
+import { type Columns, concat, lengthOf, lowerBound, slice, upperBound, view } from '../corridors/columns';
+import { type SharedArrays } from '../corridors/sharedArrays';
 import { spacingOf } from '../corridors/spacing';
 import { cover, type ReadSpan, uncover } from './coverage';
 import { Holes, LATE } from './holes';
@@ -33,7 +33,7 @@ export class Series {
   private spans: readonly ReadSpan[] = [];
   private readonly holes = new Holes();
   points = 0;
-  readonly shared = new SharedArrays();
+  readonly shared: SharedArrays = new Map();
   /** What the service last said of the series. */
   told: Told = { granularity: null, sourceGranularity: null, aggregation: null };
 
@@ -61,7 +61,7 @@ export class Series {
       ...pieces.map(({ after }) => after),
       ...this.segments.filter(({ time }) => time[0] > span.to),
     ]);
-    this.points = this.segments.reduce((sum, segment) => sum + segment.length, 0);
+    this.points = lengthOf(this.segments);
     this.spans = uncover(this.spans, span);
   }
 

@@ -1,6 +1,5 @@
-import { type Columns } from '../corridors/columns';
+import { type Columns, lengthOf } from '../corridors/columns';
 import { type SharedArrays } from '../corridors/sharedArrays';
-import { lengthOf } from '../corridors/values';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type Missing } from './part';
 import { type Progress } from './parts';
