@@ -165,6 +165,32 @@ describe('anomalies', () => {
     expect(notices).toHaveLength(1);
   });
 
+  it('as time series gives the metrics that the filters let through, and tells of filters that do not apply', async () => {
+    const body = [
+      anomaly('x', [item(7, [metric('cpu', [point(1, 5)]), metric('mem', [point(1, 5)])])]),
+      anomaly('y', [item(8, [metric('cpu', [point(2, 5)])])]),
+    ];
+    const filtered = async (...filters: object[]) => {
+      const query = { withMetrics: true, format: 'timeseries', filters };
+      const { response, notices } = await run(() => ({ body }), query);
+      const frames: DataFrame[] = response.data;
+      return {
+        series: frames.map(({ fields }) => fields[1]?.labels).map((l) => `${l?.node_id}:${l?.metric_id}`),
+        notices,
+      };
+    };
+    const filter = (key: string, value: string, operator = '=') => ({ key, operator, value });
+    expect(await filtered(filter('metric', 'cpu'))).toEqual({ series: ['7:cpu', '8:cpu'], notices: [] });
+    expect(await filtered(filter('metric', 'cpu'), filter('node', '7', '!='))).toEqual({
+      series: ['8:cpu'],
+      notices: [],
+    });
+    expect(await filtered(filter('impact', 'high'))).toEqual({
+      series: ['7:cpu', '7:mem', '8:cpu'],
+      notices: [expect.stringContaining('"impact"')],
+    });
+  });
+
   it.each([{ format: 'timeseries' }, { format: 'timeseries', scope: 'current', withMetrics: true }])(
     'shows the table and says why where there can be no time series: %j',
     async (query) => {

@@ -13,7 +13,7 @@ import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, METERED, readAnomalies } from './read';
 import { meteredFrames } from './series';
-import { anomalyTable } from './table';
+import { anomalyTable, filteredMetrics } from './table';
 import { rangeOf } from '../time/span';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
@@ -68,8 +68,13 @@ function presentAnomalies(
   }
   const asSeries = query.format === 'timeseries';
   if (asSeries && METERED.has(query.scope) && query.withMetrics) {
-    const metered = meteredFrames(anomalies, query.refId);
-    return { frames: metered.frames, notices: [...notices, ...gone, ...metered.notices], failures };
+    const filtered = filteredMetrics(found, linkPlace(request, context), storedFilters(query));
+    const metered = meteredFrames(filtered.anomalies, query.refId);
+    return {
+      frames: metered.frames,
+      notices: [...notices, ...gone, ...filtered.notices, ...metered.notices],
+      failures,
+    };
   }
   const table = anomalyTable(found, query.scope, linkPlace(request, context), storedFilters(query));
   const instead = asSeries ? [noSeries(METERED.has(query.scope))] : [];

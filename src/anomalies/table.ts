@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnomalyScope } from './models';
-import { type AnomalyMetric } from '../service/anomalies';
+import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { IMPACT_COLORS, SEVERITY_COLORS } from '../tables/colors';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { coloredColumn, type Column, countColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
@@ -37,6 +37,25 @@ export function anomalyTable(
   ];
   const { rows, notices } = filterRows(all, columns, filters);
   return { frame: tableFrame(t('anomalies.table', 'Anomalies'), rows, columns), notices };
+}
+
+/** The anomalies with those of their metrics that the filters let through, compared by the columns of the table. */
+export function filteredMetrics(
+  found: readonly Found[],
+  place: LinkPlace,
+  filters: readonly RowFilter[]
+): { anomalies: Anomaly[]; notices: QueryResultMetaNotice[] } {
+  const all = found.flatMap((one) => one.anomaly.metrics.map((metric): AnomalyRow => ({ ...one, metric })));
+  const columns = [...anomalyColumns(place, 'range'), ...anomalyMetricColumns(place, all)];
+  const { rows, notices } = filterRows(all, columns, filters);
+  const passed = new Set(rows.map(({ metric }) => metric));
+  return {
+    anomalies: found.map(({ anomaly }) => ({
+      ...anomaly,
+      metrics: anomaly.metrics.filter((metric) => passed.has(metric)),
+    })),
+    notices,
+  };
 }
 
 function anomalyColumns(place: LinkPlace, scope: AnomalyScope): Array<Column<AnomalyRow>> {

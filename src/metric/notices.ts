@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { coarser, leftOutSpan, missingNotices } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
+import { storedFilters, unusedFilter } from '../tables/filters';
 import { type Draft, type LineSoFar } from './packet';
 import { MOST_ASKED, type WantedQuery } from './wanted';
 import * as words from './words';
@@ -10,10 +11,12 @@ import * as words from './words';
 export { comingFrame } from './coming';
 export { problemOf } from './words';
 
-export function noticesOf(draft: Draft, timeZone: string): QueryResultMetaNotice[] {
+/** @param told keys of the filters that another query of the panel has told of; those told here are added */
+export function noticesOf(draft: Draft, timeZone: string, told: Set<string>): QueryResultMetaNotice[] {
   const { query, shown, done, inVain } = draft;
   return [
     ...ofQuery(query),
+    ...ofFilters(query, told),
     ...(inVain ? [words.noGranularity()] : []),
     ...(done
       ? [...shown.flatMap((line) => ofLine(line, timeZone)), ...ofGranularities(shown), ...ofLeftOut(draft)]
@@ -27,6 +30,12 @@ function ofQuery({ empty, malformed, compare, shift }: WantedQuery): QueryResult
     ...(malformed.length > 0 ? [words.noSeries(malformed)] : []),
     ...(compare !== '' && compare !== 'none' && shift === 0 ? [words.unknownCompare(compare)] : []),
   ];
+}
+
+function ofFilters({ target }: WantedQuery, told: Set<string>): QueryResultMetaNotice[] {
+  const untold = storedFilters(target).filter(({ key }) => !told.has(key));
+  untold.forEach(({ key }) => told.add(key));
+  return untold.map(unusedFilter);
 }
 
 function ofLine({ line, arrived, answer }: LineSoFar, timeZone: string): QueryResultMetaNotice[] {

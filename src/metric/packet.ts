@@ -80,9 +80,15 @@ function withCalls([first, ...frames]: DataFrame[], lines: LineSoFar[]): DataFra
 /** Whether there is nothing to be told, as it is with most panels: then no words are loaded. */
 export function isSilent({ query, shown, absent, unasked, coming, done, inVain }: Draft): boolean {
   const { problem, empty, malformed, compare, shift, passed, leftOut } = query;
-  const odd = problem || empty.length + malformed.length + coming.length > 0 || inVain || (compare && !shift);
+  const odd =
+    problem || empty.length + malformed.length + coming.length > 0 || inVain || (compare && !shift) || filtersOf(query);
   const left = absent.length + unasked.length + passed.count + leftOut.count > 0;
   return !odd && !(done && (left || shown.some(isOdd)));
+}
+
+/** Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series. */
+function filtersOf({ target: { filters } }: WantedQuery): number {
+  return Array.isArray(filters) ? filters.length : 0;
 }
 
 function isOdd({ arrived, answer: { thinned, beyond, unreadable, absence } }: LineSoFar): boolean {
@@ -95,10 +101,11 @@ function isOdd({ arrived, answer: { thinned, beyond, unreadable, absence } }: Li
 export function packetOf(drafts: Draft[], words: Words | null, request: Request): DataQueryResponse {
   const data: DataFrame[] = [];
   const errors: DataQueryError[] = [];
+  const told = new Set<string>();
   for (const draft of drafts) {
     const { query, frames, coming, done } = draft;
     const { refId, problem } = query;
-    data.push(...(words ? withNotices(frames, words.noticesOf(draft, request.timezone)) : frames));
+    data.push(...(words ? withNotices(frames, words.noticesOf(draft, request.timezone, told)) : frames));
     errors.push(...draft.errors);
     if (problem && done) {
       errors.push({ refId, message: words ? words.problemOf(problem) : problem.text });

@@ -1,7 +1,7 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { MINUTE } from '../../src/settings';
 import { type ServiceCall } from '../support/metricService';
-import { annotationsOf, errorsOf, panelOf, seriesOf } from '../support/panel';
+import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 
 /** Contract: Frames, the overlay of a metric query; Variables, ad-hoc filters. */
 const HOUR = 60 * MINUTE;
@@ -94,4 +94,13 @@ it('an ad-hoc filter goes with the search, and stays out of metric queries', asy
   expect(service.calls.filter(isSearch).map(({ query }) => query.nodeId)).toEqual(['7']);
   const metricData = service.calls.filter(({ raw }) => raw.startsWith('v1/ad/metrics'));
   expect(new Set(metricData.map(({ segments }) => segments[3]))).toEqual(new Set(['12']));
+});
+
+it('an ad-hoc filter is told once by the metric queries of a panel', async () => {
+  const { ask } = alerting();
+  const filters = [{ key: 'node', operator: '=', value: '7' }];
+  const queries = ['cpu', 'mem', 'disk'].map((metricId) => ({ nodeId: '12', metricId }));
+  const answer = await ask(queries, RANGE, { filters }).answer();
+  expect(noticesOf(answer).filter((text) => text.includes('node'))).toHaveLength(1);
+  expect(noticesOf(await ask(queries, RANGE).answer())).toEqual([]);
 });
