@@ -1,11 +1,17 @@
-import { type ComboboxOption, MultiCombobox, Text } from '@grafana/ui';
-import React, { useId, useMemo, useRef } from 'react';
+import { t } from '@grafana/i18n';
+import { type ComboboxOption, IconButton, Text } from '@grafana/ui';
+import { isEqual, uniq } from 'lodash';
+import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type CatalogueEntry } from '../answer/catalogue';
+import { type SeriesId } from '../query/series';
 import { type Texts } from '../query/texts';
+import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
+import { entryOf, type IdForm, pairOf, readTyped } from './typed';
 import { TypedCombobox } from './TypedCombobox';
+import { useChoice } from './useChoice';
 import { useEntries } from './useEntries';
 import { variableOptions } from './variables';
 
@@ -15,8 +21,10 @@ export interface PickerProps extends LabelProps {
   value: Texts;
   /** Shown for the value where it is known. */
   name?: string;
-  /** Takes an id, a text with variables, '', or what is left of a list; the entry where it was one of the picker's. */
+  /** Takes an id, a text with variables, a list where there are several, or ''; the entry where it was one of the picker's. */
   onChange: (value: Texts, entry?: CatalogueEntry) => void;
+  /** Takes a `<nodeId>:<metricId>` that was typed; without it, it is an id like any other. */
+  onPair?: (pair: SeriesId) => void;
   placeholder?: string;
 }
 
@@ -24,71 +32,111 @@ interface Props extends PickerProps {
   source: () => Observable<CatalogueEntry[]>;
   /** Said below the picker where the source has nothing. */
   emptyText: string;
+  /** How its ids look, so that a typed list is known for one. */
+  form?: IdForm;
+  /** The name of an id that was seen before, where there is one. */
+  nameOf?: (id: string) => string | undefined;
 }
 
 /**
  * A labelled picker of ids: lists what `source` gives (asked for when the list is opened) and the dashboard's variables,
- * and takes anything typed. Entries are found by name and by id. A stored list of several is shown as one.
+ * and takes anything typed. Entries are found by name and by id. One value is a text, shown in the input; several are
+ * shown above it, and it takes more.
  */
-export function EntryPicker({ context, value, name, onChange, placeholder, source, emptyText, ...label }: Props) {
+export function EntryPicker({
+  context,
+  value,
+  name,
+  onChange,
+  onPair,
+  placeholder,
+  source,
+  emptyText,
+  form = 'any',
+  nameOf = () => undefined,
+  ...label
+}: Props) {
   const id = useId();
-  const { load, error, empty } = useEntries(source);
-  const known = useRef<CatalogueEntry[]>([]);
+  const { load, entries, error, empty } = useEntries(source);
+  const [wantsMore, setWantsMore] = useState(false);
+  /** What was chosen here last: its name, and how many there were then, since another input takes the focus. */
+  const [last, setLast] = useState<{ count?: number; entry?: CatalogueEntry }>({});
+  const values = Array.isArray(value) ? value : value === '' ? [] : [value];
+  const [single = ''] = values;
+  const several = values.length > 1 || (wantsMore && values.length > 0);
+  // Not of what is listed: a name that came while somebody types would overwrite the text.
+  const text = name || (last.entry?.value === single && last.entry.text) || nameOf(single) || single;
   // Another object would be another choice to the Combobox: it would overwrite what is being typed.
-  const single = typeof value === 'string' ? value : (value[0] ?? '');
-  const shown = useMemo(() => (single === '' ? null : { value: single, label: name || single }), [single, name]);
+  const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
 
+  const tell = useChoice(value, onChange, isEqual);
+  const set = (next: string[], entry?: CatalogueEntry) => {
+    setLast({ count: next.length, entry });
+    tell(next.length > 1 ? next : (next[0] ?? ''), entry);
+  };
+  const take = (typed: string) => {
+    const pair = onPair && entryOf(typed, entries) === undefined ? pairOf(typed) : undefined;
+    if (pair) {
+      onPair?.(pair);
+      return;
+    }
+    const read = readTyped(typed, entries, form);
+    const next = several ? uniq([...values, ...read]) : read;
+    set(next, next.length === 1 ? entryOf(next[0], entries) : undefined);
+  };
   const options = async (search: string) => {
-    known.current = await load();
+    const listed = await load();
     const wanted = search.trim().toLowerCase();
     const fits = (option: ComboboxOption<string>) =>
       option.value.toLowerCase().includes(wanted) || (option.label ?? '').toLowerCase().includes(wanted);
-    return [...variableOptions(context), ...known.current.map(toOption)].filter(fits);
+    const left = (option: ComboboxOption<string>) => !several || !values.includes(option.value);
+    return [...variableOptions(context), ...listed.map(toOption)].filter((one) => fits(one) && left(one));
   };
   return (
-    <Labelled {...label} id={id} error={error}>
-      {Array.isArray(value) && value.length > 1 ? (
-        <MultiCombobox
-          id={id}
-          value={value}
-          options={options}
-          placeholder={placeholder}
-          createCustomValue
-          onChange={(chosen) => onChange(fewest(chosen.map((option) => option.value)))}
-        />
-      ) : (
-        <TypedCombobox
-          id={id}
-          value={shown}
-          options={options}
-          placeholder={placeholder}
-          onChange={(chosen) => {
-            const entry = entryOf(chosen, known.current);
-            const next = entry?.value ?? chosen;
-            if (next !== single) {
-              onChange(next, entry);
-            }
-          }}
+    <Labelled
+      {...label}
+      id={id}
+      error={error}
+      action={
+        values.length === 1 &&
+        !several && (
+          <IconButton
+            name="plus"
+            size="sm"
+            tooltip={t('editor.picker.more', '{{label}}: choose several', { label: label.label })}
+            onClick={() => {
+              setWantsMore(true);
+              setLast({ ...last, count: 1 });
+            }}
+          />
+        )
+      }
+    >
+      {several && (
+        <ChosenList
+          label={t('editor.picker.chosen', '{{label}}: chosen', { label: label.label })}
+          values={values}
+          textOf={(one) => entryOf(one, entries)?.text ?? nameOf(one) ?? one}
+          onRemove={(gone) => set(values.filter((one) => one !== gone))}
         />
       )}
-      {empty && shown === null && (
+      <TypedCombobox
+        // Each choice of several begins with an empty input; nothing of the one before stays in it.
+        key={several ? values.length : 'one'}
+        id={id}
+        takesFocus={last.count === values.length}
+        value={several ? null : shown}
+        options={options}
+        placeholder={several ? t('editor.picker.another', 'Add another') : placeholder}
+        onChange={take}
+      />
+      {empty && values.length === 0 && (
         <Text variant="bodySmall" color="secondary">
           {emptyText}
         </Text>
       )}
     </Labelled>
   );
-}
-
-/** A list only where there are several. */
-function fewest(values: string[]): Texts {
-  return values.length > 1 ? values : (values[0] ?? '');
-}
-
-/** The entry that somebody means who typed an id, or a name that only one entry has. */
-function entryOf(text: string, entries: CatalogueEntry[]): CatalogueEntry | undefined {
-  const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
-  return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
 }
 
 function toOption({ value, text, detail }: CatalogueEntry): ComboboxOption<string> {

@@ -21,6 +21,8 @@ interface Props extends LabelProps {
   error?: string;
   /** Several inputs under one label: the label names their group. */
   group?: boolean;
+  /** A small control beside the label. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
@@ -30,7 +32,7 @@ export function errorId(id: string): string {
 }
 
 /** An input with its label above and its error below, as Grafana's own query editors have them. */
-export function Labelled({ id, label, tooltip, width = 20, optional, error, group, children }: Props) {
+export function Labelled({ id, label, tooltip, width = 20, optional, error, group, action, children }: Props) {
   const styles = useStyles2(getStyles, width);
   return (
     <div className={styles.field} {...(group ? { role: 'group', 'aria-labelledby': id } : {})}>
@@ -44,6 +46,7 @@ export function Labelled({ id, label, tooltip, width = 20, optional, error, grou
             </span>
           </Tooltip>
         )}
+        {action}
       </div>
       {children}
       {error && (

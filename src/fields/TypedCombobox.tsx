@@ -1,5 +1,13 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import React, { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import React, {
+  type ClipboardEvent,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+} from 'react';
+import { useChoice } from './useChoice';
 
 interface Props {
   id: string;
@@ -8,6 +16,8 @@ interface Props {
   /** Takes the value of an option, a text that no option has, or '' where the input was cleared. */
   onChange: (value: string) => void;
   placeholder?: string;
+  /** It comes in the place of another input that had the focus. */
+  takesFocus?: boolean;
 }
 
 /**
@@ -15,15 +25,23 @@ interface Props {
  * and Enter takes the first option of a list that may be older than the text. Here the text is taken, unless an option
  * was clicked or gone to with the arrows.
  */
-export function TypedCombobox({ onChange, ...props }: Props) {
+export function TypedCombobox({ onChange, takesFocus = false, ...props }: Props) {
   /** What was typed and not taken yet; `goes` once it is what Enter means. */
   const typed = useRef({ text: '', goes: false });
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
+  const place = useRef<HTMLDivElement>(null);
+  const takes = useRef(takesFocus);
+  useEffect(() => {
+    if (takes.current) {
+      place.current?.querySelector('input')?.focus();
+    }
+  }, []);
+  const tell = useChoice(props.value?.value ?? '', onChange);
 
   const take = (value: string) => {
     typed.current = { text: '', goes: false };
-    onChange(value.trim());
+    tell(value.trim());
   };
   const onInput = ({ target }: FormEvent) => {
     typed.current = { text: target instanceof HTMLInputElement ? target.value : '', goes: false };
@@ -43,10 +61,18 @@ export function TypedCombobox({ onChange, ...props }: Props) {
       leaving.current = setTimeout(() => typed.current.text.trim() !== '' && take(typed.current.text));
     }
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain').trim();
+    // An input of one line would join what stands on several.
+    if (/[\r\n\t]/.test(pasted)) {
+      event.preventDefault();
+      take(pasted);
+    }
+  };
   return (
     // What is listened to here comes from the input inside.
 
-    <div onInput={onInput} onKeyDownCapture={onKeyDownCapture} onBlur={onBlur}>
+    <div ref={place} onInput={onInput} onKeyDownCapture={onKeyDownCapture} onBlur={onBlur} onPaste={onPaste}>
       <Combobox
         {...props}
         isClearable

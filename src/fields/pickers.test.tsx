@@ -1,9 +1,10 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import React from 'react';
+import React, { useState } from 'react';
 import { Observable, of, throwError } from 'rxjs';
 import { toAlert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
+import { type Texts } from '../query/texts';
 import { alertsNaming, testContext } from './testing/context';
 import { AlertPicker, MetricPicker, NodePicker } from './pickers';
 
@@ -46,11 +47,83 @@ describe('NodePicker', () => {
     expect(screen.getByText('7')).toBeVisible();
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
-    expect(onChange).toHaveBeenLastCalledWith(['7', '$node', '101']);
+    expect(onChange).toHaveBeenLastCalledWith(['7', '$node', '101'], undefined);
     await userEvent.click(screen.getByRole('button', { name: /Remove 7/ }));
-    expect(onChange).toHaveBeenLastCalledWith('$node');
+    expect(onChange).toHaveBeenLastCalledWith('$node', undefined);
     rerender(<NodePicker context={context} value={['7']} onChange={onChange} />);
     expect(screen.getByLabelText('Node')).toHaveValue('7');
+  });
+
+  it('takes several: the second after a press of the button, and shows each by its name', async () => {
+    const stored = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes }, variables: { node: ['7'] } });
+    function Editor() {
+      const [value, setValue] = useState<Texts>('');
+      const store = (next: Texts) => {
+        stored(next);
+        setValue(next);
+      };
+      return <NodePicker context={context} value={value} onChange={store} />;
+    }
+    render(<Editor />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
+    expect(screen.getByLabelText('Node')).toHaveValue('db primary');
+    await userEvent.click(screen.getByRole('button', { name: 'Node: choose several' }));
+    expect(screen.getByLabelText('Node')).toHaveFocus();
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.click(await screen.findByRole('option', { name: /web/ }));
+    await userEvent.click(screen.getByLabelText('Node'));
+    expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole('option', { name: /\$node/ }));
+    const chosen = within(screen.getByRole('list', { name: 'Node: chosen' }));
+    expect(chosen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'db primary',
+      'web',
+      '$node',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove web' }));
+    expect(screen.getByLabelText('Node')).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove $node' }));
+    expect(stored.mock.calls).toEqual([
+      ['101'],
+      [['101', '102']],
+      [['101', '102', '$node']],
+      [['101', '$node']],
+      ['101'],
+    ]);
+  });
+
+  it.each([
+    ['101, 102', ['101', '102']],
+    ['db primary, 4711', ['101', '4711']],
+    ['["101","102"]', ['101', '102']],
+  ])('takes a list that is typed: %s', async (text, ids) => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<NodePicker context={context} value="" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    await screen.findByRole('option', { name: /db primary/ });
+    await userEvent.paste(text);
+    await userEvent.keyboard('{Enter}');
+    expect(onChange.mock.calls).toEqual([[ids, undefined]]);
+  });
+
+  it('takes lines that are pasted', async () => {
+    const onChange = jest.fn();
+    render(<NodePicker context={testContext()} value="7" onChange={onChange} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    await userEvent.paste('101\n102\n');
+    expect(onChange.mock.calls).toEqual([[['101', '102'], undefined]]);
+  });
+
+  it('takes a node and its metric that are typed as one where there is a place for both', async () => {
+    const onPair = jest.fn();
+    const onChange = jest.fn();
+    render(<NodePicker context={testContext()} value="" onChange={onChange} onPair={onPair} />);
+    await userEvent.type(screen.getByLabelText('Node'), '101:http:500{Enter}');
+    expect(onPair.mock.calls).toEqual([[{ nodeId: '101', metricId: 'http:500' }]]);
+    expect(onChange).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -9,11 +9,13 @@ import { HOUR } from '../settings';
 import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
 import { alertEntries } from '../catalogue/alertEntries';
 import { EntryPicker, type PickerProps } from './EntryPicker';
+import { useRemembered } from './useRemembered';
 
 type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };
 
 /** Nodes that alerts and anomalies name; with `systemId` those of that system. */
 export function NodePicker({ context, range, systemId, ...props }: Props & { systemId?: Texts }) {
+  const seen = useRemembered(context);
   return (
     <EntryPicker
       label={t('editor.node.label', 'Node')}
@@ -23,6 +25,8 @@ export function NodePicker({ context, range, systemId, ...props }: Props & { sys
       )}
       placeholder={t('editor.node.placeholder', 'Choose or type an id')}
       emptyText={t('editor.node.empty', 'No alert or anomaly names a node now: type its id.')}
+      form="number"
+      nameOf={(id) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName ?? undefined}
       {...props}
       context={context}
       source={() =>
@@ -34,6 +38,7 @@ export function NodePicker({ context, range, systemId, ...props }: Props & { sys
 
 /** Metrics that alerts and anomalies name; with `nodeId` those of that node. */
 export function MetricPicker({ context, range, nodeId, ...props }: Props & { nodeId?: Texts }) {
+  const seen = useRemembered(context);
   return (
     <EntryPicker
       label={t('editor.metric.label', 'Metric')}
@@ -43,6 +48,7 @@ export function MetricPicker({ context, range, nodeId, ...props }: Props & { nod
       )}
       placeholder={t('editor.metric.placeholder', 'Choose or type an id')}
       emptyText={t('editor.metric.empty', 'No alert or anomaly names a metric here: type its id.')}
+      nameOf={(id) => seen.find((one) => one.metricId === id && one.metricName)?.metricName ?? undefined}
       {...props}
       context={context}
       source={() =>
@@ -54,11 +60,14 @@ export function MetricPicker({ context, range, nodeId, ...props }: Props & { nod
 
 /** Systems that alerts and anomalies name. */
 export function SystemPicker({ context, range, ...props }: Props) {
+  const seen = useRemembered(context);
   return (
     <EntryPicker
       label={t('editor.system.label', 'System')}
       placeholder={t('editor.system.placeholder', 'Choose or type an id')}
       emptyText={t('editor.system.empty', 'No alert or anomaly names a system now: type its id.')}
+      form="number"
+      nameOf={(id) => seen.find((one) => one.systemId === id && one.systemName)?.systemName ?? undefined}
       {...props}
       context={context}
       source={() => known(context, range, (catalogue, span) => catalogue.systems(span))}
@@ -78,6 +87,7 @@ export function AlertPicker({ context, range, nodeId, ...props }: Props & { node
       placeholder={t('editor.alert.placeholder', 'Choose or type an id')}
       emptyText={t('editor.alert.empty', 'No alert was active in the range: type an id.')}
       width={30}
+      form="word"
       {...props}
       context={context}
       source={() =>

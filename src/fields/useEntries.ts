@@ -6,6 +6,8 @@ import { type CatalogueEntry } from '../answer/catalogue';
 interface Entries {
   /** Asks for the entries; gives none where they cannot be read or the picker is gone. Never fails. */
   load: () => Promise<CatalogueEntry[]>;
+  /** What the last reading found. */
+  entries: CatalogueEntry[];
   /** Why the last reading failed. */
   error?: string;
   /** Whether the last reading found nothing. */
@@ -14,7 +16,7 @@ interface Entries {
 
 /** Reads a picker's entries when they are asked for; a picker that goes away stops its requests. */
 export function useEntries(source: () => Observable<CatalogueEntry[]>): Entries {
-  const [state, setState] = useState<{ error?: string; empty: boolean }>({ empty: false });
+  const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
   const underWay = useRef<Subscription>(undefined);
   useEffect(() => () => underWay.current?.unsubscribe(), []);
 
@@ -23,11 +25,11 @@ export function useEntries(source: () => Observable<CatalogueEntry[]>): Entries 
       underWay.current?.unsubscribe();
       underWay.current = source().subscribe({
         next: (entries) => {
-          setState({ empty: entries.length === 0 });
+          setState({ entries, empty: entries.length === 0 });
           resolve(entries);
         },
         error: (error: unknown) => {
-          setState({ error: queryError('', error).message, empty: false });
+          setState({ entries: [], error: queryError('', error).message, empty: false });
           resolve([]);
         },
       });

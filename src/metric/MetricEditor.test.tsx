@@ -66,6 +66,20 @@ describe('MetricEditor', () => {
     expect(last()).toMatchObject({ nodeId: '4711', nodeName: '', systemName: '' });
   });
 
+  it.each(['Node', 'Metric'])('takes a node and its metric that are typed as one into %s', async (label) => {
+    const { last, onRunQuery } = show({ nodeId: '1', nodeName: 'db primary', systemName: 'shop' });
+    await userEvent.type(screen.getByLabelText(label), '101:http:500{Enter}');
+    expect(last()).toMatchObject({ nodeId: '101', metricId: 'http:500', nodeName: '', metricName: '', systemName: '' });
+    expect(onRunQuery).toHaveBeenCalledTimes(1);
+  });
+
+  it('stores several nodes as a list, without the name of one of them', async () => {
+    const { last } = show({ nodeId: '101', nodeName: 'db primary', systemName: 'shop', metricId: 'cpu' });
+    await userEvent.click(screen.getByRole('button', { name: 'Node: choose several' }));
+    await userEvent.keyboard('102{Enter}');
+    expect(last()).toMatchObject({ nodeId: ['101', '102'], nodeName: '', systemName: '' });
+  });
+
   it.each([
     [6, 'auto (1m)'],
     [48, 'auto (15m)'],

@@ -1,0 +1,77 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { useState } from 'react';
+import { of } from 'rxjs';
+import { EntryPicker } from './EntryPicker';
+import { SelectInput, term } from './SelectInput';
+import { testContext } from './testing/context';
+
+/**
+ * Moves over an element, presses and releases before React has drawn anything of it, as on a page that is busy; then
+ * lets it draw. Without `act`, whose drawings come at once.
+ */
+async function clickWhileBusy(element: Element) {
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+  for (const type of ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click']) {
+    element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
+  }
+  for (let i = 0; i < 20; i++) {
+    await new Promise((drawn) => setTimeout(drawn));
+  }
+  environment.IS_REACT_ACT_ENVIRONMENT = true;
+  await act(async () => {});
+}
+
+/** More than that is a loop: the page would stand still. */
+const LOOP = 20;
+
+function counted(onChange: jest.Mock, set: (value: string) => void) {
+  return (value: string) => {
+    onChange(value);
+    if (onChange.mock.calls.length < LOOP) {
+      set(value);
+    }
+  };
+}
+
+it('tells once of a choice from a fixed list, made before the page has drawn', async () => {
+  const onChange = jest.fn();
+  function Editor() {
+    const [value, setValue] = useState('one');
+    const options = [term('one', ''), term('two', ''), term('three', '')];
+    return <SelectInput label="Kind" value={value} options={options} onChange={counted(onChange, setValue)} />;
+  }
+  render(<Editor />);
+  await userEvent.click(screen.getByLabelText('Kind'));
+  await clickWhileBusy(await screen.findByRole('option', { name: 'three' }));
+  expect(onChange.mock.calls).toEqual([['three']]);
+  expect(screen.getByLabelText('Kind')).toHaveValue('three');
+});
+
+it('tells once of an entry of a picker, made before the page has drawn', async () => {
+  const onChange = jest.fn();
+  const entries = [
+    { value: '1', text: 'web' },
+    { value: '2', text: 'db' },
+  ];
+  const context = testContext();
+  function Editor() {
+    const [value, setValue] = useState('');
+    const set = counted(onChange, setValue);
+    return (
+      <EntryPicker
+        label="Node"
+        emptyText=""
+        context={context}
+        source={() => of(entries)}
+        value={value}
+        onChange={(next) => set(String(next))}
+      />
+    );
+  }
+  render(<Editor />);
+  await userEvent.click(screen.getByLabelText('Node'));
+  await clickWhileBusy(await screen.findByRole('option', { name: /db/ }));
+  expect(onChange.mock.calls).toEqual([['2']]);
+});
