@@ -82,15 +82,15 @@ function wholeLists(query: AlertEventsQuery): boolean {
 }
 
 function readActiveEvents(
-  { operations, now }: Context,
+  context: Context,
   range: Span,
   searches: ReturnType<typeof searchesOf>['combinations'],
   withChanges: boolean
 ): Observable<EventsRead> {
-  return mostSevere(operations, range, searches).pipe(
+  return mostSevere(context, range, searches).pipe(
     switchMap(({ alerts, notices, failures }) => {
       const ids = alerts.map(({ id }) => id);
-      return readEventsOf(operations, ids, { withChanges, asked: now() }).pipe(
+      return readEventsOf(context.operations, ids, { withChanges, asked: context.now() }).pipe(
         map((read) => ({
           ...read,
           notices: [...notices, ...read.notices],

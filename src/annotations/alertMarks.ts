@@ -4,7 +4,7 @@ import { type AnnotationShape } from './models';
 import { type Alert } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../catalogue/alertText';
+import { extent } from '../catalogue/titles';
 import { type Named } from '../answer/named';
 import { anchor, escaped, lines } from './html';
 import { type Mark } from './mark';

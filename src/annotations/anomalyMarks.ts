@@ -4,7 +4,7 @@ import { type Anomaly } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../catalogue/alertText';
+import { extent } from '../catalogue/titles';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf } from './names';

@@ -3,7 +3,7 @@ import { impactRank } from '../incidents/order';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../catalogue/alertText';
+import { extent } from '../catalogue/titles';
 import { alertLinks, scoreText } from './alertMarks';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';

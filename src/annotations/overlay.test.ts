@@ -78,7 +78,7 @@ test('panels of one metric ask once, those of several once each', async () => {
   const different = same.map((query, i) => ({ ...query, metricId: `m${i}` }));
   const { calls } = await overlay(different);
   expect(searches(calls)).toHaveLength(5);
-  expect(calls).toHaveLength(6);
+  expect(calls).toHaveLength(7);
 });
 
 test('draws the anomalies that name this node and metric, from one request', async () => {

@@ -96,7 +96,7 @@ export function overlayFrames(
 function alertLayer(targets: OverlayTarget[], request: Request, context: Context): Observable<Layer> {
   const range = rangeOf(request);
   return forkJoin(
-    targets.map(({ nodeId, metricId }) => readActive(context.operations, range, { nodeId, metricId }))
+    targets.map(({ nodeId, metricId }) => readActive(context, range, { nodeId, metricId }))
   ).pipe(
     map((found) => {
       const { rows, notices } = keepMostSevere(union(...found.map(({ alerts }) => alerts)), DEFAULT_MARKS, bySeverity);

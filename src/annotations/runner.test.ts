@@ -30,14 +30,14 @@ const alert = (id: string, from: number | null, to: number | null, more: Partial
   ...more,
 });
 
-/** The alerts behind the search and the list; the list has only what was active then. */
+/** The alerts behind the search and, as far as they are active, the list at the range's end. */
 function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = () => undefined, options?: FakeOptions) {
   return fakeService(
     (call) =>
       answers(call) ??
       (call.path === 'v2/alerts/explore'
         ? { body: { page: 1, limit: 200, total: alerts.length, items: alerts } }
-        : { body: [] }),
+        : { body: call.query.at === iso(TO) ? alerts.filter(({ active }) => active) : [] }),
     options
   );
 }

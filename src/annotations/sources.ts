@@ -44,7 +44,7 @@ export const fromAlerts: Source = (wanted, request, context) => {
   const { range, alertIds, searches, impacts, limit, shape } = wanted;
   const place = linkPlace(request, context);
   return forkJoin([
-    readEach(searches, (filter) => readActive(context.operations, range, filter)),
+    readEach(searches, (filter) => readActive(context, range, filter)),
     alertNames(context.operations, range, context.now()),
   ]).pipe(
     map(([{ read, failed }, namesOf]) => {
@@ -88,9 +88,9 @@ interface Chosen extends Omit<Marks, 'marks'> {
 }
 
 /** The alerts whose events are wanted. */
-function choose({ alertIds, range, searches }: Wanted, { operations }: Context): Observable<Chosen> {
+function choose({ alertIds, range, searches }: Wanted, context: Context): Observable<Chosen> {
   return alertIds === undefined
-    ? mostSevere(operations, range, searches).pipe(
+    ? mostSevere(context, range, searches).pipe(
         map(({ alerts, notices, failures }) => ({ ids: alerts.map(({ id }) => id), notices, failures }))
       )
     : of({ ids: uniq(alertIds), notices: [], failures: [] });

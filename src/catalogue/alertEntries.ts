@@ -2,10 +2,10 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { map, type Observable, of } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { bounded } from '../answer/inputs';
+import { type Context } from '../answer/runner';
 import { readActive, union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { type Alert } from '../service/alerts';
-import { type Operations } from '../service/operations';
 import { alertText } from './alertText';
 import { type CatalogueEntry } from '../answer/catalogue';
 
@@ -24,7 +24,7 @@ export interface AlertEntries {
  * @param filter `nodeIds` undefined: of any node; `alertIds` undefined: all that are found
  */
 export function alertEntries(
-  operations: Operations,
+  context: Pick<Context, 'operations' | 'now'>,
   range: { from: number; to: number },
   filter: { nodeIds?: string[]; alertIds?: string[]; q?: string } = {}
 ): Observable<AlertEntries> {
@@ -32,7 +32,7 @@ export function alertEntries(
   if (nodes.values.length === 0) {
     return of({ entries: [], notices: [], failures: [] });
   }
-  return readEach(nodes.values, (nodeId) => readActive(operations, range, { nodeId, q: filter.q })).pipe(
+  return readEach(nodes.values, (nodeId) => readActive(context, range, { nodeId, q: filter.q })).pipe(
     map(({ read, failed }) => {
       const failures = failed.map(({ failure }) => failure);
       if (read.length === 0) {

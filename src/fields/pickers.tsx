@@ -91,7 +91,7 @@ export function AlertPicker({ context, range, nodeId, ...props }: Props & { node
       {...props}
       context={context}
       source={() =>
-        alertEntries(context.operations, spanOf(context, range), {
+        alertEntries(context, spanOf(context, range), {
           nodeIds: nodeId ? ids(context, nodeId) : undefined,
         }).pipe(map(({ entries }) => entries))
       }

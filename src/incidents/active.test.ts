@@ -19,19 +19,28 @@ interface Row {
   metrics?: unknown[];
 }
 
-function service(list: Row[], found: Row[], fail: { list?: number; search?: number } = {}) {
-  return fakeService(({ path }: Call): Answer => {
-    const search = path === 'v2/alerts/explore';
-    const status = search ? fail.search : fail.list;
+interface Odd {
+  /** The alerts at the range's end, where they are not those of the start and the search. */
+  end?: Row[];
+  fail?: { start?: number; search?: number; end?: number };
+  now?: number;
+}
+
+function service(start: Row[], found: Row[], { end, fail = {}, now = T0 + 48 * HOUR }: Odd = {}) {
+  const answer = ({ path, query }: Call): Answer => {
+    const place = path === 'v2/alerts/explore' ? 'search' : query.at === iso(0) ? 'start' : 'end';
+    const status = fail[place];
     if (status) {
       return { status };
     }
-    return { body: search ? { page: 1, limit: 200, total: found.length, items: found } : list };
-  });
+    const lists = { start, end: end ?? [...start, ...found] };
+    return { body: place === 'search' ? { page: 1, limit: 200, total: found.length, items: found } : lists[place] };
+  };
+  return fakeService(answer, { now });
 }
 
 async function ids(fake: ReturnType<typeof service>, filter = {}) {
-  const { alerts } = await lastValueFrom(readActive(fake.context.operations, range, filter));
+  const { alerts } = await lastValueFrom(readActive(fake.context, range, filter));
   return alerts.map(({ id }) => id);
 }
 
@@ -43,8 +52,9 @@ describe('readActive', () => {
     );
     expect(await ids(fake)).toEqual(['inside', 'before']);
     expect(fake.calls.map(({ path, query }) => ({ path, query }))).toEqual([
-      { path: 'v2/alerts', query: { at: iso(0) } },
+      { path: 'v2/alerts', query: { at: iso(0), expand: 'metrics' } },
       { path: 'v2/alerts/explore', query: { from: iso(0), to: iso(6), page: '1', limit: '200' } },
+      { path: 'v2/alerts', query: { at: iso(6), expand: 'metrics' } },
     ]);
   });
 
@@ -72,7 +82,7 @@ describe('readActive', () => {
       [{ id: 'a', impact: 'low', active: true, firstSeenAt: iso(-1) }],
       [{ id: 'a', impact: 'severe', active: false, firstSeenAt: iso(-1), lastSeenAt: iso(3) }]
     );
-    const { alerts } = await lastValueFrom(readActive(fake.context.operations, range));
+    const { alerts } = await lastValueFrom(readActive(fake.context, range));
     expect(alerts).toMatchObject([{ id: 'a', impact: 'severe', active: false, lastSeenAt: T0 + 3 * HOUR }]);
   });
 
@@ -106,22 +116,64 @@ describe('readActive', () => {
     expect(fake.calls.map(({ query }) => query)).toEqual([
       { at: iso(0), q: 'disk full', page: '1', limit: '200' },
       { from: iso(0), to: iso(6), q: 'disk full', page: '1', limit: '200' },
+      { at: iso(6), expand: 'metrics' },
     ]);
   });
 
   it("goes on without the start's alerts where they cannot be read, and says so", async () => {
-    const fake = service([], [{ id: 'found' }], { list: 400 });
-    const { alerts, notices } = await lastValueFrom(readActive(fake.context.operations, range));
+    const fake = service([], [{ id: 'found' }], { fail: { start: 400 } });
+    const { alerts, notices } = await lastValueFrom(readActive(fake.context, range));
     expect(alerts.map(({ id }) => id)).toEqual(['found']);
     expect(notices).toMatchObject([{ severity: 'warning', text: expect.stringContaining("range's start") }]);
   });
 
   it('fails where the search does, and stops what is under way when nobody waits', async () => {
-    const failing = service([], [], { search: 400 });
-    await expect(lastValueFrom(readActive(failing.context.operations, range))).rejects.toMatchObject({ status: 400 });
+    const failing = service([], [], { fail: { search: 400 } });
+    await expect(lastValueFrom(readActive(failing.context, range))).rejects.toMatchObject({ status: 400 });
     const waiting = service([], []);
-    readActive(waiting.context.operations, range).subscribe().unsubscribe();
-    expect(waiting.aborted()).toBe(2);
+    readActive(waiting.context, range).subscribe().unsubscribe();
+    expect(waiting.aborted()).toBe(3);
+  });
+});
+
+describe('readActive at the end of its range', () => {
+  const open = { active: true, impact: 'low', firstSeenAt: iso(-3), lastSeenAt: iso(1) };
+
+  it('takes for ended whoever is not in the list at the end of a range that is over', async () => {
+    const fake = service([{ id: 'over', ...open }], [{ id: 'on', ...open }], { end: [{ id: 'on', ...open }] });
+    const { alerts } = await lastValueFrom(readActive(fake.context, range));
+    expect(alerts.map(({ id, active }) => [id, active])).toEqual([
+      ['on', true],
+      ['over', false],
+    ]);
+  });
+
+  it('finds there what neither the search nor the start tell of, as the filters have it', async () => {
+    const end = [
+      { id: 'came', ...open },
+      { id: 'other', ...open, impact: 'high' },
+    ];
+    expect(await ids(service([], [], { end }), { impact: 'low' })).toEqual(['came']);
+    // What a text means only the service knows.
+    expect(await ids(service([], [], { end }), { q: 'disk' })).toEqual([]);
+  });
+
+  it("asks for the alerts of now where the range reaches up to it, and takes the search's word", async () => {
+    const now = T0 + 6 * HOUR;
+    const fake = service([{ id: 'over', ...open }], [{ id: 'in search', ...open }], { end: [], now });
+    const { alerts } = await lastValueFrom(readActive(fake.context, range));
+    expect(fake.calls.map(({ query }) => query.at)).toEqual([iso(0), undefined, undefined]);
+    expect(alerts.map(({ id, active }) => [id, active])).toEqual([
+      ['in search', true],
+      ['over', false],
+    ]);
+  });
+
+  it('ends nobody where that list cannot be read, and says so', async () => {
+    const fake = service([{ id: 'a', ...open }], [], { fail: { end: 400 } });
+    const { alerts, notices } = await lastValueFrom(readActive(fake.context, range));
+    expect(alerts).toMatchObject([{ id: 'a', active: true }]);
+    expect(notices).toMatchObject([{ severity: 'warning', text: expect.stringContaining("range's end") }]);
   });
 });
 

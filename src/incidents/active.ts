@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { notice } from '../answer/notices';
+import { type Context } from '../answer/runner';
 import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
@@ -19,30 +20,49 @@ export interface ActiveAlerts {
 
 /**
  * The alerts that were active in a range: the search with `from` and `to`, joined with those active at the range's
- * start, kept where the alert's span meets the range. (What `from` and `to` select is not shown in the interface: it may
- * be only the alerts that began in the range.)
+ * start and end, kept where the alert's span meets the range. (What `from` and `to` select is not shown in the interface: it
+ * may be only the alerts that began in the range.) Where the range ends before now, whoever is not in the list at its end
+ * has ended; where it reaches up to now this settles only what the search does not tell of.
  *
- * The filters go with the search. Those active at the start come from the alert list, which has no filters: node, metric,
- * impact and score are compared here, with the alerts' metrics. What `q` means only the service knows, so with a `q`
- * they come from the search with `at` instead.
+ * The filters go with the search. Those active at the start and end come from the alert list, which has no filters: node,
+ * metric, impact and score are compared here, with the alerts' metrics. What `q` means only the service knows, so with a
+ * `q` those of the start come from the search with `at` instead.
  *
- * @returns the alerts once; fails where the search does. Where only the start's alerts cannot be read a notice says so.
+ * @param now epoch milliseconds
+ * @returns the alerts once; fails where the search does. Where only start or end cannot be read a notice says so.
  */
-export function readActive(operations: Operations, range: Span, filter: AlertFilter = {}): Observable<ActiveAlerts> {
+export function readActive(
+  { operations, now }: Pick<Context, 'operations' | 'now'>,
+  range: Span,
+  filter: AlertFilter = {}
+): Observable<ActiveAlerts> {
   const start = atStart(operations, range.from, filter).pipe(
     catchError((failure: ServiceFailure) => of({ alerts: [], notices: [startMissing(failure)] }))
+  );
+  const isPast = range.to < now();
+  const end = listAlerts(operations, isPast ? range.to : undefined, true).pipe(
+    map((alerts) => ({ alerts, notices: [] as QueryResultMetaNotice[] })),
+    catchError((failure: ServiceFailure) => of({ alerts: null, notices: [endMissing(failure)] }))
   );
   const search = searchAlerts(operations, range, filter).pipe(
     map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
   );
-  return forkJoin([start, search]).pipe(
-    map(([before, found]) => ({
-      // The search's word on an alert is the newer one: the list tells how it was at the start.
-      alerts: union(before.alerts, found.alerts)
-        .filter((alert) => meets(alert, range))
-        .sort(bySeverity),
-      notices: [...found.notices, ...before.notices],
-    }))
+  return forkJoin([start, search, end]).pipe(
+    map(([before, found, after]) => {
+      const atEnd = (after.alerts ?? []).filter((alert) => !filter.q && isPast && passes(alert, filter));
+      const still = after.alerts && new Set(after.alerts.map(({ id }) => id));
+      const told = new Set(isPast ? [] : found.alerts.map(({ id }) => id));
+      // The search's word on an alert is the newest one: the lists tell how it was at start and end.
+      const all = union(before.alerts, atEnd, found.alerts).map((alert) =>
+        alert.active && still && alert.id !== '' && !still.has(alert.id) && !told.has(alert.id)
+          ? { ...alert, active: false }
+          : alert
+      );
+      return {
+        alerts: all.filter((alert) => meets(alert, range)).sort(bySeverity),
+        notices: [...found.notices, ...before.notices, ...after.notices],
+      };
+    })
   );
 }
 
@@ -57,8 +77,8 @@ function atStart(operations: Operations, at: number, filter: AlertFilter): Obser
       map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
     );
   }
-  const byMetric = Boolean(filter.nodeId || filter.metricId);
-  return listAlerts(operations, at, byMetric).pipe(
+  // With metrics, also where no filter wants them: their titles do.
+  return listAlerts(operations, at, true).pipe(
     map((alerts) => ({ alerts: alerts.filter((alert) => passes(alert, filter)), notices: [] }))
   );
 }
@@ -92,6 +112,17 @@ function startMissing(failure: ServiceFailure): QueryResultMetaNotice {
     t(
       'alerts.start-missing',
       "The alerts that were active at the range's start could not be read, so some may be missing: {{reason}}",
+      { reason: failure.message, interpolation: { escapeValue: false } }
+    ),
+    'warning'
+  );
+}
+
+function endMissing(failure: ServiceFailure): QueryResultMetaNotice {
+  return notice(
+    t(
+      'alerts.end-missing',
+      "The alerts that were active at the range's end could not be read, so some that ended may be shown as active: {{reason}}",
       { reason: failure.message, interpolation: { escapeValue: false } }
     ),
     'warning'

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
+import { type Context } from '../answer/runner';
 import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
@@ -86,11 +87,11 @@ export function readEventsOf(
  * @param searches the filters of each search
  */
 export function mostSevere(
-  operations: Operations,
+  context: Pick<Context, 'operations' | 'now'>,
   range: Span,
   searches: readonly AlertFilter[]
 ): Observable<{ alerts: Alert[]; notices: QueryResultMetaNotice[]; failures: unknown[] }> {
-  return readEach(searches, (filter) => readActive(operations, range, filter)).pipe(
+  return readEach(searches, (filter) => readActive(context, range, filter)).pipe(
     map(({ read, failed }) => {
       const all = union(...read.map(({ result }) => result.alerts))
         .filter(({ id }) => id !== '')

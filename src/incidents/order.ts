@@ -27,11 +27,14 @@ function rank(order: readonly string[], value: string | null): number {
   return place < 0 ? order.length : place;
 }
 
+/** What the order of alerts looks at. */
+export type Ordered = Pick<Alert, 'id' | 'impact' | 'firstSeenAt' | 'lastSeenAt'>;
+
 /**
  * Order for `sort`: most severe first (impact severe, high, medium, low, none), then the latest `lastSeenAt`; one without
  * is still open, so it comes first. The id decides the rest, so that the order never wavers.
  */
-export function bySeverity(a: Alert, b: Alert): number {
+export function bySeverity(a: Ordered, b: Ordered): number {
   return (
     impactRank(a.impact) - impactRank(b.impact) ||
     latest(a.lastSeenAt, b.lastSeenAt) ||

@@ -65,7 +65,7 @@ export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
 export function rowsOf(
   wanted: WantedRows,
   range: Span,
-  { operations }: Pick<Context, 'operations'>,
+  context: Pick<Context, 'operations' | 'now'>,
   catalogue: Catalogue
 ): Observable<Rows> {
   const { list, systemId, nodeId, alertId, q, empty, notices } = wanted;
@@ -76,13 +76,13 @@ export function rowsOf(
     const entriesIn = lookUp(LISTS, list) ?? nodesIn;
     const filter = { systemId, nodeId, q };
     const rows = alertId
-      ? namedByAlerts(entriesIn, alertId, filter, operations)
+      ? namedByAlerts(entriesIn, alertId, filter, context.operations)
       : named(entriesIn, range, filter, catalogue);
     return rows.pipe(map((found) => ({ ...found, notices: [...notices, ...found.notices] })));
   }
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
-    return alertEntries(operations, range, filter).pipe(
+    return alertEntries(context, range, filter).pipe(
       map((rows) => ({ ...rows, notices: [...notices, ...rows.notices] }))
     );
   }
@@ -90,7 +90,7 @@ export function rowsOf(
   return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
     switchMap(({ entries, notices: missing }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
-      return alertEntries(operations, range, { ...filter, nodeIds }).pipe(
+      return alertEntries(context, range, { ...filter, nodeIds }).pipe(
         map((rows) => ({ ...rows, notices: [...notices, ...missing, ...rows.notices] }))
       );
     })

@@ -63,6 +63,15 @@ export function isActive(event: TimelineEvent): boolean {
   return event.type !== 'ended';
 }
 
+/**
+ * The latest event at `time` as who asks about that moment gets it: at the very moment of its end an alert is seen for the
+ * last time, as it was before.
+ */
+export function stateAt(alert: AlertRecord, time: number): TimelineEvent | undefined {
+  const event = eventAt(alert, time);
+  return event && !isActive(event) && event.at === time ? alert.events[alert.events.indexOf(event) - 1] : event;
+}
+
 export function isActiveAt(alert: AlertRecord, time: number): boolean {
   const event = eventAt(alert, time);
   return event !== undefined && isActive(event);

@@ -9,6 +9,7 @@ import {
   firstSeenAt,
   isActive,
   lastSeenAt,
+  stateAt,
 } from '../detection/timeline';
 import type { Call, Handler } from '../http/handlers';
 import { Problem } from '../problem';
@@ -22,7 +23,7 @@ export const listAlerts: Handler<'v1ListAlerts'> = ({ at, expand }, call) => {
   const time = momentOf(at, call);
   const withMetrics = names(expand).has('metrics');
   return call.world.alerts(time).flatMap((alert) => {
-    const event = eventAt(alert, time);
+    const event = at === undefined ? eventAt(alert, time) : stateAt(alert, time);
     if (!event || !isActive(event)) {
       return [];
     }
@@ -35,7 +36,7 @@ export const listAlerts: Handler<'v1ListAlerts'> = ({ at, expand }, call) => {
 export const getAlert: Handler<'v1GetAlert'> = ({ alertId, at }, call) => {
   const time = momentOf(at, call);
   const alert = findAlert(alertId, call);
-  const event = eventAt(alert, time);
+  const event = at === undefined ? eventAt(alert, time) : stateAt(alert, time);
   if (!event || (at !== undefined && !isActive(event))) {
     throw new Problem(404, `alert ${alertId} was not active at ${iso(time)}`);
   }

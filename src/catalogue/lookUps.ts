@@ -1,0 +1,158 @@
+import {
+  catchError,
+  combineLatest,
+  defer,
+  forkJoin,
+  map,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+  takeWhile,
+  tap,
+} from 'rxjs';
+import { type Context } from '../answer/runner';
+import { bySeverity } from '../incidents/order';
+import { getAlert, listAlerts } from '../service/alertOperations';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { isGone } from '../service/failure';
+import { knownMetrics } from '../service/knownMetrics';
+import { type Operations } from '../service/operations';
+import { type Span } from '../time/span';
+import { alertTitle, type Counted } from './titles';
+
+/** Contract: as many single alerts are looked up for one query. */
+const MOST_LOOK_UPS = 25;
+/** A look-up that failed is not tried again before, in milliseconds. */
+const AGAIN_AFTER = 60_000;
+/** As many look-ups are remembered. */
+const MOST_REMEMBERED = 10_000;
+/** Look-ups wait behind what has rows. */
+const LATE = 2;
+
+/** What a look-up needs to know of an alert. */
+export type Titled = Pick<Alert, 'id' | 'impact' | 'active' | 'firstSeenAt' | 'lastSeenAt'>;
+
+/** The metrics of alerts, and their titles, as far as they are known. */
+export interface Titles {
+  /** Never empty; null where they are not known. */
+  metricsOf: (alert: { id: string; metrics?: readonly AlertMetric[] | null }) => readonly AlertMetric[] | null;
+  titleOf: (alert: { id: string; metrics?: readonly AlertMetric[] | null } & Counted) => string;
+}
+
+/** What was read, with titles; `complete` where none is still to come. */
+export interface WithTitles<T> {
+  read: T;
+  titles: Titles;
+  complete: boolean;
+}
+
+/** By what is known at the moment that they are asked for; nothing is sent. An alert's own metrics come first. */
+export function titlesOf({ operations }: Pick<Context, 'operations'>): Titles {
+  const known = knownMetrics(operations);
+  const metricsOf: Titles['metricsOf'] = ({ id, metrics }) => (metrics?.length ? metrics : known.of(id));
+  return { metricsOf, titleOf: (alert) => alertTitle(alert, metricsOf(alert)) };
+}
+
+/**
+ * What `source` reads, with the titles of its alerts: at once by what is known, then as more comes, `complete` once and
+ * last. The metrics come from the alert lists at the range's start and end, which are asked for together with the source,
+ * and for alerts that are then still unknown from the single alert, 25 at most, the most severe first. What fails is silent.
+ *
+ * @param alertsOf the alerts that want a title, those with metrics of their own included
+ * @param range epoch milliseconds; without one no lists are asked for
+ */
+export function withTitles<T>(
+  source: Observable<T>,
+  alertsOf: (read: T) => readonly Titled[],
+  context: Pick<Context, 'operations' | 'now'>,
+  range?: Span
+): Observable<WithTitles<T>> {
+  return defer(() => {
+    const titles = titlesOf(context);
+    const listed = range ? readLists(context, range).pipe(startWith(false)) : of(true);
+    return combineLatest([source, listed]).pipe(
+      switchMap(([read, isListed]): Observable<WithTitles<T>> => {
+        const alerts = alertsOf(read);
+        if (!isListed) {
+          return of({ read, titles, complete: alerts.length === 0 });
+        }
+        const unknown = lookUpsOf(context.operations).due(
+          alerts.filter((alert) => titles.metricsOf(alert) === null),
+          context.now()
+        );
+        const done = { read, titles, complete: true };
+        return unknown.length === 0
+          ? of(done)
+          : lookUp(unknown, context).pipe(
+              map(() => done),
+              startWith({ ...done, complete: false })
+            );
+      }),
+      takeWhile(({ complete }) => !complete, true)
+    );
+  });
+}
+
+/** Emits true once the lists are read, as far as they can be. */
+function readLists({ operations, now }: Pick<Context, 'operations' | 'now'>, { from, to }: Span): Observable<boolean> {
+  const moments = [to < now() ? to : undefined, from];
+  return forkJoin(moments.map((at) => listAlerts(operations, at, true, 1).pipe(catchError(() => of([]))))).pipe(
+    map(() => true)
+  );
+}
+
+/** Emits once all are looked up, as far as they can be: of an active alert as it is, of another as it was last seen. */
+function lookUp(alerts: readonly Titled[], { operations, now }: Pick<Context, 'operations' | 'now'>) {
+  const tried = lookUpsOf(operations);
+  return forkJoin(
+    alerts.map(({ id, active, lastSeenAt }) => {
+      const ended = active === false;
+      return getAlert(operations, id, ended ? (lastSeenAt ?? undefined) : undefined, LATE).pipe(
+        tap(() => tried.note(id, ended, now())),
+        catchError((failure: unknown) => {
+          tried.note(id, ended && isGone(failure), now());
+          return of(null);
+        })
+      );
+    })
+  );
+}
+
+/** Which alerts were looked up, and when: an ended alert is what it was, and asked for once. */
+class LookUps {
+  private readonly tried = new Map<string, { final: boolean; at: number }>();
+
+  /** Those to look up, each once. */
+  due(alerts: readonly Titled[], now: number): Titled[] {
+    const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+    return [...byId.values()]
+      .filter(({ id }) => id !== '' && !this.rests(id, now))
+      .sort(bySeverity)
+      .slice(0, MOST_LOOK_UPS);
+  }
+
+  note(id: string, final: boolean, at: number): void {
+    this.tried.delete(id);
+    this.tried.set(id, { final, at });
+    for (const oldest of this.tried.keys()) {
+      if (this.tried.size <= MOST_REMEMBERED) {
+        break;
+      }
+      this.tried.delete(oldest);
+    }
+  }
+
+  private rests(id: string, now: number): boolean {
+    const { final, at } = this.tried.get(id) ?? { final: false, at: -Infinity };
+    return final || (now >= at && now - at < AGAIN_AFTER);
+  }
+}
+
+const lookUps = new WeakMap<object, LookUps>();
+
+function lookUpsOf({ instance }: Pick<Operations, 'instance'>): LookUps {
+  const found = lookUps.get(instance) ?? new LookUps();
+  lookUps.set(instance, found);
+  return found;
+}
