@@ -12,11 +12,6 @@ export function namedIn(resources: readonly Naming[]): Named[] {
   return resources.flatMap((resource) => ('metrics' in resource ? resource.metrics : resource.changes) ?? []);
 }
 
-/** `<metric> · <node>`, ids where there are no names. */
-export function seriesLabel({ metricName, metricId, nodeName, nodeId }: Named): string {
-  return [metricName || metricId, nodeName || nodeId].filter((text) => text).join(' · ');
-}
-
 /**
  * The metrics seen, each node's metric once. A later naming adds to an earlier one: it fills what was null and replaces
  * nothing, so that what is added first counts.

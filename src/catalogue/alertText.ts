@@ -1,12 +1,10 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Alert } from '../service/alerts';
-import { extent } from './titles';
 
-/** An alert in a list to choose from: `severe · 3 metrics on 2 nodes · since 2026-01-31 14:02 UTC`. */
-export function alertText({ id, impact, activeMetrics, activeNodes, firstSeenAt }: Alert): string {
-  const parts = [impact, extent(activeMetrics, activeNodes), firstSeenAt === null ? null : since(firstSeenAt)];
-  return parts.filter((part) => part).join(' · ') || id;
+/** An alert in a list to choose from: `severe · CPU load · web-1 +2 · since 2026-01-31 14:02 UTC`. */
+export function alertText({ impact, firstSeenAt }: Pick<Alert, 'impact' | 'firstSeenAt'>, title: string): string {
+  return [impact, title, firstSeenAt === null ? null : since(firstSeenAt)].filter((part) => part).join(' · ');
 }
 
 function since(time: number): string {

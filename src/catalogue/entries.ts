@@ -1,5 +1,6 @@
 import { type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
-import { type Named, seriesLabel } from '../answer/named';
+import { type Named } from '../answer/named';
+import { metricTitle } from './titles';
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);
@@ -22,7 +23,7 @@ export function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}):
     const { nodeId, metricId, systemName, systemId } = row;
     if (nodeId && metricId) {
       const value = `${nodeId}:${metricId}`;
-      found.set(value, { value, text: seriesLabel(row), detail: systemName || systemId || undefined });
+      found.set(value, { value, text: metricTitle(row), detail: systemName || systemId || undefined });
     }
   }
   return inOrder([...found.values()], filter.q);

@@ -101,6 +101,43 @@ describe('alerts', () => {
     expect(errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
   });
 
+  it('are told by impact, title and since when', async () => {
+    const metrics = [
+      metric(1, 'cpu', { statTypeName: 'CPU load', nodeName: 'web-1', severity: 'red' }),
+      metric(2, 'mem', { severity: 'yellow' }),
+    ];
+    const known = ({ path }: Call) =>
+      path === 'v2/alerts' ? { body: [alert('bad', 'severe', { metrics })] } : undefined;
+    expect((await run({ list: 'alerts' }, search(known))).rows).toEqual([
+      ['bad', 'severe · CPU load · web-1 +1 · since 2026-11-21 11:00 UTC'],
+      ['mid', 'medium · 2 metrics on 1 node · since 2026-11-21 11:00 UTC'],
+      ['low', 'low · 2 metrics on 1 node · since 2026-11-21 11:00 UTC'],
+    ]);
+  });
+
+  it('of a given alert that the range does not know are told by its events', async () => {
+    const metrics = [metric(1, 'cpu', { nodeName: 'web-1' })];
+    const away = ({ path, query }: Call) => {
+      const event = (sequence: number, hours: number, active: boolean) => ({
+        id: 'old',
+        sequence,
+        eventOccurred: iso(NOW - hours * 3600_000),
+        impact: 'high',
+        active,
+      });
+      return path === 'v2/alerts/old/events'
+        ? page([event(0, 100, true), event(1, 90, false)])
+        : path === 'v2/alerts/old' && query.at === iso(NOW - 90 * 3600_000)
+          ? { body: alert('old', 'high', { metrics }) }
+          : path.startsWith('v2/alerts/none')
+            ? { status: 404 }
+            : undefined;
+    };
+    const { rows, errors } = await run({ list: 'alerts', alertId: ['old', 'none'] }, search(away));
+    expect(rows).toEqual([['old', 'high · cpu · web-1 · since 2026-11-17 08:00 UTC']]);
+    expect(errors).toEqual([]);
+  });
+
   it('fail where all searches do', async () => {
     const fails = ({ path }: Call) => (path === 'v2/alerts/explore' ? { status: 400 } : undefined);
     const { errors, rows } = await run({ list: 'alerts', nodeId: ['1', '2'] }, search(fails));
