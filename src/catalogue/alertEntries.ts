@@ -89,5 +89,7 @@ function withThoseAway({ operations }: Pick<Context, 'operations'>, found: Found
   return readEach(
     alertIds.filter((id) => !known.has(id)),
     (id) => readEvents(operations, id, false).pipe(map(({ rows }) => alertOfEvents(id, rows)))
-  ).pipe(map(({ read }): Found => ({ ...found, alerts: [...found.alerts, ...read.flatMap(({ result }) => result ?? [])] })));
+  ).pipe(
+    map(({ read }): Found => ({ ...found, alerts: [...found.alerts, ...read.flatMap(({ result }) => result ?? [])] }))
+  );
 }

@@ -1,0 +1,25 @@
+import { toChange } from '../service/alerts';
+import { changeText } from './changeText';
+
+const change = (type: string | null, values: object | null) =>
+  toChange({ type, nodeId: 1, nodeName: 'orders-db', statTypeId: 'c', statTypeName: 'Connections in use', values });
+
+test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, string]>([
+  [change('updated', { severity: 'red' }), change('added', { severity: 'orange' }), 'red, was orange'],
+  [change('updated', { severity: 'blood_red' }), change('added', { severity: 'red' }), 'blood red, was red'],
+  [change('updated', { severity: 'red' }), change('added', { severity: 'red' }), 'still red'],
+  [change('updated', { severity: 'red' }), undefined, 'red'],
+  [
+    change('added', { severity: 'yellow', closestBaselineDeviation: 2.0949 }),
+    undefined,
+    'yellow, new, closest deviation 2.09',
+  ],
+  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'red, new, data is missing'],
+  [change('removed', null), change('added', { severity: 'red' }), 'no longer part of it, was red'],
+  [change('removed', null), undefined, 'no longer part of it'],
+  [change('moved', null), undefined, 'moved'],
+  [change(null, null), undefined, ''],
+  [change('updated', { severity: 'constructor' }), undefined, 'constructor'],
+])('says what a change is in words', (now, before, words) => {
+  expect(changeText(now, before)).toBe(['Connections in use · orders-db', words].filter((part) => part).join(': '));
+});

@@ -1,0 +1,42 @@
+import { toAlertEvent } from '../service/alerts';
+import { earlierChanges } from './earlier';
+
+const event = (alertId: string, ...changes: Array<[type: string, metric: string, severity: string | null]>) =>
+  toAlertEvent({
+    id: alertId,
+    changes: changes.map(([type, statTypeId, severity]) => ({
+      type,
+      nodeId: 1,
+      statTypeId,
+      values: severity && { severity },
+    })),
+  });
+
+/** What each change is told to have been before, in order. */
+function were(...events: Array<ReturnType<typeof event>>) {
+  const earlier = earlierChanges(events);
+  return events.flatMap(({ changes }) => (changes ?? []).map((change) => earlier.get(change)?.severity ?? null));
+}
+
+test('a change is told what its metric was before, in its own alert', () => {
+  expect(
+    were(
+      event('a', ['added', 'cpu', 'yellow'], ['added', 'mem', 'red']),
+      event('b', ['added', 'cpu', 'orange']),
+      event('a', ['updated', 'cpu', 'red']),
+      event('b', ['updated', 'cpu', 'yellow'])
+    )
+  ).toEqual([null, null, null, 'yellow', 'orange']);
+});
+
+test('a change without a severity leaves the one before in force; what was removed is new when it comes again', () => {
+  expect(
+    were(
+      event('a', ['added', 'cpu', 'yellow']),
+      event('a', ['updated', 'cpu', null]),
+      event('a', ['updated', 'cpu', 'red']),
+      event('a', ['removed', 'cpu', null]),
+      event('a', ['added', 'cpu', 'orange'])
+    )
+  ).toEqual([null, 'yellow', 'yellow', 'red', null]);
+});
