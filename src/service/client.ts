@@ -34,10 +34,13 @@ export interface ClientOptions {
   direct?: boolean;
 }
 
+/** Whose turn it is, or whose it is at the moment. */
+export type Turn = number | Observable<number>;
+
 /** How a path is asked for. */
 export interface Ask {
   /** 0 for what is wanted first; see Gate. */
-  turn?: number;
+  turn?: Turn;
   /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
   parse?: (text: string) => unknown;
 }
@@ -46,7 +49,7 @@ export interface Ask {
 interface Shared {
   body: Observable<unknown>;
   ticket: Ticket;
-  turns: number[];
+  turns: Set<{ turn: number }>;
 }
 
 /**
@@ -84,27 +87,31 @@ export class Client {
         subscriber.error(new Problem('input', { direct: true }));
         return;
       }
-      const shared = this.underWay.get(path) ?? this.share(path, turn, parse);
-      const { ticket, turns } = shared;
-      turns.push(turn);
-      this.gate.move(ticket, Math.min(...turns));
+      const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, parse);
+      const own = { turn: 0 };
+      const move = () => turns.size > 0 && this.gate.move(ticket, Math.min(...[...turns].map((one) => one.turn)));
+      turns.add(own);
+      subscriber.add(
+        (typeof turn === 'number' ? of(turn) : turn).subscribe((now) => {
+          own.turn = now;
+          move();
+        })
+      );
       subscriber.add(() => {
-        turns.splice(turns.indexOf(turn), 1);
-        if (turns.length > 0) {
-          this.gate.move(ticket, Math.min(...turns));
-        }
+        turns.delete(own);
+        move();
       });
-      subscriber.add(shared.body.subscribe(subscriber));
+      subscriber.add(body.subscribe(subscriber));
     });
   }
 
-  private share(path: string, turn: number, parse: Ask['parse']): Shared {
-    const ticket = { turn, tries: 0 };
+  private share(path: string, parse: Ask['parse']): Shared {
+    const ticket = { turn: 0, tries: 0 };
     const body = this.request(path, ticket, parse).pipe(
       finalize(() => this.underWay.delete(path)),
       share({ connector: () => new ReplaySubject(1) })
     );
-    const shared = { body, ticket, turns: [] };
+    const shared = { body, ticket, turns: new Set<{ turn: number }>() };
     this.underWay.set(path, shared);
     return shared;
   }

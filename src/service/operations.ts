@@ -1,7 +1,7 @@
 import { catchError, defer, map, type Observable } from 'rxjs';
 import { type Version } from '../settings';
 import { type Trouble } from './brake';
-import { type Ask, type Client } from './client';
+import { type Ask, type Client, type Turn } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './problem';
@@ -79,7 +79,7 @@ export class Operations {
   }
 
   /** GET metric data of either family: the body, for `corridors/decode`. */
-  getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
+  getMetricData(request: MetricDataRequest, turn: Turn = 0): Observable<unknown> {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 

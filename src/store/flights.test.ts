@@ -23,12 +23,12 @@ describe('Flights', () => {
     const flights = new Flights<string>();
     const series = new Series();
     const { answer, seen, start } = reading();
-    const one = flights.share(series, span(0, 10), start);
+    const one = flights.share(series, span(0, 10), () => start);
     expect(seen.started).toBe(0);
-    const other = flights.share(series, span(0, 10), reading().start);
+    const other = flights.share(series, span(0, 10), () => reading().start);
     const got: string[] = [];
-    one.answer.subscribe((text) => got.push(`one ${text}`));
-    other.answer.subscribe((text) => got.push(`other ${text}`));
+    one.answer(0).subscribe((text) => got.push(`one ${text}`));
+    other.answer(0).subscribe((text) => got.push(`other ${text}`));
     answer.next('data');
     answer.complete();
     expect(got).toEqual(['one data', 'other data']);
@@ -39,8 +39,8 @@ describe('Flights', () => {
     const flights = new Flights<string>();
     const series = new Series();
     const { seen, start } = reading();
-    const flight = flights.share(series, span(0, 10), start);
-    const [one, other] = [flight.answer.subscribe(), flight.answer.subscribe()];
+    const flight = flights.share(series, span(0, 10), () => start);
+    const [one, other] = [flight.answer(0).subscribe(), flight.answer(0).subscribe()];
     one.unsubscribe();
     expect(seen.running).toBe(1);
     other.unsubscribe();
@@ -53,14 +53,40 @@ describe('Flights', () => {
     const series = new Series();
     const fine = reading();
     const bad = reading();
-    flights.share(series, span(0, 10), fine.start).answer.subscribe();
-    flights.share(series, span(10, 20), bad.start).answer.subscribe({ error: () => undefined });
+    flights
+      .share(series, span(0, 10), () => fine.start)
+      .answer(0)
+      .subscribe();
+    flights
+      .share(series, span(10, 20), () => bad.start)
+      .answer(0)
+      .subscribe({ error: () => undefined });
     fine.answer.complete();
     bad.answer.error('no');
     expect(flights.of(series)).toEqual([]);
     const again = reading();
-    flights.share(series, span(0, 10), again.start).answer.subscribe();
+    flights
+      .share(series, span(0, 10), () => again.start)
+      .answer(0)
+      .subscribe();
     expect(again.seen.started).toBe(1);
+  });
+
+  it('has the best turn of all who wait', () => {
+    const flights = new Flights<string>();
+    const series = new Series();
+    const turns: number[] = [];
+    const { start } = reading();
+    const flight = flights.share(series, span(0, 10), (turn) => {
+      turn.subscribe((now) => turns.push(now));
+      return start;
+    });
+    const late = flight.answer(4).subscribe();
+    const soon = flight.answer(0).subscribe();
+    flight.answer(2).subscribe();
+    soon.unsubscribe();
+    late.unsubscribe();
+    expect(turns.slice(-5)).toEqual([4, 0, 0, 2, 2]);
   });
 
   it('finds the readings of a series', () => {
@@ -68,7 +94,7 @@ describe('Flights', () => {
     const [series, other] = [new Series(), new Series()];
     other.insert(columnsOf([[1, 1]]), span(0, 2));
     const spans = [span(0, 10), span(10, 20), span(20, 30)];
-    const all = spans.map((part) => flights.share(series, part, reading().start));
+    const all = spans.map((part) => flights.share(series, part, () => reading().start));
     expect(flights.of(series)).toEqual(all);
     expect(flights.of(other)).toEqual([]);
   });
@@ -77,9 +103,9 @@ describe('Flights', () => {
     const flights = new Flights<string>();
     const series = new Series();
     const [started, announced] = [span(0, 10), span(10, 20)].map((part) =>
-      flights.share(series, part, reading().start)
+      flights.share(series, part, () => reading().start)
     );
-    started.answer.subscribe();
+    started.answer(0).subscribe();
     flights.release(series, [started, announced]);
     expect(flights.of(series)).toEqual([started]);
   });

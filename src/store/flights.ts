@@ -1,10 +1,11 @@
-import { defer, finalize, type Observable, ReplaySubject, share } from 'rxjs';
+import { BehaviorSubject, defer, finalize, type Observable, ReplaySubject, share } from 'rxjs';
 import { type Series } from './series';
 import { type Span } from '../time/spans';
 
 /** A span of a series that is being read, or about to be. */
 export interface Flight<T> extends Span {
-  answer: Observable<T>;
+  /** @param turn of the query that waits for it, at the gate: the reading has the best of all who wait */
+  answer: (turn: number) => Observable<T>;
 }
 
 /**
@@ -21,22 +22,32 @@ export class Flights<T> {
   }
 
   /** A reading of exactly `span`: the one under way, or a new one that `start`s with the first who subscribes. */
-  share(series: Series, span: Span, start: Observable<T>): Flight<T> {
+  share(series: Series, span: Span, start: (turn: Observable<number>) => Observable<T>): Flight<T> {
     const known = this.of(series).find(({ from, to }) => from === span.from && to === span.to);
     if (known) {
       return known;
     }
-    const shared = start.pipe(
+    const turns: number[] = [];
+    const best = new BehaviorSubject(0);
+    const shared = start(best).pipe(
       finalize(() => this.forget(series, flight)),
       share({ connector: () => new ReplaySubject<T>(1) })
     );
     const flight: Flight<T> = {
       ...span,
-      answer: defer(() => {
-        this.started.add(flight);
-        this.remember(series, flight);
-        return shared;
-      }),
+      answer: (turn) =>
+        defer(() => {
+          this.started.add(flight);
+          this.remember(series, flight);
+          turns.push(turn);
+          best.next(Math.min(...turns));
+          return shared.pipe(
+            finalize(() => {
+              turns.splice(turns.indexOf(turn), 1);
+              best.next(Math.min(...turns));
+            })
+          );
+        }),
     };
     this.remember(series, flight);
     return flight;

@@ -2,6 +2,7 @@ import { catchError, concatMap, defer, forkJoin, map, type Observable, of, throw
 import { lowerBound, upperBound } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
 import { isFailure, type ServiceFailure } from '../service/failure';
+import { type Turn } from '../service/client';
 import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
 import { ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type Learned } from './learned';
@@ -15,10 +16,16 @@ export interface Missing extends Span {
   failure: ServiceFailure;
 }
 
+/** A span that was read. */
+export interface SpanRead extends Span {
+  /** Those of its ends whose points the answer held. */
+  brought: number[];
+}
+
 /** What the reading of a part came to. */
 export interface PartAnswer {
   /** What was read of it: the part itself, or halves of it. */
-  read: Span[];
+  read: SpanRead[];
   /** What stays unread: none where all went well. */
   missing: Missing[];
   /** The requests that it took, a line each. */
@@ -47,9 +54,9 @@ export interface PartTools {
 /**
  * Reads one part into its series. A part that takes the service too long is tried once more in halves.
  *
- * @param turn the gate's
+ * @param turn the gate's, which changes with those who wait for the part
  */
-export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
+export function readPart(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
   return attempt(target, span, turn, tools).pipe(
     concatMap((whole) => {
       const tooLong = whole.missing.some(({ failure }) => failure.kind === 'timeout');
@@ -67,13 +74,13 @@ export function readPart(target: PartTarget, span: Span, turn: number, tools: Pa
   );
 }
 
-function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
+function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
   const request = { ...target.request, ...span };
   return defer(() => {
     const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
     return tools.operations.getMetricData(request, turn).pipe(map((body) => take(body, asked, target, span, tools)));
   }).pipe(
-    map(() => ({ read: [span], missing: [], calls: [callOf(request)] })),
+    map((brought) => ({ read: [{ ...span, brought }], missing: [], calls: [callOf(request)] })),
     catchError((failure: unknown) =>
       isFailure(failure)
         ? of({ read: [], missing: [{ ...span, failure }], calls: failure.kind === 'input' ? [] : [callOf(request)] })
@@ -88,19 +95,22 @@ interface Asked {
   inside: boolean;
 }
 
-/** Puts a body's datapoints into the series. */
+/** Puts a body's datapoints into the series. @returns those ends of the span whose points it held */
 function take(
   body: unknown,
   { at, inside }: Asked,
   target: PartTarget,
   span: Span,
   { limits, ends, grown }: PartTools
-) {
+): number[] {
   const { series, learned } = target;
   const { columns, ...told } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
   const hadStart = series.pieces({ from: span.from, to: span.from }).length > 0;
-  const bringsStart = lowerBound(columns.time, span.from) < upperBound(columns.time, span.from);
+  const brought = [span.from, span.to].filter(
+    (time) => lowerBound(columns.time, time) < upperBound(columns.time, time)
+  );
+  const bringsStart = brought.includes(span.from);
   const lacksStart = hadStart && !bringsStart && columns.length > 0;
   const isNews = lacksStart && ends.holdsStart;
   ends.holdsStart = bringsStart || (ends.holdsStart && !lacksStart);
@@ -115,6 +125,7 @@ function take(
   series.noteHoles(span, step, at);
   learned.source = stepOf(told.sourceGranularity) ?? learned.source;
   grown(series);
+  return brought;
 }
 
 /** Whether v2, which chooses by the range, chose as for the whole part: a half may be shown that serves nobody. */

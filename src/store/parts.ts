@@ -1,7 +1,7 @@
 import { concat, defer, map, merge, type Observable, of, scan, startWith, switchMap } from 'rxjs';
 import { type ServiceFailure } from '../service/failure';
 import { type Flight } from './flights';
-import { type Missing, type PartAnswer } from './part';
+import { type Missing, type PartAnswer, type SpanRead } from './part';
 import { type Span } from '../time/spans';
 
 /** How far parts have come. */
@@ -10,7 +10,7 @@ export interface Progress {
   pending: Span[];
   missing: Missing[];
   /** Spans that were read. */
-  read: Span[];
+  read: SpanRead[];
   /** The requests that were made so far, a line each. */
   calls: string[];
   /** Why the service did not accept the newest part, where it did not. */
@@ -35,7 +35,8 @@ export function readParts(parts: Part[], alone: boolean): Observable<Progress> {
     calls: [],
     refusal: null,
   };
-  return (alone ? oneThenAll(parts) : all(parts)).pipe(
+  const answers = parts.map(answered);
+  return (alone ? oneThenAll(answers) : merge(...answers.map(({ answer }) => answer))).pipe(
     scan((progress, { part, read, missing, calls }) => {
       const refused = part.to === parts[0].to ? missing.find((one) => one.to === part.to && isRefusal(one)) : undefined;
       return {
@@ -50,27 +51,24 @@ export function readParts(parts: Part[], alone: boolean): Observable<Progress> {
   );
 }
 
-function answered(part: Part): Observable<Answered> {
-  return part.answer.pipe(map((answer) => ({ part, ...answer })));
-}
-
-function all(parts: Part[]): Observable<Answered> {
-  return merge(...parts.map(answered));
+/** A part of a query, whose newest has the first turn. */
+function answered(part: Part, turn: number): { part: Part; answer: Observable<Answered> } {
+  return { part, answer: part.answer(turn).pipe(map((answer) => ({ part, ...answer }))) };
 }
 
 /** The newest part alone, then the rest. Two refusals in a row speak for all. */
-function oneThenAll([first, ...rest]: Part[], refusals = 0): Observable<Answered> {
-  return answered(first).pipe(
+function oneThenAll([first, ...rest]: Array<ReturnType<typeof answered>>, refusals = 0): Observable<Answered> {
+  return first.answer.pipe(
     switchMap((answer) => {
       const [missing] = answer.missing;
       const next = defer(() => {
         if (!missing || !isRefusal(missing) || rest.length === 0) {
-          return all(rest);
+          return merge(...rest.map((one) => one.answer));
         }
         return refusals === 0
           ? oneThenAll(rest, 1)
           : of(
-              ...rest.map((part) => ({
+              ...rest.map(({ part }) => ({
                 part,
                 read: [],
                 missing: [{ ...missing, from: part.from, to: part.to }],

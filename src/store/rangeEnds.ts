@@ -1,3 +1,5 @@
+import { LATE } from './holes';
+import { type SpanRead } from './part';
 import { type Series } from './series';
 import { type Span } from '../time/spans';
 
@@ -19,17 +21,24 @@ export class RangeEnds {
   private found = false;
 
   /**
-   * The borders inside `range` at which a point was lost.
+   * The borders inside `range` at which a point was lost, or is there as it was before: neither of two readings brought it.
    *
    * @param read the spans that were read
    * @param step milliseconds
+   * @param now epoch milliseconds
    */
-  lost(series: Series, read: readonly Span[], range: Span, step: number): number[] {
+  lost(series: Series, read: readonly SpanRead[], range: Span, step: number, now: number): number[] {
     const borders = new Set(read.flatMap(({ from, to }) => [from, to]));
+    const brought = new Set(read.flatMap((span) => span.brought));
+    const starts = new Set(read.map(({ from }) => from));
+    const parted = new Set(read.flatMap(({ to }) => (to >= now - LATE && starts.has(to) ? to : [])));
     return [...borders].filter((border) => {
+      if (border <= range.from || border >= range.to || brought.has(border)) {
+        return false;
+      }
       const near = series.pieces({ from: border - REACH * step, to: border + REACH * step });
       const times = near.flatMap(({ time }) => Array.from(time));
-      return border > range.from && border < range.to && !times.includes(border) && this.isLost(border, times, step);
+      return times.includes(border) ? parted.has(border) : this.isLost(border, times, step);
     });
   }
 

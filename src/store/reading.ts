@@ -63,7 +63,7 @@ export class Readings {
     const holes = series.dueHoles(range, step, now());
     const known = { covered: series.covered, holes, underWay: this.flights.of(series) };
     const plan = planOf(known, now(), limits, layout, step);
-    const own = plan.parts.map((span, turn) => this.flight(target, span, turn));
+    const own = plan.parts.map((span) => this.flight(target, span));
     const parts = [...plan.joins, ...own].sort((a, b) => b.to - a.to);
     const alone = !layout.parts && parts.length > 1 && taken !== '1h' && !learned.hasAccepted(taken);
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
@@ -86,10 +86,10 @@ export class Readings {
   private withLost(target: PartTarget, layout: Layout, before: Progress, requests: number): Observable<Progress> {
     const { series, step } = target;
     const { range, reach = step } = layout;
-    const lost = before.pending.length > 0 ? [] : this.ends.lost(series, before.read, range, step);
+    const lost = before.pending.length > 0 ? [] : this.ends.lost(series, before.read, range, step, this.tools.now());
     const flights = lost
       .slice(0, Math.max(0, requests - before.calls.length))
-      .map((time) => this.flight(target, { from: time - reach, to: time + reach }, 0));
+      .map((time) => this.flight(target, { from: time - reach, to: time + reach }));
     return flights.length === 0
       ? of(before)
       : readParts(flights, false).pipe(
@@ -113,13 +113,10 @@ export class Readings {
     return { request: parts ? asked : { ...asked, granularity: taken }, series, learned, step };
   }
 
-  private flight(target: PartTarget, span: Span, turn: number): Part {
+  private flight(target: PartTarget, span: Span): Part {
     const grown = (series: Series) => this.series.trim(series);
-    return this.flights.share(
-      target.series,
-      span,
-      readPart(target, span, turn, { ...this.tools, ends: this.ends, grown })
-    );
+    const tools = { ...this.tools, ends: this.ends, grown };
+    return this.flights.share(target.series, span, (turn) => readPart(target, span, turn, tools));
   }
 }
 

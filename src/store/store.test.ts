@@ -142,9 +142,8 @@ function check(
         last: start(store, { ...SERIES, granularity, ...range }),
       };
     });
-    // v2 answers the halves of a part that took too long as it likes, and what they lose between them may be there, old.
-    const holdsNone = !service.ends.from && !service.ends.to;
-    const byHalves = failures.includes('timeout') && (granularity === 'auto' || holdsNone);
+    // v2 answers the halves of a part that took too long as it likes.
+    const byHalves = failures.includes('timeout') && granularity === 'auto';
     const comparable = meanwhile.length === 0 && !byHalves;
     let turn = 0;
     happen(meanwhile, { clock, service, store });
@@ -185,6 +184,33 @@ describe('the store’s answer equals a direct reading', () => {
         check(sequence, granularity, setup(STEP[granularity], held, {}, late * MINUTE))
       ),
       { numRuns: 150 }
+    );
+  });
+
+  it('where a point on the border of two halves has changed, and the service’s ranges hold neither end', () => {
+    const step = (events: Event[], readings: Step['readings'], failures: Step['failures'] = []): Step => ({
+      events,
+      readings,
+      meanwhile: [],
+      failures,
+      picks: [0],
+    });
+    check(
+      [
+        step([], [{ end: 0, length: 12, off: 3_330_001 }]),
+        step([{ kind: 'change' }], [{ end: 0, length: 1, off: 0 }]),
+        step(
+          [{ kind: 'wait', minutes: 113 }],
+          [
+            { end: 0, length: 61, off: 0 },
+            { end: 0, length: 127, off: 6_810_001 },
+          ],
+          [undefined, 'timeout']
+        ),
+        step([], [{ end: 121, length: 60, off: 0 }]),
+      ],
+      '1h',
+      setup(HOUR, ENDS.none)
     );
   });
 

@@ -62,6 +62,21 @@ describe('packets', () => {
     expect(first[0]).toBeGreaterThan(NOW - 15 * DAY);
   });
 
+  it('are served in turn: what is one query’s third part and another’s newest goes before any second part', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.latency = () => 500;
+    // At 1h it is known what the service takes, so that no part goes alone.
+    const coarse = { ...SERIES, granularity: '1h' };
+    const [to, old] = [NOW, Math.floor(NOW / HOUR) * HOUR - 28 * DAY];
+    const long = ask(coarse, { from: NOW - 42 * DAY, to });
+    const other = ask({ ...coarse, metricId: 'mem' }, { from: NOW - 42 * DAY, to });
+    const late = ask(coarse, { from: old - 5 * DAY, to: old });
+    await Promise.all([long, other, late].map((asked) => asked.answer()));
+    const asked = service.calls.map(({ segments, to: end }) => `${segments[4]} ${Math.round((NOW - end) / DAY)}`);
+    expect(asked.slice(0, 3)).toEqual(['cpu 0', 'mem 0', 'cpu 28']);
+    expect(asked).toHaveLength(new Set(asked).size);
+  });
+
   it('mark what is still to come by a region, gone with Done', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;
