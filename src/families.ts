@@ -1,6 +1,7 @@
 import { alertCounts, alertEvents, alerts, alertSearch } from './alerts/descriptors';
 import { annotations } from './annotations/descriptors';
 import { anomalies } from './anomalies/descriptors';
+import { availability } from './availability/descriptors';
 import { type Descriptor, type Descriptors, type LoadedRunner } from './descriptor';
 import { deviations } from './deviations/descriptors';
 import { forecast, metric } from './metric/descriptors';
@@ -23,6 +24,7 @@ export const DESCRIPTORS: Descriptors = {
   alertCounts,
   anomalies,
   deviations,
+  availability,
   annotations,
   variable,
 };

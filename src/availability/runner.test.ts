@@ -1,0 +1,58 @@
+import { type DataFrame, type Field } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const RANGE = { from: NOW - 3_600_000, to: NOW };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW, doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+});
+afterEach(() => jest.useRealTimers());
+
+/** A service whose answers can be changed, asked again and again by one data source. */
+function service(first: { status: number; body?: unknown } | { body: unknown }) {
+  let answer = first;
+  const { context, calls } = fakeService(() => answer);
+  const ask = async () => {
+    const request = fakeRequest([{ queryType: 'availability' }], RANGE);
+    const answered = lastValueFrom(runAny(request.targets, request, context));
+    await jest.advanceTimersByTimeAsync(120_000);
+    const { data, errors } = await answered;
+    const { fields } = data[0] as DataFrame;
+    const row = Object.fromEntries(fields.map(({ name, values }: Field) => [name, values[0]]));
+    return { row, errors, fields: fields.map(({ name }: Field) => name) };
+  };
+  return { ask, calls, becomes: (next: typeof answer) => (answer = next) };
+}
+
+test('a service that answers: when it did, and one request', async () => {
+  const { ask, calls } = service({ body: [] });
+  const { row, errors, fields } = await ask();
+  expect(errors).toBeUndefined();
+  expect(fields).toEqual(['state', 'lastAnswer', 'reason']);
+  expect(row).toEqual({ state: 'answers', lastAnswer: expect.any(Number), reason: null });
+  expect(row.lastAnswer).toBeGreaterThanOrEqual(NOW);
+  expect(calls.map(({ raw }) => raw)).toEqual(['v2/alerts']);
+});
+
+test.each([[{ status: 403 }], [{ status: 503 }], [{ status: 500 }], [{ body: { error: 'no list' } }]])(
+  'a service that answers %j: said as data, with the last answer there was',
+  async (broken) => {
+    const { ask, becomes } = service({ body: [] });
+    const { row: before } = await ask();
+    becomes(broken);
+    const { row, errors } = await ask();
+    expect(errors).toBeUndefined();
+    expect(row.state).toBe('no answer');
+    expect(String(row.reason)).toMatch(/\w+ \w+ .*\./);
+    expect(row.lastAnswer).toBe(before.lastAnswer);
+  }
+);
+
+test('a service that never answered has no last answer', async () => {
+  const { ask } = service({ status: 403 });
+  const { row } = await ask();
+  expect(row).toMatchObject({ state: 'no answer', lastAnswer: null });
+});

@@ -1,0 +1,46 @@
+import { t } from '@grafana/i18n';
+import { catchError, map, type Observable, of } from 'rxjs';
+import { type Answer, runEach } from '../answer/answers';
+import { type Context, type Request } from '../answer/runner';
+import { listAlerts } from '../service/alertOperations';
+import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
+import { type AvailabilityQuery } from './models';
+
+interface Row {
+  answers: boolean;
+  /** Epoch milliseconds: the last success, null where there was none. */
+  lastAnswer: number | null;
+  /** A sentence; null where the service answers. */
+  reason: string | null;
+}
+
+/**
+ * Whether the service answers: a row that is there also while it does not. A failure is what the query is about, so it is
+ * data and no error: a panel can say so in words, where others show nothing.
+ */
+export const runAvailability = runEach(readAvailability);
+
+function readAvailability(_query: AvailabilityQuery, _request: Request, { operations }: Context): Observable<Answer> {
+  return listAlerts(operations).pipe(
+    map((): Row => ({ answers: true, lastAnswer: operations.lastAnswer, reason: null })),
+    catchError((failure: unknown) =>
+      of<Row>({
+        answers: false,
+        lastAnswer: operations.lastAnswer,
+        reason: failure instanceof Error ? failure.message : String(failure),
+      })
+    ),
+    map((row) => ({ frames: [availabilityTable(row)], notices: [] }))
+  );
+}
+
+/** Neither word is green: that the service answers does not say that all is well. */
+function availabilityTable(row: Row) {
+  const [answers, silent] = [t('availability.answers', 'answers'), t('availability.silent', 'no answer')];
+  const columns: Array<Column<Row>> = [
+    coloredColumn('state', (one) => (one.answers ? answers : silent), { [silent]: 'dark-orange' }, { width: 110 }),
+    timeColumn('lastAnswer', (one) => one.lastAnswer),
+    textColumn('reason', (one) => one.reason, { width: 0 }),
+  ];
+  return tableFrame(t('availability.table', 'Service'), [row], columns);
+}
