@@ -11,8 +11,21 @@ interface Dashboard {
   title: string;
   panels: Panel[];
   annotations: { list: Array<{ builtIn?: number; name: string; datasource: unknown; target?: AnomalyQuery }> };
-  templating: { list: Array<{ name: string; type: string; datasource?: unknown; query?: AnomalyQuery | string }> };
+  templating: { list: Variable[] };
   links: Array<{ url?: string }>;
+}
+interface Variable {
+  name: string;
+  type: string;
+  datasource?: unknown;
+  query?: AnomalyQuery | string;
+  refresh?: number;
+  hide?: number;
+  includeAll?: boolean;
+}
+interface Step {
+  color: string;
+  value: number | null;
 }
 interface Panel {
   id: number;
@@ -22,6 +35,11 @@ interface Panel {
   gridPos: { x: number; y: number; w: number; h: number };
   targets?: AnomalyQuery[];
   repeat?: string;
+  fieldConfig?: {
+    defaults: { noValue?: string; color?: { mode: string; fixedColor?: string }; thresholds?: { steps: Step[] } };
+    overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
+  };
+  transformations?: Array<{ id: string; options: { indexByName?: Record<string, number> } }>;
 }
 
 const FILES = ['overview', 'alert', 'metric'];
@@ -121,6 +139,49 @@ describe.each(FILES)('%s', (file) => {
     expect(dashboard.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
     expect(dashboard.panels.every(({ title }) => title !== '')).toBe(true);
   });
+});
+
+/** The panels that show data. */
+const drawn = ({ panels }: Dashboard) => panels.filter(({ type }) => type !== 'row');
+
+describe.each(FILES)('%s, while nothing is known', (file) => {
+  const dashboard = ALL.get(file)!;
+
+  test('has no panel that takes silence for good news', () => {
+    for (const { title, type, fieldConfig } of drawn(dashboard)) {
+      const { noValue, color, thresholds } = fieldConfig!.defaults;
+      // Grafana shows this text for a failure as for an empty list, in the colour of the lowest threshold.
+      expect([title, noValue]).toEqual([title, expect.stringMatching(/service answers|unknown/)]);
+      expect([title, color?.fixedColor ?? '']).toEqual([title, expect.not.stringMatching(/green/)]);
+      const lowest = thresholds?.steps[0].color;
+      expect([title, lowest]).toEqual([title, type === 'stat' ? 'text' : undefined]);
+    }
+  });
+
+  test('says first whether the service answers', () => {
+    const [first] = [...drawn(dashboard)].sort((a, b) => a.gridPos.y - b.gridPos.y || a.gridPos.x - b.gridPos.x);
+    expect(first.targets).toEqual([expect.objectContaining({ queryType: 'availability' })]);
+    expect(first.gridPos.y).toBe(0);
+  });
+});
+
+test.each(FILES)('%s keeps what was chosen: no list is read again when the range moves', (file) => {
+  const ofRange = ALL.get(file)!.templating.list.filter(({ refresh }) => refresh === 2);
+  // One that nobody sees and that stands for all of its values has nothing chosen.
+  expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
+});
+
+test.each(FILES)('%s has tables that begin with what a person reads', (file) => {
+  const tables = drawn(ALL.get(file)!).filter(({ type }) => type === 'table');
+  expect(tables.length).toBeGreaterThan(0);
+  for (const { title, transformations = [], fieldConfig } of tables) {
+    const order = transformations.findLast(({ id }) => id === 'organize')?.options.indexByName ?? {};
+    const identifiers = Object.keys(order).filter((name) => /^(id|.*Id)$/.test(name));
+    const hidden = fieldConfig!.overrides
+      .filter(({ properties }) => properties.some(({ id, value }) => id === 'custom.hideFrom.viz' && value === true))
+      .map(({ matcher }) => matcher.options);
+    expect([title, identifiers.filter((name) => !hidden.includes(name))]).toEqual([title, []]);
+  }
 });
 
 test('lead from the overview to an alert and on to a metric', () => {

@@ -26,6 +26,7 @@ export function readVariable(stored: StoredVariable, address: UrlQueryMap): Vari
     allValue: stored.allValue || undefined,
     query: stored.query,
     regex: stored.regex ?? '',
+    refresh: Number(stored.refresh ?? 1),
     datasource: typeof stored.datasource === 'string' ? { uid: stored.datasource } : (stored.datasource ?? undefined),
     current: { value: '', text: '', ...stored.current },
     options: type === 'custom' || type === 'interval' ? customOptions(text) : [],

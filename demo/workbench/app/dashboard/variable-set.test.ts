@@ -48,13 +48,18 @@ beforeEach(() => {
   setDataSourceSrv({ get: async () => source, getList: () => [{ uid: 'x', name: 'X' }] } as never);
 });
 
-async function run(stored: StoredVariable[], address = {}, changed?: string) {
+async function ran(stored: StoredVariable[], address = {}) {
   const set = new VariableSet(
     stored.map((variable) => readVariable(variable, address)),
     Object.keys(address).map((key) => key.slice(4))
   );
   set.list.subscribe((variables) => templates.use(variables));
-  await lastValueFrom(set.run(RANGE, changed), { defaultValue: undefined });
+  await lastValueFrom(set.run(RANGE), { defaultValue: undefined });
+  return set;
+}
+
+async function run(stored: StoredVariable[], address = {}) {
+  const set = await ran(stored, address);
   return Object.fromEntries(set.list.value.map((variable) => [variable.name, variable]));
 }
 
@@ -73,8 +78,35 @@ describe('VariableSet', () => {
 
   it('reads only what depends on a variable that changed', async () => {
     answer = () => ['m'];
-    await run([NODES, METRICS], {}, 'node');
+    const set = await ran([NODES, METRICS]);
+    asked = [];
+    set.choose('node', ['2']);
+    await lastValueFrom(set.run(RANGE, 'node'));
     expect(asked.map(listOf)).toEqual(['metrics']);
+  });
+
+  it('reads again as the range moves what says so, and what depends on what changed by that', async () => {
+    answer = (request) => (listOf(request) === 'nodes' ? ['1'] : ['m']);
+    const set = await ran([{ ...NODES, refresh: 2 }, METRICS]);
+    asked = [];
+    await lastValueFrom(set.run(RANGE));
+    expect(asked.map(listOf)).toEqual(['nodes']);
+    asked = [];
+    answer = (request) => (listOf(request) === 'nodes' ? ['2'] : ['m']);
+    await lastValueFrom(set.run(RANGE));
+    expect(asked.map(listOf)).toEqual(['nodes', 'metrics']);
+  });
+
+  it('keeps what the address chose once: where the range moves, Grafana puts the first option there', async () => {
+    answer = () => ['1', '2'];
+    for (const [refresh, value] of [
+      [1, '77'],
+      [2, '1'],
+    ]) {
+      const set = await ran([{ ...NODES, refresh: Number(refresh) }], { 'var-node': '77' });
+      await lastValueFrom(set.run(RANGE), { defaultValue: undefined });
+      expect(set.list.value[0].current.value).toBe(value);
+    }
   });
 
   it('keeps what the address chose although no option names it, and what is stored only where one does', async () => {

@@ -1,23 +1,28 @@
 import { type TimeRange } from '@grafana/data';
-import { BehaviorSubject, catchError, concatMap, from, map, type Observable, of, tap } from 'rxjs';
+import { isEqual } from 'lodash';
+import { BehaviorSubject, catchError, concatMap, defer, from, type Observable, of, tap } from 'rxjs';
 import { variableNames } from '../templates/expression';
 import { ALL, type Variable } from '../templates/variables';
 import { readOptions } from './variable-options';
 import { choice, firstChoice } from './variable-read';
 
+/** Grafana's `refresh` of a variable that is read again when the range moves. */
+const ON_TIME_RANGE = 2;
+
 /** A dashboard's variables, in the order in which they depend on each other. */
 export class VariableSet {
   readonly list: BehaviorSubject<Variable[]>;
-  /** What a user or the address chose stays, also where no option names it. */
-  private readonly chosen = new Set<string>();
+  /** Whose value the address gave and no reading has judged yet. */
+  private readonly fromAddress: Set<string>;
+  /** Whose options were read. */
+  private readonly known = new Set<string>();
 
   constructor(variables: Variable[], fromAddress: Iterable<string>) {
     this.list = new BehaviorSubject(variables);
-    this.chosen = new Set(fromAddress);
+    this.fromAddress = new Set(fromAddress);
   }
 
   choose(name: string, values: string[]) {
-    this.chosen.add(name);
     this.change(name, (variable) => ({ ...variable, current: choice(variable, values) }));
   }
 
@@ -25,22 +30,46 @@ export class VariableSet {
     this.change(name, (variable) => ({ ...variable, filters }));
   }
 
-  /** Reads the options of the variables again, one after the other; of those named and what depends on them. */
+  /**
+   * Reads options, one variable after the other, as Grafana does: at first of all; after `changed` of what depends on it; else,
+   * since the range moved, of those that say so. Where a value changes by that, what depends on it is read as well.
+   */
   run(range: TimeRange, changed?: string): Observable<unknown> {
-    const order = inOrder(this.list.value);
-    const names = changed === undefined ? order : dependents(changed, this.list.value, order);
-    return from(names).pipe(
-      map((name) => this.get(name)),
-      concatMap((variable) => (variable && hasOptions(variable) ? this.read(variable, range) : of(undefined)))
+    const moved = new Set(changed === undefined ? [] : [changed]);
+    const due = (variable: Variable) =>
+      sources(variable, this.list.value).some((name) => moved.has(name)) ||
+      !this.known.has(variable.name) ||
+      (changed === undefined && variable.refresh === ON_TIME_RANGE);
+    return from(inOrder(this.list.value)).pipe(
+      concatMap((name) =>
+        defer(() => {
+          const variable = this.get(name);
+          if (name === changed || !variable || !hasOptions(variable) || !due(variable)) {
+            return of(undefined);
+          }
+          const before = variable.current.value;
+          return this.read(variable, range).pipe(
+            tap(() => {
+              this.known.add(name);
+              if (!isEqual(this.get(name)?.current.value, before)) {
+                moved.add(name);
+              }
+            })
+          );
+        })
+      )
     );
   }
 
+  /** A value of the address outlives the first reading; later ones put an option in the place of what they lack. */
   private read({ name }: Variable, range: TimeRange): Observable<unknown> {
     this.change(name, (variable) => ({ ...variable, state: 'loading', error: undefined }));
     const variable = this.get(name) as Variable;
     return readOptions(variable, range).pipe(
       tap((options) =>
-        this.change(name, (current) => settle({ ...current, options, state: 'done' }, this.chosen.has(name)))
+        this.change(name, (current) =>
+          settle({ ...current, options, state: 'done' }, this.fromAddress.delete(name) && !this.known.has(name))
+        )
       ),
       catchError((error: Error) => {
         this.change(name, (current) => ({ ...current, state: 'error', error: error.message }));
@@ -91,16 +120,4 @@ function inOrder(all: Variable[]): string[] {
   };
   all.forEach((variable) => visit(variable, []));
   return order;
-}
-
-function dependents(changed: string, all: Variable[], order: string[]): string[] {
-  const affected = new Set([changed]);
-  for (const name of order) {
-    const variable = all.find((other) => other.name === name) as Variable;
-    if (sources(variable, all).some((source) => affected.has(source))) {
-      affected.add(name);
-    }
-  }
-  affected.delete(changed);
-  return order.filter((name) => affected.has(name));
 }

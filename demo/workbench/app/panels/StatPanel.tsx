@@ -18,10 +18,9 @@ import {
 } from '@grafana/ui';
 import { getTemplateSrv } from '@grafana/runtime';
 import React from 'react';
-import { NoData } from './NoData';
 import { type PanelProps } from './panel-props';
 
-/** One number per series or row: big (`stat`) or as bars (`bargauge`). */
+/** One number per series or row: big (`stat`) or as bars (`bargauge`); where there is none, as in Grafana, the panel's text for it. */
 export function StatPanel({ type, ...props }: PanelProps & { type: string }) {
   const { data, frames, width, height, options, fieldConfig, timeZone, scopedVars } = props;
   const theme = useTheme2();
@@ -36,9 +35,6 @@ export function StatPanel({ type, ...props }: PanelProps & { type: string }) {
       sparkline: type === 'stat' && options.graphMode !== 'none',
       timeZone,
     });
-  if (frames.every(({ length }) => length === 0)) {
-    return <NoData data={data} />;
-  }
   const stated = options.orientation as VizOrientation | undefined;
   const orientation =
     stated && stated !== VizOrientation.Auto

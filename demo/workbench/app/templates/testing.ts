@@ -10,6 +10,7 @@ export function variable(part: Partial<Variable>): Variable {
     includeAll: false,
     query: '',
     regex: '',
+    refresh: 1,
     current: { value: '', text: '' },
     options: [],
     filters: [],

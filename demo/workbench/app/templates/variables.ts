@@ -18,6 +18,8 @@ export interface Variable {
   /** As stored in the dashboard; of a query variable what its editor made. */
   query: unknown;
   regex: string;
+  /** When its options are read again: 1 when the dashboard loads, 2 also when the range moves. */
+  refresh: number;
   datasource?: { type?: string; uid?: string };
   current: { value: string | string[]; text: string | string[] };
   options: VariableOption[];

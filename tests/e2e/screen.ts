@@ -1,0 +1,21 @@
+import { type Page } from '@playwright/test';
+
+/** How many pixels of the page are of a green that says "all is well", as the eye sees it. */
+export async function greenPixels(page: Page): Promise<number> {
+  const picture = (await page.screenshot()).toString('base64');
+  return page.evaluate(async (data) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const canvas = document.createElement('canvas');
+    canvas.width = bitmap.width;
+    canvas.height = bitmap.height;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(bitmap, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let green = 0;
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [r, g, b] = pixels.subarray(i, i + 3);
+      green += g > 80 && g > r * 1.3 && g > b * 1.2 ? 1 : 0;
+    }
+    return green;
+  }, picture);
+}
