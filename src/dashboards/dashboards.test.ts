@@ -39,7 +39,6 @@ interface Panel {
     defaults: { noValue?: string; color?: { mode: string; fixedColor?: string }; thresholds?: { steps: Step[] } };
     overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
   };
-  transformations?: Array<{ id: string; options: { indexByName?: Record<string, number> } }>;
 }
 
 const FILES = ['overview', 'alert', 'metric'];
@@ -169,19 +168,6 @@ test.each(FILES)('%s keeps what was chosen: no list is read again when the range
   const ofRange = ALL.get(file)!.templating.list.filter(({ refresh }) => refresh === 2);
   // One that nobody sees and that stands for all of its values has nothing chosen.
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
-});
-
-test.each(FILES)('%s has tables that begin with what a person reads', (file) => {
-  const tables = drawn(ALL.get(file)!).filter(({ type }) => type === 'table');
-  expect(tables.length).toBeGreaterThan(0);
-  for (const { title, transformations = [], fieldConfig } of tables) {
-    const order = transformations.findLast(({ id }) => id === 'organize')?.options.indexByName ?? {};
-    const identifiers = Object.keys(order).filter((name) => /^(id|.*Id)$/.test(name));
-    const hidden = fieldConfig!.overrides
-      .filter(({ properties }) => properties.some(({ id, value }) => id === 'custom.hideFrom.viz' && value === true))
-      .map(({ matcher }) => matcher.options);
-    expect([title, identifiers.filter((name) => !hidden.includes(name))]).toEqual([title, []]);
-  }
 });
 
 test('lead from the overview to an alert and on to a metric', () => {

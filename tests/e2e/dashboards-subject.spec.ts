@@ -1,6 +1,5 @@
-import { dashboardAddress } from './demo';
+import { dashboardAddress, panel } from './demo';
 import { expect, settled, test } from './fixtures';
-import { panel } from './demo';
 
 const HOUR = 3_600_000;
 

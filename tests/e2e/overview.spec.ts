@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
 test('the overview has a row per active alert, and counts them by impact', async ({ page, service, request }) => {
   const alerts = await activeAlerts(service, request);
   await page.goto('/d/anomaly-monitoring-overview');
-  const table = await settled(panel(page, 'Active alerts'));
+  const table = await settled(panel(page, 'Alerts of this range'));
   const rows = table.getByRole('row').filter({ has: page.getByRole('link') });
   await expect(rows).toHaveCount(alerts.length);
   for (const { id, impact, activeMetrics, activeNodes } of alerts) {
@@ -43,19 +43,19 @@ test('from the overview to an alert to a metric: each shows what was clicked, ov
   );
   await page.goto(dashboardAddress('anomaly-monitoring-overview', range));
 
-  await panel(page, 'Active alerts').getByRole('link', { name: alert.id }).click();
+  await panel(page, 'Alerts of this range').getByRole('link', { name: alert.id }).click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-alert/);
   await expect(page).toHaveURL(kept);
   await expect(page).toHaveURL(new RegExp(`var-alert=${alert.id}`));
   await expect(page.locator('main')).toContainText(
     new RegExp(`${alert.impact} · ${alert.activeMetrics} metrics? on ${alert.activeNodes} nodes?`)
   );
-  await expect(panel(page, 'State')).toContainText(alert.id);
+  await expect(panel(page, 'This alert')).toContainText(alert.id);
   for (const { statTypeName, nodeName } of alert.metrics) {
-    await expect(panel(page, 'Who moved first')).toContainText(`${statTypeName} · ${nodeName}`);
+    await expect(panel(page, 'How it spread')).toContainText(`${statTypeName} · ${nodeName}`);
   }
 
-  await panel(page, 'Timeline').getByRole('link', { name: metric.statTypeName, exact: true }).first().click();
+  await panel(page, 'What moved first').getByRole('link', { name: metric.statTypeName, exact: true }).first().click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
   await expect(page).toHaveURL(kept);
   await expect(control(page, 'node')).toContainText(metric.nodeName);

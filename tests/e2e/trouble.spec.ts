@@ -10,7 +10,7 @@ test('a service that is overloaded is asked a few times for all panels together,
   test.slow();
   await service.suffer({ fail: 503 });
   await page.goto(OVERVIEW);
-  const active = panel(page, 'Active alerts');
+  const active = panel(page, 'Alerts of this range');
   await expect(active).toHaveAttribute('data-state', 'Error', { timeout: 60_000 });
   expect((await service.requests()).length).toBeLessThanOrEqual(12);
   await active.getByTestId('data-testid Panel status error').hover();
@@ -26,7 +26,7 @@ test('a service that is overloaded is asked a few times for all panels together,
 test('an answer of another shape is an error that says so, and no empty list', async ({ page, service }) => {
   await service.suffer({ operation: ['v2ListAlerts', 'exploreAlerts'], body: { status: 'ok' } });
   await page.goto(OVERVIEW);
-  const active = await settled(panel(page, 'Active alerts'));
+  const active = await settled(panel(page, 'Alerts of this range'));
   await expect(active).toHaveAttribute('data-state', 'Error');
   await active.getByTestId('data-testid Panel status error').hover();
   await expect(page.getByRole('tooltip')).toContainText(/not one of the anomaly service: it is no list/);
