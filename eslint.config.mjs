@@ -12,6 +12,8 @@ export default [
       'artifacts/**',
       'node_modules/**',
       'coverage/**',
+      'reports/**',
+      '.stryker-tmp/**',
       'test-results/**',
       'playwright-report/**',
       'src/service/schema.ts',

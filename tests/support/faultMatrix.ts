@@ -1,0 +1,164 @@
+import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { setBackendSrv } from '@grafana/runtime';
+import { type AnomalyQuery } from '../../src/query/query';
+import { type NamedFault } from './faults';
+import { type Asked, errorsOf, noticesOf, panelOf, timesOf } from './panel';
+import { flawsOf, flawsOfFrames, givesAdvice, saidBy } from './said';
+import { STORY } from './trueAnswers';
+import { WholeService } from './wholeService';
+
+const MINUTE = 60_000;
+const SPAN = 6 * 60 * MINUTE;
+
+/** When a panel asks: well, in trouble, and well again. */
+const FIRST = STORY + 30_000;
+const SECOND = FIRST + MINUTE;
+const THIRD = FIRST + 90 * MINUTE;
+
+/** So long a request may take altogether, in virtual time: several tries, each with its time-out. */
+const LONGEST = 30 * MINUTE;
+
+/** What a query answers at the three moments when nothing is wrong, by its JSON. */
+const undisturbed = new Map<string, Array<DataQueryResponse | undefined>>();
+
+/**
+ * What is wrong with how a query takes a fault on all its requests; empty where nothing is. Once after an answer that was
+ * read before, once as the first thing that is asked.
+ */
+export async function faultsOn(query: Partial<AnomalyQuery>, named: NamedFault): Promise<string[]> {
+  jest.useFakeTimers({ now: FIRST });
+  try {
+    const wanted = await control(query);
+    const flaws: string[] = [];
+    for (const warm of [true, false]) {
+      const found = await courseOf(query, named, warm, wanted);
+      flaws.push(...found.map((flaw) => `${warm ? 'on a refresh' : 'at first'}: ${flaw}`));
+    }
+    return flaws;
+  } finally {
+    jest.clearAllTimers();
+    jest.useRealTimers();
+  }
+}
+
+async function control(query: Partial<AnomalyQuery>) {
+  const key = JSON.stringify(query);
+  const known = undisturbed.get(key);
+  if (known) {
+    return known;
+  }
+  const { ask } = wholePanel();
+  const answers = [await ask(query, FIRST), await ask(query, SECOND), await ask(query, THIRD)].map(({ answer }) => answer);
+  undisturbed.set(key, answers);
+  return answers;
+}
+
+async function courseOf(
+  query: Partial<AnomalyQuery>,
+  { fault, says }: NamedFault,
+  warm: boolean,
+  wanted: Array<DataQueryResponse | undefined>
+): Promise<string[]> {
+  const { service, ask } = wholePanel();
+  const flaws: string[] = [];
+  const before = warm ? await ask(query, FIRST) : undefined;
+  service.fault = () => fault;
+  const during = await ask(query, SECOND);
+  flaws.push(...flawsDuring(during, before?.answer, says));
+  if (service.active > 0) {
+    flaws.push(`${service.active} requests are still under way at the end`);
+  }
+  service.fault = () => undefined;
+  const after = await ask(query, THIRD);
+  const [now, then] = [after.answer, wanted[2]].map(essence);
+  if (now !== then) {
+    flaws.push(`afterwards it answers ${now} instead of ${then}`);
+  }
+  return flaws;
+}
+
+interface Course {
+  asked: Asked;
+  answer: DataQueryResponse | undefined;
+}
+
+/** A panel before the whole service, whose answers are waited for as long as it may take. */
+export function wholePanel(options: Parameters<typeof panelOf>[0] = {}) {
+  const panel = panelOf(options);
+  const service = new WholeService();
+  setBackendSrv(service.backend);
+  const ask = async (query: Partial<AnomalyQuery>, at: number): Promise<Course> => {
+    jest.setSystemTime(at);
+    const asked = panel.ask({ ...query }, { from: at - SPAN, to: at });
+    await ended(asked);
+    return { asked, answer: asked.packets[asked.packets.length - 1] };
+  };
+  return { service, ask, panel, dataSource: panel.dataSource };
+}
+
+/** Virtual time passes until there will be no other packet, or for too long. */
+export async function ended(asked: { finished: boolean }) {
+  const until = Date.now() + LONGEST;
+  for (let i = 0; i < 5000 && !asked.finished && Date.now() < until; i++) {
+    await jest.advanceTimersToNextTimerAsync();
+  }
+}
+
+function flawsDuring({ asked, answer }: Course, before: DataQueryResponse | undefined, says: RegExp | undefined): string[] {
+  if (!asked.finished || asked.failure || !answer) {
+    asked.leave();
+    return [asked.failure ? `throws ${String(asked.failure)}` : 'does not end'];
+  }
+  const said = saidBy(answer);
+  const frames = answer.data as DataFrame[];
+  const old = frames.some(hasRows);
+  const kept = keptOf(before);
+  const isError = errorsOf(answer).length > 0;
+  return [
+    ...said.flatMap(flawsOf),
+    ...flawsOfFrames(frames),
+    ...(said.length === 0 ? ['says nothing of what failed'] : []),
+    ...(said.length > 0 && says && !said.some((text) => says.test(text)) ? [`does not name the fault: ${said.join(' | ')}`] : []),
+    ...(isError && !errorsOf(answer).some(givesAdvice) ? [`gives no advice: ${errorsOf(answer).join(' | ')}`] : []),
+    ...(answer.state === LoadingState.Loading || answer.state === LoadingState.Streaming ? ['ends as if under way'] : []),
+    ...(isError && !old && answer.state !== undefined && answer.state !== LoadingState.Error
+      ? [`its state is ${answer.state} with an error and nothing to show`]
+      : []),
+    ...kept.flatMap((times) =>
+      frames.some((frame) => holdsAll(timesOf(frame), times)) ? [] : [`lost what was read: ${times.length} points`]
+    ),
+    ...(answer.errors ?? []).flatMap(({ refId }) => (refId === 'A' ? [] : [`an error of ${String(refId)}`])),
+    ...(!isError && !old && noticesOf(answer).length === 0 ? ['is an empty answer without a word'] : []),
+  ];
+}
+
+function hasRows({ length }: DataFrame): boolean {
+  return length > 0;
+}
+
+/** The times of the points that are kept: those of metric data and forecasts within the range that is asked for now. */
+function keptOf(before: DataQueryResponse | undefined): number[][] {
+  const frames = (before?.data ?? []) as DataFrame[];
+  return frames
+    .filter((frame) => frame.meta?.type === 'timeseries-wide' && frame.meta.executedQueryString !== undefined)
+    .map((frame) => timesOf(frame).filter((time) => time >= SECOND - SPAN));
+}
+
+function holdsAll(times: number[], wanted: number[]): boolean {
+  const there = new Set(times);
+  return wanted.every((time) => there.has(time));
+}
+
+/** What an answer shows, without the calls that it took. */
+export function essence(answer: DataQueryResponse | undefined): string {
+  const frames = (answer?.data ?? []) as DataFrame[];
+  return JSON.stringify({
+    errors: errorsOf(answer ?? { data: [] }),
+    frames: frames.map(({ fields, refId, meta }) => ({
+      refId,
+      notices: meta?.notices,
+      fields: fields.map(({ name, type, values, config, labels }) => ({ name, type, values: [...values], config, labels })),
+    })),
+  });
+}
+

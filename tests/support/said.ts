@@ -1,0 +1,68 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { errorsOf, noticesOf } from './panel';
+
+/** Words that no sentence for a person holds: what was left undefined, objects, code, markup. */
+const NO_WORDS = /\[object|undefined|\bnull\b|\bNaN\b|\{\{|\}\}|<[a-z!/]|function\s*\(|\[native code\]|[\u0000-\u0009\u000b-\u001f]/i;
+
+/** What to do, or whom to ask. */
+const ADVICE =
+  /\b(check|set|try|ask|tell|choose|raise|enter|log in|give|use|zoom|needs|may be missing|permit|asked again)\b/i;
+
+/** Everything that an answer says in words. */
+export function saidBy(answer: DataQueryResponse): string[] {
+  return [...errorsOf(answer), ...noticesOf(answer)];
+}
+
+/** What is wrong with a sentence that tells of a failure; empty where nothing is. */
+export function flawsOf(sentence: string): string[] {
+  return [
+    ...(NO_WORDS.test(sentence) ? [`holds what is no word: ${sentence}`] : []),
+    ...(sentence.trim().split(/\s+/).length < 5 ? [`is no sentence: ${sentence}`] : []),
+    ...(/^[A-Z"0-9]/.test(sentence) ? [] : [`does not begin as a sentence: ${sentence}`]),
+  ];
+}
+
+export function givesAdvice(sentence: string): boolean {
+  return ADVICE.test(sentence);
+}
+
+/** What is wrong with frames whatever they hold; empty where nothing is. */
+export function flawsOfFrames(frames: DataFrame[]): string[] {
+  return frames.flatMap((frame) => flawsOfFrame(frame).map((flaw) => `${frame.name ?? frame.refId}: ${flaw}`));
+}
+
+function flawsOfFrame({ fields, length, meta, refId }: DataFrame): string[] {
+  const flaws: string[] = [];
+  const names = fields.map(({ name }) => name);
+  if (!refId) {
+    flaws.push('has no refId');
+  }
+  for (const { name, values, type } of fields) {
+    if (values.length !== length) {
+      flaws.push(`${name} has ${values.length} values of ${length}`);
+    }
+    for (const value of values) {
+      if (type === 'time' && value !== null && !Number.isFinite(value)) {
+        flaws.push(`${name} holds the time ${String(value)}`);
+      }
+      if (type === 'number' && value !== null && typeof value !== 'number') {
+        flaws.push(`${name} holds the number ${JSON.stringify(value)}`);
+      }
+      if (value === undefined || typeof value === 'function' || (typeof value === 'string' && INHERITED.test(value))) {
+        flaws.push(`${name} holds ${String(value)}`);
+      }
+    }
+  }
+  if (new Set(names).size < names.length && meta?.preferredVisualisationType === 'table') {
+    flaws.push(`has columns of one name: ${names.join(', ')}`);
+  }
+  const isSeries = meta?.type === 'timeseries-wide';
+  const times = isSeries ? ([...(fields[0]?.values ?? [])] as number[]) : [];
+  if (times.some((time, i) => i > 0 && time <= times[i - 1])) {
+    flaws.push('has times out of order');
+  }
+  return [...new Set(flaws)];
+}
+
+/** What comes out where something is looked up by an inherited name, or an object is made text. */
+const INHERITED = /\[native code\]|\[object /;

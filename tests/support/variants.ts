@@ -1,0 +1,76 @@
+import { allDescriptors, isComplete } from '../../src/families';
+import { type AnomalyQuery, type Model } from '../../src/query/query';
+
+/** A query of a type, in one of the ways in which it can be asked. */
+export interface Variant {
+  name: string;
+  query: Partial<AnomalyQuery>;
+}
+
+/** Values that the service of `trueAnswers` knows, for fields of identifiers. */
+const KNOWN: Record<string, string> = {
+  nodeId: '12',
+  metricId: 'cpu',
+  alertId: 'a',
+  updateId: 'u0',
+  systemId: '1',
+};
+
+/** Words of fields that take any text; the first way of a type leaves them as they are. */
+const WORDS: Record<string, string[]> = {
+  overlay: ['alerts', 'anomalies'],
+  compare: ['1d'],
+  sequence: ['1'],
+  at: ['2026-11-21T11:00:00Z'],
+  to: ['now-1h'],
+  q: ['cpu'],
+  minScore: ['1'],
+  bucket: ['1h'],
+  granularity: ['15m'],
+  impact: ['severe'],
+  by: ['node'],
+};
+
+/** Fields whose value changes nothing of what is asked or drawn beyond a name. */
+const NAMES = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'aggregation', 'series']);
+
+/**
+ * Every query type of the record in the ways that its fields allow: each word of each choice, with and without
+ * identifiers, each flag turned, each text field filled. A new type, or a new field of one, is among them by itself.
+ */
+export function allVariants(): Variant[] {
+  return allDescriptors().flatMap(({ model }) => variantsOf(model));
+}
+
+function variantsOf({ queryType, fields }: Model): Variant[] {
+  const shapes = Object.entries(fields);
+  const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
+  const choices = shapes.flatMap(([field, shape]) => (shape.kind === 'choice' ? [{ field, words: shape.words }] : []));
+  const chosen = choices.reduce<Array<Record<string, unknown>>>(
+    (all, { field, words }) => all.flatMap((one) => words.map((word) => ({ ...one, [field]: word }))),
+    [{}]
+  );
+  const turned = shapes.flatMap(([field, shape]) => (shape.kind === 'flag' ? [{ [field]: !shape.fallback }] : []));
+  const worded = shapes.flatMap(([field, shape]) =>
+    shape.kind === 'text' && !(field in KNOWN) ? wordsOf(queryType, field).map((word) => ({ [field]: word })) : []
+  );
+  const alone = [{}, ids].flatMap((named) =>
+    chosen.flatMap((words) => [{}, ...turned].map((flag) => ({ ...named, ...words, ...flag })))
+  );
+  const more = [{}, ids].flatMap((named) => worded.map((word) => ({ ...named, ...word })));
+  const queries = [...alone, ...more].map((query) => ({ queryType, ...query }));
+  const complete = queries.filter((query) => isComplete({ refId: 'A', ...query }));
+  return [...new Map(complete.map((query) => [nameOf(query), { name: nameOf(query), query }])).values()];
+}
+
+function wordsOf(queryType: string, field: string): string[] {
+  if (!(field in WORDS) && !NAMES.has(field)) {
+    throw new Error(`The field "${field}" of ${queryType} is new: say in tests/support/variants.ts what it can hold.`);
+  }
+  return WORDS[field] ?? [];
+}
+
+function nameOf({ queryType, ...fields }: { queryType: string; [field: string]: unknown }): string {
+  const told = Object.entries(fields).map(([field, value]) => (value === true ? field : `${field}=${String(value)}`));
+  return [queryType, ...told].join(' ');
+}

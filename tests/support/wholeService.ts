@@ -1,0 +1,126 @@
+import { type BackendSrv } from '@grafana/runtime';
+import { Observable } from 'rxjs';
+import { trueAnswer } from './trueAnswers';
+
+/** A request as the service gets it. */
+export interface WholeCall {
+  /** Path and query below the base address, as sent. */
+  raw: string;
+  /** Decoded. */
+  segments: string[];
+  query: Record<string, string>;
+  /** The operation: its path, identifiers left out. */
+  operation: string;
+  /** Virtual time of the request. */
+  at: number;
+  url: string;
+}
+
+/** What goes wrong with a request. */
+export type Fault =
+  /** The service or a gateway before it answers so; Grafana's proxy passes it on. */
+  | { status: number; text?: string; statusText?: string; headers?: Record<string, string> }
+  /** A success whose body is this text. */
+  | { body: string }
+  /** What the browser's `fetch` fails with. */
+  | { error: Error }
+  | 'hang';
+
+/** The proxy's address of a data source. */
+export const BASE = '/api/datasources/proxy/uid/test';
+
+/**
+ * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text where text is asked for, else JSON where
+ * it is some. Time is the test's virtual time; answers take 20 ms.
+ */
+export class WholeService {
+  readonly calls: WholeCall[] = [];
+  active = 0;
+  aborted = 0;
+  /** What goes wrong with a request, or undefined. */
+  fault: (call: WholeCall) => Fault | undefined = () => undefined;
+  /** The body of a request. */
+  body: (call: WholeCall) => unknown = trueAnswer;
+
+  readonly backend = {
+    fetch: (request: { url: string; responseType?: string; method?: string }) => this.answer(request),
+  } as unknown as BackendSrv;
+
+  private answer({ url, responseType }: { url: string; responseType?: string }) {
+    return new Observable<{ status: number; data: unknown }>((subscriber) => {
+      const call = callOf(url);
+      this.calls.push(call);
+      this.active++;
+      let open = true;
+      const fault = this.fault(call);
+      const given = fault ?? { body: JSON.stringify(this.body(call)) };
+      const end = () => {
+        open = false;
+        this.active--;
+      };
+      const timer = setTimeout(() => {
+        if (given === 'hang') {
+          return;
+        }
+        end();
+        if ('error' in given) {
+          subscriber.error(given.error);
+        } else if ('status' in given) {
+          const { status, statusText = '', text = '', headers } = given;
+          const data = parsed(text, responseType);
+          subscriber.error({
+            status,
+            statusText,
+            data: typeof data === 'string' ? { message: data, error: statusText, response: data } : data,
+            ...(headers ? { headers: new Headers(headers) } : {}),
+          });
+        } else {
+          subscriber.next({ status: 200, data: parsed(given.body, responseType) });
+          subscriber.complete();
+        }
+      }, 20);
+      return () => {
+        clearTimeout(timer);
+        if (open) {
+          this.active--;
+          this.aborted++;
+        }
+      };
+    });
+  }
+}
+
+/** Grafana reads a body as JSON where it is some, unless text was asked for. */
+function parsed(text: string, responseType?: string): unknown {
+  try {
+    return responseType === 'text' ? text : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function callOf(url: string): WholeCall {
+  if (!url.startsWith(`${BASE}/`)) {
+    throw new Error(`asked past the proxy: ${url}`);
+  }
+  const raw = url.slice(BASE.length + 1);
+  const [path, search = ''] = raw.split('?');
+  const segments = path.split('/').map(decodeURIComponent);
+  return {
+    url,
+    raw,
+    segments,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    operation: operationOf(segments),
+    at: Date.now(),
+  };
+}
+
+/** The segments that the interface names; all others are identifiers. */
+const WORDS = new Set(
+  'v1 v2 ad metrics alerts events explore timeseries anomalies current unread details corridors forecast'.split(' ')
+);
+
+function operationOf(segments: string[]): string {
+  return segments.map((segment) => (WORDS.has(segment) ? segment : '*')).join('/');
+}
