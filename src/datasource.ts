@@ -45,6 +45,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       url: instance.url ?? '',
       name: instance.name,
       maxConcurrentRequests: settings.maxConcurrentRequests,
+      patience: settings.patience,
       direct: instance.access === 'direct',
     });
     const operations = new Operations(client, settings.alertsVersion);

@@ -16,6 +16,7 @@ describe('readSettings', () => {
       progressive: true,
       defaultNodeId: '',
       defaultMetricId: '',
+      patience: 120_000,
     };
     expect(read({})).toEqual(defaults);
     expect(read(undefined)).toEqual(defaults);

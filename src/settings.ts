@@ -37,6 +37,8 @@ export interface Settings {
   progressive: boolean;
   defaultNodeId: string;
   defaultMetricId: string;
+  /** How long one answer is waited for. */
+  patience: number;
 }
 
 export const DAY = 24 * 3600_000;
@@ -46,6 +48,13 @@ export const MINUTE = 60_000;
 /** The interface's own limits (Limits): no setting goes beyond them. */
 export const WINDOW_LIMIT = 14 * DAY;
 export const FINE_WINDOW_LIMIT = 2 * DAY;
+
+/**
+ * Grafana's proxy gives a request up by itself, after half a minute or after `timeout`: what has not come long after that
+ * hangs between the browser and Grafana.
+ */
+const PATIENCE = 2 * MINUTE;
+const PROXY_MARGIN = 10_000;
 
 export const SETTING_DEFAULTS = {
   metricVersion: 'v1',
@@ -83,6 +92,7 @@ export function readSettings(instance: Pick<DataSourceInstanceSettings<StoredSet
     progressive: stored.progressive !== false,
     defaultNodeId: text(stored.defaultNodeId),
     defaultMetricId: text(stored.defaultMetricId),
+    patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),
   };
 }
 

@@ -105,6 +105,19 @@ describe('a body', () => {
   });
 });
 
+it('an answer that never comes is waited for no longer than told, and leaves its place to others', async () => {
+  const { ask, pass, ends, sent, active } = clientOf((path) => (path === 'a' ? 'never' : FINE), 1);
+  ask('a');
+  ask('b');
+  await pass(119_000);
+  expect([...ends]).toEqual([]);
+  await pass(2000);
+  expect(ends.get('a')).toBe('timeout');
+  expect(ends.get('b')).toBe('done');
+  expect(sent).toHaveLength(2);
+  expect(active()).toBe(0);
+});
+
 describe('where what knows more about failures does not load', () => {
   afterEach(() => {
     jest.dontMock('./brake');
@@ -125,7 +138,7 @@ describe('where what knows more about failures does not load', () => {
         subscriber.error({ status: paths.length === 1 ? 503 : 404, data: { message: 'no' } });
       });
     setFresh({ fetch } as unknown as BackendSrv);
-    const client = new Fresh({ url: '/proxy', name: 'A', maxConcurrentRequests: 1 });
+    const client = new Fresh({ url: '/proxy', name: 'A', maxConcurrentRequests: 1, patience: 120_000 });
     const kinds: unknown[] = [];
     ['a', 'b'].forEach((path) =>
       client.get(path).subscribe({ error: ({ kind, facts }) => kinds.push(kind, facts.status) })

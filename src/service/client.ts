@@ -14,6 +14,7 @@ import {
   share,
   tap,
   throwError,
+  timeout,
 } from 'rxjs';
 import { type Brake, type Sent, type Trouble } from './brake';
 import { bareProblem } from './fail';
@@ -30,6 +31,8 @@ export interface ClientOptions {
   /** The data source's name, for sentences. */
   name: string;
   maxConcurrentRequests: number;
+  /** Milliseconds after which an answer is waited for no more. */
+  patience: number;
   /** Access is set to `direct`: the browser would ask the service itself, without a token. Refused. */
   direct?: boolean;
 }
@@ -163,6 +166,9 @@ export class Client {
         showSuccessAlert: false,
         ...(parse ? { responseType: 'text' as const } : {}),
       })
-      .pipe(map(({ data }) => (parse && typeof data === 'string' ? parse(data) : data)));
+      .pipe(
+        timeout(this.options.patience),
+        map(({ data }) => (parse && typeof data === 'string' ? parse(data) : data))
+      );
   }
 }

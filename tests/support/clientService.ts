@@ -32,7 +32,7 @@ export function clientOf(answer: (path: string, call: number) => Answer, limit =
       };
     });
   setBackendSrv({ fetch } as unknown as BackendSrv);
-  const client = new Client({ url: '/proxy/', name: 'A', maxConcurrentRequests: limit });
+  const client = new Client({ url: '/proxy/', name: 'A', maxConcurrentRequests: limit, patience: 120_000 });
   /** What came of each path so far: `done`, or the kind of its problem. */
   const ends = new Map<string, string>();
   const problems: Problem[] = [];

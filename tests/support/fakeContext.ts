@@ -68,7 +68,8 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     });
   setBackendSrv({ fetch } as unknown as BackendSrv);
   const settings = readSettings({ jsonData: options.jsonData ?? {} });
-  const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests: settings.maxConcurrentRequests });
+  const { maxConcurrentRequests, patience } = settings;
+  const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests, patience });
   const operations = new Operations(client, settings.alertsVersion);
   const now = () => options.now ?? Date.now();
   const catalogue = new SeenCatalogue({ operations, now });
