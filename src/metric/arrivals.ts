@@ -67,7 +67,7 @@ function forecastOf(line: Wanted, query: WantedQuery, request: Request, context:
     switchMap((room) =>
       room
         .readForecast(line, query, request, context)
-        .pipe(catchError((error: unknown) => of(room.failedForecast(line, query, error))))
+        .pipe(catchError((error: unknown) => of(room.failedForecast(line, query, request, context, error))))
     ),
     map((answer): Arrived => ({ kind: 'answer', answer }))
   );

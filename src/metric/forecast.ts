@@ -32,9 +32,19 @@ export function readForecast(
   });
 }
 
-/** The answer to a forecast that failed. */
-export function failedForecast(line: Wanted, query: WantedQuery, error: unknown): LineAnswer {
-  return failed(line, query, error, isFailure(error) && error.kind === 'input' ? [] : [callOf(line)]);
+/** The answer to a forecast that failed: the error, beside what was read before. What was there once is not absent. */
+export function failedForecast(
+  line: Wanted,
+  query: WantedQuery,
+  request: Request,
+  { store }: Context,
+  error: unknown
+): LineAnswer {
+  const { nodeId, metricId } = line.series.identity;
+  const answer = failed(line, query, error, isFailure(error) && error.kind === 'input' ? [] : [callOf(line)]);
+  const last = store.forecasts.open(JSON.stringify([nodeId, metricId])).forecast;
+  const { frames, absence } = last?.columns ? answerOf(line, query, last, request, answer.calls) : answer;
+  return { ...answer, frames, absence };
 }
 
 function answerOf(line: Wanted, query: WantedQuery, forecast: Forecast, request: Request, calls: string[]): LineAnswer {

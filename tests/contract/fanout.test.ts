@@ -191,6 +191,18 @@ describe('identifiers', () => {
 });
 
 describe('a forecast', () => {
+  it('that fails on a refresh stays as it was last read, beside the error', async () => {
+    const { service, ask } = panelOf();
+    const query = { queryType: 'forecast', nodeId: '1', metricId: 'cpu' };
+    service.body = () => ({ data: service.direct('1', 'cpu', RANGE.from, RANGE.to, MINUTE) });
+    const first = await ask(query, RANGE).answer();
+    service.mishap = () => ({ status: 500 });
+    const answer = await ask(query, RANGE).answer();
+    expect(errorsOf(answer)).toEqual([expect.stringContaining('500')]);
+    expect(timesOf(seriesOf(answer)[0])).toEqual(timesOf(seriesOf(first)[0]));
+    expect(timesOf(seriesOf(first)[0]).length).toBeGreaterThan(1);
+  });
+
   const points = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({
       timestamp: new Date(from + i * 15 * MINUTE).toISOString(),
@@ -263,7 +275,7 @@ describe('a forecast', () => {
     expect(new Set(shown).size).toBe(shown.length - 1);
 
     service.mishap = ({ segments }) => (segments.includes('forecast') ? { status: 500 } : undefined);
-    const answer = await ask(query, RANGE).answer();
+    const answer = await ask({ ...query, nodeId: '2' }, RANGE).answer();
     expect(seriesOf(answer)).toHaveLength(1);
     expect(errorsOf(answer)).toEqual([expect.stringContaining('forecast')]);
   });

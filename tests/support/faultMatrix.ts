@@ -49,7 +49,9 @@ async function control(query: Partial<AnomalyQuery>) {
     return known;
   }
   const { ask } = wholePanel();
-  const answers = [await ask(query, FIRST), await ask(query, SECOND), await ask(query, THIRD)].map(({ answer }) => answer);
+  const answers = [await ask(query, FIRST), await ask(query, SECOND), await ask(query, THIRD)].map(
+    ({ answer }) => answer
+  );
   undisturbed.set(key, answers);
   return answers;
 }
@@ -117,7 +119,11 @@ export async function ended(asked: { finished: boolean }) {
   }
 }
 
-function flawsDuring({ asked, answer }: Course, before: DataQueryResponse | undefined, says: RegExp | undefined): string[] {
+function flawsDuring(
+  { asked, answer }: Course,
+  before: DataQueryResponse | undefined,
+  says: RegExp | undefined
+): string[] {
   if (!asked.finished || asked.failure || !answer) {
     asked.leave();
     return [asked.failure ? `throws ${String(asked.failure)}` : 'does not end'];
@@ -125,15 +131,20 @@ function flawsDuring({ asked, answer }: Course, before: DataQueryResponse | unde
   const said = saidBy(answer);
   const frames = answer.data as DataFrame[];
   const old = frames.some(hasRows);
-  const kept = keptOf(before);
+  // An answer in a shape that nobody knows is the forecast's newest one.
+  const kept = said.some((text) => /a shape that is not known/.test(text)) ? [] : keptOf(before);
   const isError = errorsOf(answer).length > 0;
   return [
     ...said.flatMap(flawsOf),
     ...flawsOfFrames(frames),
     ...(said.length === 0 ? ['says nothing of what failed'] : []),
-    ...(said.length > 0 && says && !said.some((text) => says.test(text)) ? [`does not name the fault: ${said.join(' | ')}`] : []),
+    ...(said.length > 0 && says && !said.some((text) => says.test(text))
+      ? [`does not name the fault: ${said.join(' | ')}`]
+      : []),
     ...(isError && !errorsOf(answer).some(givesAdvice) ? [`gives no advice: ${errorsOf(answer).join(' | ')}`] : []),
-    ...(answer.state === LoadingState.Loading || answer.state === LoadingState.Streaming ? ['ends as if under way'] : []),
+    ...(answer.state === LoadingState.Loading || answer.state === LoadingState.Streaming
+      ? ['ends as if under way']
+      : []),
     ...(isError && frames.length === 0 && answer.state !== undefined && answer.state !== LoadingState.Error
       ? [`its state is ${answer.state} with an error and nothing to show`]
       : []),
@@ -170,8 +181,13 @@ export function essence(answer: DataQueryResponse | undefined): string {
     frames: frames.map(({ fields, refId, meta }) => ({
       refId,
       notices: meta?.notices,
-      fields: fields.map(({ name, type, values, config, labels }) => ({ name, type, values: [...values], config, labels })),
+      fields: fields.map(({ name, type, values, config, labels }) => ({
+        name,
+        type,
+        values: [...values],
+        config,
+        labels,
+      })),
     })),
   });
 }
-

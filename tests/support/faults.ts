@@ -40,7 +40,11 @@ export const FAULTS: NamedFault[] = [
   { name: '429 that says when in its body', fault: { status: 429, text: '{"retryAfter":5}' }, says: /429/ },
   { name: '429', fault: { status: 429 }, says: /429/ },
   { name: '500', fault: { status: 500, text: '{"errors":[{"message":"boom"}]}' }, says: /500.*boom/ },
-  { name: '500 with a stack', fault: { status: 500, text: 'panic: \u0000\u001b[31m at main.go:1\n\tat x' }, says: /500/ },
+  {
+    name: '500 with a stack',
+    fault: { status: 500, text: 'panic: \u0000\u001b[31m at main.go:1\n\tat x' },
+    says: /500/,
+  },
   { name: '502 with a page', fault: { status: 502, text: PAGE }, says: /502/ },
   { name: '503', fault: { status: 503, text: PAGE }, says: /503/ },
   { name: '503 with Retry-After', fault: { status: 503, headers: { 'Retry-After': '30' } }, says: /503/ },

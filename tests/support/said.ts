@@ -2,7 +2,8 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { errorsOf, noticesOf } from './panel';
 
 /** Words that no sentence for a person holds: what was left undefined, objects, code, markup. */
-const NO_WORDS = /\[object|undefined|\bnull\b|\bNaN\b|\{\{|\}\}|<[a-z!/]|function\s*\(|\[native code\]|[\u0000-\u0009\u000b-\u001f]/i;
+const NO_WORDS =
+  /\[object|undefined|\bnull\b|\bNaN\b|\{\{|\}\}|<[a-z!/]|function\s*\(|\[native code\]|[\u0000-\u0009\u000b-\u001f]/i;
 
 /** What to do, or whom to ask. */
 const ADVICE =

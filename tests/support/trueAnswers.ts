@@ -71,7 +71,11 @@ export function trueAnswer(call: WholeCall): unknown {
     case 'anomalies/*/details/*':
       return anomalyOf(planOf(segments[2]), query['with-metrics'] === 'true');
     case 'corridors/*/*/forecast':
-      return { node: Number(segments[2]), metric: segments[3], data: points(at, at + 6 * HOUR, 15 * MINUTE, false, false) };
+      return {
+        node: Number(segments[2]),
+        metric: segments[3],
+        data: points(at, at + 6 * HOUR, 15 * MINUTE, false, false),
+      };
     default:
       return metricData(call);
   }
@@ -83,7 +87,9 @@ function planOf(id: string): AlertPlan {
 
 function alertsAt(at: string | undefined, now: number): AlertPlan[] {
   const moment = at === undefined ? now : Date.parse(at);
-  return ALERTS.filter(({ from, to }) => STORY + from * HOUR <= moment && (to === undefined || STORY + to * HOUR > moment));
+  return ALERTS.filter(
+    ({ from, to }) => STORY + from * HOUR <= moment && (to === undefined || STORY + to * HOUR > moment)
+  );
 }
 
 function alertsOf({ at, from, to, impact, nodeId, statTypeId }: Record<string, string>, now: number): AlertPlan[] {
@@ -91,7 +97,8 @@ function alertsOf({ at, from, to, impact, nodeId, statTypeId }: Record<string, s
     ? alertsAt(at, now)
     : ALERTS.filter(
         (plan) =>
-          STORY + plan.from * HOUR <= Date.parse(to) && (plan.to === undefined || STORY + plan.to * HOUR >= Date.parse(from))
+          STORY + plan.from * HOUR <= Date.parse(to) &&
+          (plan.to === undefined || STORY + plan.to * HOUR >= Date.parse(from))
       );
   return inTime.filter(
     (plan) =>
@@ -114,7 +121,9 @@ function alertOf({ id, impact, from, to, metrics }: AlertPlan, now: number, with
     activeMetrics: metrics.length,
     score: 10 * metrics.length + 0.5,
     learningStatus: 0.75,
-    ...(withMetrics ? { metrics: metrics.map((m, i) => ({ ...METRICS[m], ...valuesOf(i), learningStatus: 0.5 })) } : {}),
+    ...(withMetrics
+      ? { metrics: metrics.map((m, i) => ({ ...METRICS[m], ...valuesOf(i), learningStatus: 0.5 })) }
+      : {}),
   };
 }
 
@@ -143,7 +152,11 @@ function eventsOf({ id, impact, from, to, metrics }: AlertPlan, withChanges: boo
     score: 10 + sequence,
     learningStatus: null,
     ...(withChanges
-      ? { changes: [{ type, ...METRICS[m], values: type === 'removed' ? null : { ...valuesOf(severity), learningStatus: 1 } }] }
+      ? {
+          changes: [
+            { type, ...METRICS[m], values: type === 'removed' ? null : { ...valuesOf(severity), learningStatus: 1 } },
+          ],
+        }
       : {}),
   }));
 }
@@ -160,7 +173,9 @@ function countsOf({ from, to, bucket }: Record<string, string>) {
   const width = BUCKETS[bucket];
   const buckets = [];
   for (let start = Math.floor(Date.parse(from) / width) * width; start < Date.parse(to); start += width) {
-    const there = ALERTS.filter((plan) => STORY + plan.from * HOUR < start + width && STORY + (plan.to ?? 999) * HOUR > start);
+    const there = ALERTS.filter(
+      (plan) => STORY + plan.from * HOUR < start + width && STORY + (plan.to ?? 999) * HOUR > start
+    );
     const count = (impact: string) => there.filter((plan) => plan.impact === impact).length;
     const impacts = { low: count('low'), medium: count('medium'), high: count('high'), severe: count('severe') };
     const end = new Date(start + width).toISOString();

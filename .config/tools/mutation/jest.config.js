@@ -10,5 +10,8 @@ module.exports = {
   rootDir: process.cwd(),
   // Stryker puts its own around it, and resolves the name itself.
   testEnvironment: `${process.cwd()}/.config/jest/environment.js`,
-  testMatch: [...rooms.map((room) => `<rootDir>/src/${room}/**/*.test.{ts,tsx}`), ...others.map((one) => `<rootDir>/${one}`)],
+  testMatch: [
+    ...rooms.map((room) => `<rootDir>/src/${room}/**/*.test.{ts,tsx}`),
+    ...others.map((one) => `<rootDir>/${one}`),
+  ],
 };
