@@ -36,7 +36,9 @@ if (unknown.length > 0) {
 }
 installPackages(folder);
 const scores = (named.length > 0 ? named : [...ROOMS.keys()]).map((room) => ({ room, ...mutate(room) }));
-console.table(scores);
+for (const { room, changes, noticed, share } of scores) {
+  console.log(`${room}: ${noticed} of ${changes} changes were noticed, ${share} %`);
+}
 
 /** @returns how many changes were made, how many noticed, and their share in percent */
 function mutate(room) {
