@@ -12,7 +12,7 @@ export default function DeviationsEditor(props: EditorProps<DeviationsQuery>) {
   const { query, context, range } = props;
   const set = change(props);
   return (
-    <EditorRow label={t('deviations.editor', 'Which metrics are ranked')}>
+    <EditorRow label={t('deviations.editor.which', 'Which metrics are ranked')}>
       <SystemPicker
         context={context}
         range={range}

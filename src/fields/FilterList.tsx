@@ -22,7 +22,7 @@ export function FilterList({ query, onChange }: Props) {
     return null;
   }
   return (
-    <Labelled id={id} label={t('explore.filters', 'Filters')} width={30} group>
+    <Labelled id={id} label={t('explore.filters.label', 'Filters')} width={30} group>
       <ul className={styles.list}>
         {filters.map((filter, i) => {
           const text = `${filter.key} ${filter.operator} ${(filter.values ?? [filter.value]).join(', ')}`;

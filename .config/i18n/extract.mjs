@@ -1,0 +1,28 @@
+// `npm run i18n`: brings the files of all languages to the keys of the source. New ones come empty, to be translated; those
+// that are not used any more go. `-- --check` writes nothing and tells what is wrong.
+import fs from 'node:fs';
+import path from 'node:path';
+import { flat, keysFor, nested, objections } from './keys.mjs';
+import { textsBelow } from './texts.mjs';
+
+const src = path.resolve(import.meta.dirname, '..', '..', 'src');
+const { id, languages } = JSON.parse(fs.readFileSync(path.join(src, 'plugin.json'), 'utf8'));
+const texts = textsBelow(src);
+const check = process.argv.includes('--check');
+let wrong = 0;
+
+for (const language of languages.filter((one) => one !== 'en-US')) {
+  const file = path.join(src, 'locales', language, `${id}.json`);
+  const there = fs.existsSync(file) ? flat(JSON.parse(fs.readFileSync(file, 'utf8'))) : new Map();
+  const wanted = keysFor(texts, language);
+  if (!check) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    const tree = nested(new Map([...wanted.keys()].map((key) => [key, there.get(key) ?? ''])));
+    fs.writeFileSync(file, `${JSON.stringify(tree, null, 2)}\n`);
+  }
+  const found = objections(wanted, check ? there : new Map([...there].filter(([key]) => wanted.has(key))));
+  wrong += found.length;
+  found.forEach((objection) => console.log(`${language}: ${objection}`));
+}
+console.log(`${texts.size} texts, ${languages.length} languages, ${wrong} to be seen to`);
+process.exitCode = wrong > 0 ? 1 : 0;

@@ -1,0 +1,82 @@
+/** The keys that a language needs, and what is wrong with its file. */
+
+/**
+ * The keys that a language has to have: plurals in each of its forms.
+ *
+ * @param {Map<string, Text>} texts
+ * @param {string} language
+ * @returns {Map<string, string>} key with its ending to English
+ */
+export function keysFor(texts, language) {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  return new Map(
+    [...texts].flatMap(([key, { english }]) =>
+      '' in english
+        ? [[key, english['']]]
+        : pluralCategories.map((form) => [`${key}_${form}`, english[form] ?? english.other])
+    )
+  );
+}
+
+/**
+ * A file of translations as keys with dots.
+ *
+ * @returns {Map<string, string>}
+ */
+export function flat(tree, before = '') {
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[before + name, value]] : [...flat(value, `${before}${name}.`)]
+    )
+  );
+}
+
+/**
+ * The other way round, keys in the order of the alphabet.
+ *
+ * @param {Map<string, string>} texts
+ */
+export function nested(texts) {
+  const tree = {};
+  for (const key of [...texts.keys()].sort()) {
+    const names = key.split('.');
+    const last = names.pop();
+    let branch = tree;
+    for (const name of names) {
+      branch = branch[name] ??= {};
+      if (typeof branch === 'string') {
+        throw new Error(`${key}: a text has the name of a group`);
+      }
+    }
+    branch[last] = texts.get(key);
+  }
+  return tree;
+}
+
+/**
+ * What is wrong with a language's file.
+ *
+ * @param {Map<string, string>} wanted see `keysFor`
+ * @param {Map<string, string>} there see `flat`
+ * @returns {string[]}
+ */
+export function objections(wanted, there) {
+  return [
+    ...[...wanted.keys()].filter((key) => !there.get(key)).map((key) => `${key} is missing`),
+    ...[...there.keys()].filter((key) => !wanted.has(key)).map((key) => `${key} is not used`),
+    ...[...wanted]
+      .filter(([key, english]) => there.get(key) && !samePlaceholders(english, there.get(key), /_one$/.test(key)))
+      .map(([key, english]) => `${key} has other placeholders or tags than "${english}": "${there.get(key)}"`),
+  ];
+}
+
+/** In the singular a language may say "one" where English says the number, and the other way round. */
+function samePlaceholders(english, other, isSingular) {
+  const of = (text) =>
+    [...text.matchAll(/{{\s*-?\s*([^},\s]+)[^}]*}}|<(\/?[\w]+)[^>]*>/g)]
+      .map(([, name, tag]) => name ?? `<${tag}>`)
+      .filter((name) => !(isSingular && name === 'count'))
+      .sort()
+      .join(' ');
+  return of(english) === of(other);
+}

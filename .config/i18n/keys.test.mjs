@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { flat, keysFor, nested, objections } from './keys.mjs';
+
+const SOURCE = new Map([
+  ['a.plain', { english: { '': 'Hello {{name}}' } }],
+  ['a.counted', { english: { one: 'one row', other: '{{count}} rows' } }],
+]);
+
+test('a language needs every form of its plurals', () => {
+  assert.deepEqual([...keysFor(SOURCE, 'de-DE').keys()].sort(), ['a.counted_one', 'a.counted_other', 'a.plain']);
+  assert.ok(keysFor(SOURCE, 'fr-FR').has('a.counted_many'));
+  assert.deepEqual([...keysFor(SOURCE, 'zh-Hans').keys()].sort(), ['a.counted_other', 'a.plain']);
+});
+
+test('a file is a tree of its keys, and back', () => {
+  const texts = new Map([
+    ['b', '2'],
+    ['a.d', '4'],
+    ['a.c', '3'],
+  ]);
+  assert.equal(JSON.stringify(nested(texts)), '{"a":{"c":"3","d":"4"},"b":"2"}');
+  assert.deepEqual(flat(nested(texts)), new Map([...texts].sort()));
+});
+
+test('a key that is a text and a group is refused', () => {
+  const both = new Map([
+    ['a', '1'],
+    ['a.b', '2'],
+  ]);
+  assert.throws(() => nested(both), /a.b: a text has the name of a group/);
+});
+
+test('what is missing, not used, or has other placeholders is told', () => {
+  const wanted = keysFor(SOURCE, 'de-DE');
+  const right = new Map([
+    ['a.plain', 'Hallo {{name}}'],
+    ['a.counted_one', 'eine Zeile'],
+    ['a.counted_other', '{{count}} Zeilen'],
+  ]);
+  assert.deepEqual(objections(wanted, right), []);
+  assert.match(objections(wanted, new Map([...right, ['a.plain', '']]))[0], /a.plain is missing/);
+  assert.match(objections(wanted, new Map([...right, ['old', 'x']]))[0], /old is not used/);
+  assert.match(objections(wanted, new Map([...right, ['a.plain', 'Hallo {{Name}}']]))[0], /other placeholders/);
+  assert.match(objections(wanted, new Map([...right, ['a.counted_other', 'Zeilen']]))[0], /other placeholders/);
+});
