@@ -8,6 +8,7 @@ import { forecast, metric } from './metric/descriptors';
 import { withDefault, withoutDefault } from './query/defaultQuery';
 import { displayText } from './query/displayText';
 import { type AnomalyQuery, complete, type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
+import { alertReport } from './report/descriptors';
 import { type Settings } from './settings';
 import { variable } from './variables/descriptors';
 
@@ -22,6 +23,7 @@ export const DESCRIPTORS: Descriptors = {
   alertEvents,
   alertSearch,
   alertCounts,
+  alertReport,
   anomalies,
   deviations,
   availability,

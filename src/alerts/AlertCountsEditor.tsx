@@ -5,7 +5,7 @@ import { EditorRow } from '../fields/EditorRow';
 import { SelectInput, term } from '../fields/SelectInput';
 import { type EditorProps } from '../fields/props';
 import { type AlertCountsQuery, type BucketChoice } from './models';
-import { AlertFilterFields } from './AlertFilterFields';
+import { AlertFilterFields } from '../fields/AlertFilterFields';
 
 /** The editor of alert counts. */
 export default function AlertCountsEditor(props: EditorProps<AlertCountsQuery>) {

@@ -11,7 +11,7 @@ import { isFilled, mentionsVariable } from '../query/texts';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
 import { type AlertEventsFormat, type AlertEventsQuery } from './models';
-import { AlertFilterFields } from './AlertFilterFields';
+import { AlertFilterFields } from '../fields/AlertFilterFields';
 
 /** The editor of alert events: of one alert, or of those that were active in the range. */
 export default function AlertEventsEditor(props: EditorProps<AlertEventsQuery>) {

@@ -10,7 +10,7 @@ import { mentionsVariable } from '../query/texts';
 import { type EditorProps } from '../fields/props';
 import { FilterList } from '../fields/FilterList';
 import { type AlertSearchQuery, type ImpactChoice } from './models';
-import { AlertFilterFields } from './AlertFilterFields';
+import { AlertFilterFields } from '../fields/AlertFilterFields';
 
 /** The editor of alert searches. */
 export default function AlertSearchEditor(props: EditorProps<AlertSearchQuery>) {

@@ -7,13 +7,13 @@ import { notice } from '../answer/notices';
 import { type AlertSearchQuery } from './models';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
-import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { union } from '../incidents/active';
 import { alertTable } from './alertTable';
 import { searchesOf } from '../incidents/narrow';
+import { newest } from '../incidents/newest';
 import { pagingNotices } from '../incidents/pagingNotices';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
@@ -59,18 +59,6 @@ function scoreOf(text: string): string {
     );
   }
   return text;
-}
-
-/** Where the limit cuts the newest are kept, in the list's order: those seen last; one without that time is still open. */
-function newest(alerts: Alert[], limit: number): Alert[] {
-  const count = Math.max(1, Math.floor(limit));
-  if (alerts.length <= count) {
-    return alerts;
-  }
-  const seen = ({ lastSeenAt }: Alert) => lastSeenAt ?? Infinity;
-  const byTime = [...alerts].sort((a, b) => (seen(a) === seen(b) ? 0 : seen(b) > seen(a) ? 1 : -1));
-  const kept = new Set(byTime.slice(0, count));
-  return alerts.filter((alert) => kept.has(alert));
 }
 
 function limitNotice(count: number, total: number): QueryResultMetaNotice {

@@ -1,12 +1,17 @@
-import { forkJoin, map, type Observable } from 'rxjs';
-import { bySeverity, severityRank } from '../incidents/order';
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { catchError, forkJoin, map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
+import { NameBook, type Named } from '../answer/named';
+import { type Context } from '../answer/runner';
+import { type Titles, withTitles } from '../catalogue/lookUps';
+import { worstFirst } from '../catalogue/titles';
+import { readActive, union } from '../incidents/active';
+import { namedAnomalies } from '../incidents/namedAnomalies';
+import { bySeverity } from '../incidents/order';
 import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
-import { type Operations } from '../service/operations';
-import { namedAnomalies } from '../incidents/namedAnomalies';
-import { NameBook, type Named } from '../answer/named';
+import { type Span } from '../time/span';
 
 /** A metric that can be read. */
 export type Candidate = Named & { nodeId: string; metricId: string };
@@ -16,44 +21,75 @@ export interface Candidates {
   candidates: Candidate[];
   /** Of the sources that could not be read. */
   failures: unknown[];
+  /** Of what may be missing beside. */
+  notices: QueryResultMetaNotice[];
+  /** Whether none is to come any more: the metrics of some alerts have to be looked up. */
+  complete: boolean;
+}
+
+/** What the sources said. */
+interface Sources {
+  alerts: Alert[];
+  anomalies: Anomaly[];
+  failures: unknown[];
+  notices: QueryResultMetaNotice[];
 }
 
 /**
- * The metrics that the range's alerts and anomalies name, each once. The interface lists the metrics of alerts by
- * moment: those active at the range's start and at its end are asked for; the anomalies name those between.
+ * The metrics that the range's alerts and anomalies name, each once: of the alerts that were active in it as far as their
+ * metrics are known, at once and with every look-up. Fails where no source can be read.
  *
  * @param range epoch milliseconds
  */
-export function readCandidates(
-  operations: Operations,
-  range: { from: number; to: number },
-  now: number
-): Observable<Candidates> {
-  const moments = [range.to < now ? range.to : undefined, range.from];
-  return forkJoin([
-    readEach(moments, (at) => listAlerts(operations, at, true)),
-    readEach([range], (span) => namedAnomalies(operations, span)),
+export function readCandidates(context: Pick<Context, 'operations' | 'now'>, range: Span): Observable<Candidates> {
+  const sources = forkJoin([
+    readAlerts(context, range),
+    readEach([range], (span) => namedAnomalies(context.operations, span)),
   ]).pipe(
-    map(([alerts, anomalies]) => {
-      const failures = [...alerts.failed, ...anomalies.failed].map(({ failure }) => failure);
-      if (failures.length === moments.length + 1) {
-        throw failures[0];
+    map(([{ alerts, failures, notices }, anomalies]): Sources => {
+      const failed = [...failures, ...anomalies.failed.map(({ failure }) => failure)];
+      if (alerts === null && anomalies.read.length === 0) {
+        throw failed[0];
       }
+      const named = anomalies.read.flatMap(({ result }) => result);
+      return { alerts: alerts ?? [], anomalies: named, failures: failed, notices };
+    })
+  );
+  return withTitles(sources, ({ alerts }) => alerts, context, range).pipe(
+    map(({ read: { alerts, anomalies, ...told }, titles, complete }) => {
       const book = new NameBook();
-      book.add(ofAlerts(alerts.read.flatMap(({ result }) => result)));
-      book.add(ofAnomalies(anomalies.read.flatMap(({ result }) => result)));
-      return { candidates: book.all().filter(isCandidate), failures };
+      book.add(ofAlerts(alerts, titles));
+      book.add(ofAnomalies(anomalies));
+      return { ...told, candidates: book.all().filter(isCandidate), complete };
     })
   );
 }
 
-function ofAlerts(alerts: Alert[]): Named[] {
-  return [...alerts]
-    .sort(bySeverity)
-    .flatMap(({ metrics }) => [...(metrics ?? [])].sort((a, b) => severityRank(a.severity) - severityRank(b.severity)));
+/** Where the search fails, the alerts of the lists at the range's ends; null where these fail, too. */
+function readAlerts(
+  context: Pick<Context, 'operations' | 'now'>,
+  range: Span
+): Observable<{ alerts: Alert[] | null } & Pick<Sources, 'failures' | 'notices'>> {
+  return readActive(context, range).pipe(
+    map(({ alerts, notices }) => ({ alerts, failures: [], notices })),
+    catchError((failure: unknown) => {
+      const moments = [range.from, range.to < context.now() ? range.to : undefined];
+      return readEach(moments, (at) => listAlerts(context.operations, at, true)).pipe(
+        map(({ read }) => ({
+          alerts: read.length === 0 ? null : union(...read.map(({ result }) => result)).sort(bySeverity),
+          failures: [failure],
+          notices: [],
+        }))
+      );
+    })
+  );
 }
 
-function ofAnomalies(anomalies: Anomaly[]): Named[] {
+function ofAlerts(alerts: readonly Alert[], titles: Titles): Named[] {
+  return alerts.flatMap((alert) => [...(titles.metricsOf(alert) ?? [])].sort(worstFirst));
+}
+
+function ofAnomalies(anomalies: readonly Anomaly[]): Named[] {
   return [...anomalies].sort((a, b) => (b.severityNum ?? 0) - (a.severityNum ?? 0)).flatMap(({ metrics }) => metrics);
 }
 

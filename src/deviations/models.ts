@@ -1,11 +1,15 @@
 import { DEFAULT_RANKED, model, type QueryOf } from '../query/query';
-import { number, texts } from '../query/shapes';
+import { choice, number, texts } from '../query/shapes';
 
 export const DEVIATIONS = model('deviations', {
   nodeId: texts(),
   systemId: texts(),
   /** How many are shown. */
   limit: number(DEFAULT_RANKED),
+  /** `lanes`: how far outside each was, over time. */
+  format: choice('table', 'lanes'),
+  /** What a lane is; of a node or system it is the worst of theirs. */
+  by: choice('metric', 'node', 'system'),
 });
 
 export type DeviationsQuery = QueryOf<typeof DEVIATIONS>;

@@ -95,15 +95,15 @@ test('ranks the metrics that alerts and anomalies name by their share outside', 
 test('has the columns of the contract, also where a variable left nothing', async () => {
   const frame = await run({ nodeId: '$none' });
   expect(frame.fields.map(({ name }) => name).slice(0, 9)).toEqual([
-    'nodeId',
+    'metricName',
     'nodeName',
     'systemName',
-    'metricId',
-    'metricName',
     'outsideShare',
     'worst',
     'lastOutside',
     'points',
+    'nodeId',
+    'metricId',
   ]);
   expect(frame.length).toBe(0);
   expect(frame.meta?.notices).toHaveLength(1);

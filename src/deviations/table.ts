@@ -22,15 +22,15 @@ export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonl
 export function deviationsTable(rows: readonly Row[], place: LinkPlace): DataFrame {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const columns: Array<Column<Row>> = [
-    nodeId,
+    metricName,
     nodeName,
     systemName,
-    metricId,
-    metricName,
     shareColumn(),
     worstColumn(),
     timeColumn('lastOutside', (row) => row.lastOutside),
     countColumn('points', (row) => row.points, { width: 80 }),
+    nodeId,
+    metricId,
     systemId,
   ];
   return tableFrame(t('deviations.table', 'Deviations'), rows, columns);

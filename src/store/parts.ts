@@ -26,8 +26,9 @@ type Answered = PartAnswer & { part: Span };
  *
  * @param parts newest first
  * @param alone whether it is not known yet what the service takes, so that the newest part goes alone
+ * @param late how many turns the newest waits behind others
  */
-export function readParts(parts: Part[], alone: boolean): Observable<Progress> {
+export function readParts(parts: Part[], alone: boolean, late = 0): Observable<Progress> {
   const start: Progress = {
     pending: parts.map(({ from, to }) => ({ from, to })),
     missing: [],
@@ -35,7 +36,7 @@ export function readParts(parts: Part[], alone: boolean): Observable<Progress> {
     calls: [],
     refusal: null,
   };
-  const answers = parts.map(answered);
+  const answers = parts.map((part, turn) => answered(part, turn + late));
   return (alone ? oneThenAll(answers) : merge(...answers.map(({ answer }) => answer))).pipe(
     scan((progress, { part, read, missing, calls }) => {
       const refused = part.to === parts[0].to ? missing.find((one) => one.to === part.to && isRefusal(one)) : undefined;
@@ -51,7 +52,7 @@ export function readParts(parts: Part[], alone: boolean): Observable<Progress> {
   );
 }
 
-/** A part of a query, whose newest has the first turn. */
+/** A part of a query, whose newest goes before the others. */
 function answered(part: Part, turn: number): { part: Part; answer: Observable<Answered> } {
   return { part, answer: part.answer(turn).pipe(map((answer) => ({ part, ...answer }))) };
 }

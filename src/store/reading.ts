@@ -20,6 +20,8 @@ export interface Wanted extends Span {
   aggregation: string;
   /** How many requests it may take, newest first; the rest of the range is left out. */
   requests: number;
+  /** How many turns it waits behind others at the gate; 0 where it is not said. */
+  late?: number;
 }
 
 /** What is there, and why the service did not accept the granularity, where it did not. */
@@ -67,7 +69,7 @@ export class Readings {
     const parts = [...plan.joins, ...own].sort((a, b) => b.to - a.to);
     const alone = !layout.parts && parts.length > 1 && taken !== '1h' && !learned.hasAccepted(taken);
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
-    return readParts(parts, alone).pipe(
+    return readParts(parts, alone, request.late).pipe(
       concatMap((progress) => this.withLost(target, layout, progress, request.requests)),
       map((progress) => {
         if (progress.read.length > 0) {

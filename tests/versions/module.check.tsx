@@ -57,7 +57,7 @@ it('draws the settings page', async () => {
   expect(screen.getByText(/access token/i)).toBeVisible();
 });
 
-it.each(['metric', 'alerts', 'alertEvents', 'alertSearch', 'alertCounts', 'anomalies', 'deviations'])(
+it.each(['metric', 'alerts', 'alertEvents', 'alertSearch', 'alertCounts', 'alertReport', 'anomalies', 'deviations'])(
   'draws the editor of %s',
   async (queryType) => {
     const QueryEditor = plugin.components.QueryEditor as unknown as Editor;

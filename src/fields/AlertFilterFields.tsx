@@ -1,8 +1,8 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { MetricPicker, NodePicker } from '../fields/pickers';
-import { TextInput } from '../fields/TextInput';
+import { MetricPicker, NodePicker } from './pickers';
+import { TextInput } from './TextInput';
 import { type Texts } from '../query/texts';
 import { type Context } from '../answer/runner';
 
@@ -19,7 +19,7 @@ interface Props {
   onChange: (fields: Partial<Fields>) => void;
 }
 
-/** What selects alerts in searches, counts and the events of all alerts: text, node, metric. */
+/** What selects alerts in searches, counts, reports and the events of all alerts: text, node, metric. */
 export function AlertFilterFields({ query, context, range, onChange }: Props) {
   return (
     <>

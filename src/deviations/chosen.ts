@@ -1,0 +1,59 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Values } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { MOST_REQUESTS } from '../store/store';
+import { filterRows, type RowFilter } from '../tables/filters';
+import { type LinkPlace } from '../tables/links';
+import { type Candidate, type Candidates } from './candidates';
+import { nameColumns } from './table';
+
+/** Contract: as many metrics are read at most. */
+export const MOST_METRICS = 50;
+
+/** Which of the candidates are read. */
+export interface Chosen {
+  candidates: Candidate[];
+  /** Metric data requests that each may take, so that the query makes 200 at most. */
+  requests: number;
+  /** Nothing was left to ask for by the fields, or no alert named anything. */
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+  complete: boolean;
+}
+
+/** @param wanted the query's fields @param filters on the names of metrics, nodes and systems */
+export function chosenOf(
+  { candidates, failures, notices: told, complete }: Candidates,
+  wanted: { nodeId: Values; systemId: Values },
+  filters: readonly RowFilter[],
+  place: LinkPlace
+): Chosen {
+  const own = candidates.filter(
+    ({ nodeId, systemId }) => holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId)
+  );
+  const { rows, notices } = filterRows(own, Object.values(nameColumns(place, own)), filters);
+  const chosen = rows.slice(0, MOST_METRICS);
+  return {
+    candidates: chosen,
+    requests: Math.floor(MOST_REQUESTS / (complete ? Math.max(1, chosen.length) : MOST_METRICS)),
+    notices: [...told, ...notices, ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : [])],
+    failures,
+    complete,
+  };
+}
+
+function holds({ given, values }: Values, id: string | null): boolean {
+  return !given || (id !== null && values.includes(id));
+}
+
+function moreMetrics(total: number): QueryResultMetaNotice {
+  return notice(
+    t(
+      'deviations.more',
+      'Only {{read}} of the {{total}} metrics that the alerts and anomalies name were read, those of the most severe alerts.',
+      { read: MOST_METRICS, total }
+    ),
+    'warning'
+  );
+}

@@ -1,0 +1,119 @@
+import { type DataFrame, type DataLink, type Field, FieldType, ThresholdsMode } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { metricTitle } from '../catalogue/titles';
+import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
+import { type Buckets } from './buckets';
+import { type Candidate } from './candidates';
+import { type Lane, type LaneBy } from './lanes';
+
+/** Widths of the main corridor. Above it warm colours, below it cold ones: on either side the darker, the farther. */
+const STEPS = [
+  { value: -Infinity, color: 'dark-purple' },
+  { value: -3, color: 'purple' },
+  { value: -1, color: 'light-blue' },
+  { value: 0, color: 'green' },
+  // Whatever lies above the corridors, however little.
+  { value: Number.MIN_VALUE, color: 'yellow' },
+  { value: 1, color: 'orange' },
+  { value: 3, color: 'red' },
+];
+
+/** Lanes as a frame that a state timeline and a heatmap draw (contract: `format: lanes`), worst first. */
+export function laneFrame(lanes: readonly Lane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
+  const { start, width, count } = buckets;
+  const names = laneNames(
+    lanes.map(({ candidates }) => candidates[0]),
+    by
+  );
+  return {
+    name: t('deviations.lanes', 'Deviation over time'),
+    length: lanes.length === 0 ? 0 : count,
+    fields: [
+      {
+        name: 'time',
+        type: FieldType.time,
+        config: { interval: width },
+        values: lanes.length === 0 ? [] : Array.from({ length: count }, (_, i) => start + i * width),
+      },
+      ...lanes.map((lane, i) => laneField(lane, names[i], buckets, by, place)),
+    ],
+    meta: { preferredVisualisationPluginId: 'state-timeline' },
+  };
+}
+
+function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place: LinkPlace): Field {
+  return {
+    name,
+    type: FieldType.number,
+    labels: labelsOf(lane.candidates[0], by),
+    config: {
+      // With labels and no name of its own Grafana would show the labels too.
+      displayNameFromDS: name,
+      description: t('deviations.lane', 'Deviation in widths of the main corridor; 0 is inside'),
+      decimals: 1,
+      color: { mode: 'thresholds' },
+      thresholds: { mode: ThresholdsMode.Absolute, steps: STEPS },
+      links: [bucketLink(lane, buckets, place)],
+      custom: { fillOpacity: 80, lineWidth: 0 },
+    },
+    values: lane.values,
+  };
+}
+
+/** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time, with a margin. */
+function bucketLink({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink {
+  return {
+    title: t('links.corridors-then', 'The metric in its corridors, then'),
+    url: '',
+    onBuildUrl: ({ replaceVariables }) => {
+      const time = Number(replaceVariables?.('${__value.time}') ?? NaN);
+      const bucket = Math.floor((time - start) / width);
+      const { nodeId, metricId, nodeName, metricName, systemName } = candidates[worst[bucket]] ?? candidates[0];
+      const query = {
+        queryType: 'metric',
+        nodeId,
+        metricId,
+        nodeName: nodeName ?? '',
+        metricName: metricName ?? '',
+        systemName: systemName ?? '',
+      };
+      const from = start + bucket * width;
+      return exploreUrl(
+        place,
+        query,
+        Number.isFinite(from) ? withMargin({ from, to: from + width }, place.now) : undefined
+      );
+    },
+  };
+}
+
+function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {
+  return by === 'metric'
+    ? { node_id: nodeId, metric_id: metricId }
+    : by === 'node'
+      ? { node_id: nodeId }
+      : { system_id: systemId ?? '' };
+}
+
+/** By name or id; where that does not part them, with the ids as well. */
+function laneNames(candidates: readonly Candidate[], by: LaneBy): string[] {
+  const names = candidates.map((one) => nameOf(one, by));
+  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return names.map((name, i) => (repeated.has(name) ? `${name} (${idOf(candidates[i], by)})` : name));
+}
+
+function nameOf(candidate: Candidate, by: LaneBy): string {
+  const { nodeId, nodeName, systemId, systemName } = candidate;
+  switch (by) {
+    case 'metric':
+      return metricTitle(candidate);
+    case 'node':
+      return nodeName || nodeId;
+    case 'system':
+      return systemName || (systemId ?? t('deviations.no-system', 'in no system'));
+  }
+}
+
+function idOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
+  return by === 'metric' ? `${metricId} · ${nodeId}` : ((by === 'node' ? nodeId : systemId) ?? '-');
+}

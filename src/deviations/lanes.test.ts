@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { type Columns, EDGES } from '../corridors/columns';
+import { DAY, HOUR, MINUTE } from '../settings';
+import { bucketsOf, MOST_BUCKETS } from './buckets';
+import { type Candidate } from './candidates';
+import { type LaneBy, lanesOf } from './lanes';
+
+interface Point {
+  time: number;
+  value: number | null;
+  main: [number, number] | null;
+  sup: [number, number] | null;
+}
+
+const candidate = (nodeId: string, metricId: string): Candidate => ({
+  nodeId,
+  nodeName: null,
+  metricId,
+  metricName: null,
+  systemId: Number(nodeId) < 3 ? 's1' : null,
+  systemName: null,
+});
+
+function columnsOf(points: Point[]): Columns {
+  const at = (of: (point: Point) => number | null | undefined) => Float64Array.from(points, (one) => of(one) ?? NaN);
+  const edges = { main_up: at(({ main }) => main?.[1]), main_down: at(({ main }) => main?.[0]) };
+  const sup = { sup_up: at((point) => point.sup?.[1]), sup_down: at((point) => point.sup?.[0]) };
+  return {
+    length: points.length,
+    time: at(({ time }) => time),
+    smoothened: at(({ value }) => value),
+    edges: EDGES.map((name) => ({ ...edges, ...sup })[name as keyof typeof edges] ?? null),
+  };
+}
+
+/** The contract's `deviation` of one point, written down anew. */
+function deviationOf({ value, main, sup }: Point): number | null {
+  if (value === null || !main || main[1] <= main[0]) {
+    return null;
+  }
+  const bands = [main, sup].flatMap((band) => (band ? [band] : []));
+  if (bands.some(([down, up]) => value >= down && value <= up)) {
+    return 0;
+  }
+  const distance = Math.min(...bands.flatMap((edges) => edges.map((edge) => Math.abs(value - edge))));
+  return ((value > main[1] ? 1 : -1) * distance) / (main[1] - main[0]);
+}
+
+const FROM = Date.UTC(2026, 0, 31, 7, 3, 20);
+const band = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).map(([down, width]) => {
+  const edges: [number, number] = [down, down + width];
+  return edges;
+});
+const pointsArb = (range: number) =>
+  fc
+    .uniqueArray(
+      fc.record({
+        time: fc.integer({ min: FROM, max: FROM + range }),
+        value: fc.option(fc.integer({ min: -9, max: 19 }), { nil: null, freq: 8 }),
+        main: fc.option(band, { nil: null, freq: 8 }),
+        sup: fc.option(
+          band.map(([down, up]): [number, number] => [down + 5, up + 5]),
+          { nil: null }
+        ),
+      }),
+      { selector: ({ time }) => time, maxLength: 30 }
+    )
+    .map((points) => points.sort((a, b) => a.time - b.time));
+
+const inputs = fc
+  .integer({ min: MINUTE, max: 40 * DAY })
+  .chain((range) =>
+    fc.tuple(
+      fc.constant(range),
+      fc.array(pointsArb(range), { maxLength: 6 }),
+      fc.constantFrom<LaneBy>('metric', 'node', 'system')
+    )
+  );
+
+it('are what their definition says, point by point', () => {
+  fc.assert(
+    fc.property(inputs, ([length, lists, by]) => {
+      const range = { from: FROM, to: FROM + length };
+      const buckets = bucketsOf(range);
+      const candidates = lists.map((_, i) => candidate(String(1 + (i % 4)), `m${i % 3}${i < 4 ? '' : 'x'}`));
+      const lanes = lanesOf(
+        lists.map((points, i) => ({ candidate: candidates[i], columns: [columnsOf(points)] })),
+        buckets,
+        by
+      );
+      const keyOf = ({ nodeId, metricId, systemId }: Candidate) =>
+        by === 'metric' ? `${nodeId} ${metricId}` : by === 'node' ? nodeId : String(systemId);
+      const expected = new Map<string, Array<number | null>>();
+      lists.forEach((points, i) => {
+        for (const point of points) {
+          const value = deviationOf(point);
+          const bucket = Math.floor(point.time / buckets.width) - Math.floor(FROM / buckets.width);
+          if (value === null || bucket >= buckets.count) {
+            continue;
+          }
+          const key = keyOf(candidates[i]);
+          const values = expected.get(key) ?? Array.from({ length: buckets.count }, () => null);
+          const before = values[bucket] ?? null;
+          values[bucket] = before === null || Math.abs(value) > Math.abs(before) ? value : before;
+          expected.set(key, values);
+        }
+      });
+      const severity = (values: Array<number | null>) => {
+        const told = values.filter((value) => value !== null);
+        return [told.filter((value) => value !== 0).length / told.length, Math.max(...told.map(Math.abs))];
+      };
+      const found = lanes.map((lane) => [keyOf(lane.candidates[0]), lane.values] as const);
+      expect(new Map(found.map(([key, values]) => [key, values.map((value) => value && Math.abs(value))]))).toEqual(
+        new Map([...expected].map(([key, values]) => [key, values.map((value) => value && Math.abs(value))]))
+      );
+      const order = found.map(([, values]) => severity([...values]));
+      expect(order).toEqual([...order].sort((a, b) => b[0] - a[0] || b[1] - a[1]));
+      for (const { values, worst, candidates: own } of lanes) {
+        values.forEach((value, i) => expect(worst[i] >= 0 && worst[i] < own.length).toBe(value !== null));
+      }
+    })
+  );
+});
+
+describe('buckets', () => {
+  it('are of the finest width that gives at most 200, and begin on its multiples', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 600_000 }), (start, length) => {
+        const range = { from: start * 60_017, to: (start + length) * 60_017 };
+        const { width, start: first, count } = bucketsOf(range);
+        expect(first % width).toBe(0);
+        expect(first <= range.from && range.from < first + width).toBe(true);
+        const end = first + count * width;
+        expect(end >= range.to && end - width < range.to).toBe(true);
+        expect(count).toBeLessThanOrEqual(MOST_BUCKETS);
+        const finer = [MINUTE, 15 * MINUTE, HOUR].filter((step) => step < width);
+        finer.forEach((step) =>
+          expect(Math.ceil(range.to / step) - Math.floor(range.from / step)).toBeGreaterThan(MOST_BUCKETS)
+        );
+      })
+    );
+  });
+
+  it.each([
+    [3 * HOUR, MINUTE],
+    [24 * HOUR, 15 * MINUTE],
+    [7 * DAY, HOUR],
+    [30 * DAY, 4 * HOUR],
+    [90 * DAY, DAY],
+    [5 * 365 * DAY, 16 * DAY],
+  ])('over %d ms have %d ms', (length, width) => {
+    expect(bucketsOf({ from: FROM, to: FROM + length }).width).toBe(width);
+  });
+});

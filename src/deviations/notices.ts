@@ -1,0 +1,76 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { notice } from '../answer/notices';
+import { coarser, leftOutSpan, names, RAW } from '../answer/readingNotices';
+import { metricTitle } from '../catalogue/titles';
+import { type Chosen } from './chosen';
+import { type MetricRead } from './reading';
+
+/** What is to be told of what was read, and of what was not. */
+export function readNotices(
+  chosen: Chosen,
+  reads: readonly MetricRead[],
+  done: boolean,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  const leftOut = reads.find(({ snapshot }) => snapshot?.leftOut)?.snapshot;
+  return [
+    ...chosen.notices,
+    ...(leftOut?.leftOut ? [leftOutSpan(leftOut.leftOut, leftOut.taken, timeZone)] : []),
+    ...chosen.failures.map(sourceMissing),
+    // What is still to come is not missing.
+    ...(done ? [...metricsMissing(reads), ...coarserOf(reads)] : []),
+  ];
+}
+
+function sourceMissing(failure: unknown): QueryResultMetaNotice {
+  return notice(
+    t('deviations.missing', 'A part could not be read, so metrics may be missing: {{reason}}', {
+      reason: reasonOf(failure),
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+/** Metrics that failed of one reason in one notice. */
+function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const byReason = groupedNames(reads, ({ failure }) => (failure ? reasonOf(failure) : null));
+  return [...byReason].map(([reason, of]) =>
+    notice(
+      t('deviations.metrics-missing', 'Not read, or not in whole: {{names}}. {{reason}}', {
+        names: names(of),
+        reason,
+        ...RAW,
+      }),
+      'warning'
+    )
+  );
+}
+
+function coarserOf(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const both = groupedNames(reads, ({ snapshot }) =>
+    snapshot && snapshot.points > 0 && snapshot.wanted !== snapshot.taken
+      ? `${snapshot.wanted} ${snapshot.taken}`
+      : null
+  );
+  return [...both].map(([granularities, of]) => {
+    const [wanted, taken] = granularities.split(' ');
+    return coarser(wanted, taken, of);
+  });
+}
+
+function groupedNames(reads: readonly MetricRead[], keyOf: (read: MetricRead) => string | null): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const read of reads) {
+    const key = keyOf(read);
+    if (key !== null) {
+      groups.set(key, [...(groups.get(key) ?? []), metricTitle(read.candidate)]);
+    }
+  }
+  return groups;
+}
+
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}

@@ -1,0 +1,71 @@
+import { catchError, combineLatest, EMPTY, map, type Observable, of, ReplaySubject, share, timer } from 'rxjs';
+import { type Context } from '../answer/runner';
+import { ruleGranularity } from '../query/granularity';
+import { type Settings } from '../settings';
+import { type Snapshot } from '../store/snapshot';
+import { type Span } from '../time/span';
+import { type Candidate } from './candidates';
+import { type Chosen } from './chosen';
+
+/** So many metrics are asked for in one turn: the panels of a dashboard want theirs as well. */
+const AT_ONCE = 4;
+
+/** What was read of a metric so far. */
+export interface MetricRead {
+  candidate: Candidate;
+  /** Null where it failed. */
+  snapshot: Snapshot | null;
+  /** Why it could not be read, or not in whole. */
+  failure: unknown;
+}
+
+/**
+ * Reads the chosen metrics, and tells how far they have come: at once, and with every part. Who has more metrics to choose
+ * calls again: what is under way stays so.
+ */
+export class MetricReads {
+  private readonly reads = new Map<string, Observable<MetricRead>>();
+
+  constructor(
+    private readonly context: Pick<Context, 'store' | 'settings'>,
+    private readonly range: Span
+  ) {}
+
+  /** Nothing as long as it is not known how many requests each may take. */
+  of({ candidates, requests, complete }: Chosen): Observable<MetricRead[]> {
+    if (!complete && !fits(this.range, requests, this.context.settings)) {
+      return EMPTY;
+    }
+    return candidates.length === 0
+      ? of([])
+      : combineLatest(candidates.map((candidate, i) => this.open(candidate, requests, Math.floor(i / AT_ONCE))));
+  }
+
+  /** Read as coarse as the service would by itself: a share needs no finer points, and they are read for many metrics. */
+  private open(candidate: Candidate, requests: number, late: number): Observable<MetricRead> {
+    const { nodeId, metricId } = candidate;
+    const key = JSON.stringify([nodeId, metricId]);
+    const open =
+      this.reads.get(key) ??
+      this.context.store
+        .read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...this.range })
+        .pipe(
+          map((snapshot): MetricRead => ({ candidate, snapshot, failure: snapshot.missing[0]?.failure })),
+          catchError((failure: unknown) => of<MetricRead>({ candidate, snapshot: null, failure })),
+          // It goes on where the next choice has it too.
+          share({
+            connector: () => new ReplaySubject(1),
+            resetOnComplete: false,
+            resetOnRefCountZero: () => timer(0),
+          })
+        );
+    this.reads.set(key, open);
+    return open;
+  }
+}
+
+/** Whether a metric of that range takes no more than so many requests. */
+function fits({ from, to }: Span, requests: number, { maxWindow, maxFineWindow }: Settings): boolean {
+  const window = ruleGranularity(to - from) === '1m' ? maxFineWindow : maxWindow;
+  return (to - from) / window + 1 <= requests;
+}

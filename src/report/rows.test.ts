@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { type By } from './models';
+import { toReportAlert } from './reportAlert';
+import { dayRows, reportRows } from './rows';
+
+/*
+ * The report against its definition, counted minute by minute. Times are whole minutes from the epoch; now is 1000.
+ */
+
+const MINUTE = 60_000;
+const NOW = 1000;
+const RANGE = { from: 700, to: 1000 };
+const BEFORE = { from: 400, to: 700 };
+
+interface Plain {
+  id: string;
+  impact: string | null;
+  active: boolean;
+  first: number | null;
+  last: number | null;
+  metrics: string[];
+}
+
+/** `<system>/<node>/<metric>`. */
+const METRICS = ['1/11/cpu', '1/11/mem', '1/12/cpu', '2/21/cpu', '/31/mem'];
+
+const alertArb = fc.record({
+  impact: fc.constantFrom('severe', 'high', 'medium', 'low', 'critical', '__proto__', null),
+  active: fc.boolean(),
+  first: fc.option(fc.integer({ min: 300, max: 1000 }), { freq: 5 }),
+  length: fc.option(fc.constantFrom(0, 1, 7, 30, 59, 60, 61, 200, 500), { freq: 5 }),
+  metrics: fc.subarray(METRICS),
+});
+
+const alertsArb = fc.array(alertArb, { maxLength: 12 }).map((all) =>
+  all.map(({ length, first, ...rest }, i): Plain => {
+    const last = length === null ? null : Math.min(NOW, (first ?? 500) + length);
+    return { ...rest, first, last, id: `a${i}` };
+  })
+);
+
+function alertOf({ id, impact, active, first, last, metrics }: Plain): Alert {
+  return {
+    id,
+    impact,
+    active,
+    firstSeenAt: first === null ? null : first * MINUTE,
+    lastSeenAt: last === null ? null : last * MINUTE,
+    activeNodes: null,
+    activeMetrics: null,
+    score: null,
+    learningStatus: null,
+    metrics: metrics.map((text) => {
+      const [system, node, metric] = text.split('/');
+      return {
+        nodeId: node,
+        nodeName: node === '12' ? null : `node ${node}`,
+        systemId: system || null,
+        systemName: system ? `system ${system}` : null,
+        metricId: metric,
+        metricName: metric === 'mem' ? null : metric.toUpperCase(),
+      } as AlertMetric;
+    }),
+  };
+}
+
+type MinuteSpan = typeof RANGE;
+const inMs = ({ from, to }: MinuteSpan) => ({ from: from * MINUTE, to: to * MINUTE });
+
+/** Whether the alert was active in the minute that begins then. */
+function isActive({ active, first, last }: Plain, minute: number): boolean {
+  const end = active || last === null ? NOW : last;
+  return (first === null || first <= minute) && minute < end;
+}
+
+const touches = ({ active, first, last }: Plain, { from, to }: MinuteSpan) =>
+  (first === null || first <= to) && (active || last === null || last >= from);
+
+function minutesIn(alerts: Plain[], { from, to }: MinuteSpan): number {
+  let minutes = 0;
+  for (let minute = from; minute < to; minute++) {
+    minutes += alerts.filter((alert) => isActive(alert, minute)).length;
+  }
+  return minutes;
+}
+
+function wholeDurations(alerts: Plain[]): number[] {
+  return alerts.flatMap(({ active, first, last }) => {
+    const end = active ? NOW : last;
+    return first === null || end === null ? [] : [(end - first) * MINUTE];
+  });
+}
+
+function median(values: number[]): number | null {
+  const left = [...values].sort((a, b) => a - b);
+  while (left.length > 2) {
+    left.pop();
+    left.shift();
+  }
+  return left.length === 0 ? null : left.reduce((a, b) => a + b, 0) / left.length;
+}
+
+/** Whether a metric of the alert, one that counts, was in another alert that had ended less than an hour before. */
+function isRepeat(alert: Plain, all: Plain[], counts: (metric: string) => boolean): boolean {
+  return all.some(
+    ({ id, active, last, metrics }) =>
+      id !== alert.id &&
+      !active &&
+      last !== null &&
+      alert.first !== null &&
+      last <= alert.first &&
+      alert.first - last < 60 &&
+      metrics.some((metric) => counts(metric) && alert.metrics.includes(metric))
+  );
+}
+
+/** The key of each row that an alert stands in; `?` where its metrics are not known. */
+function keysOf({ impact, metrics }: Plain, by: By): Array<string | null> {
+  const part = { system: 0, node: 1, metric: 2 }[by as string];
+  if (part === undefined) {
+    return [impact];
+  }
+  return metrics.length === 0 ? ['?'] : [...new Set(metrics.map((metric) => metric.split('/')[part] || null))];
+}
+
+const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
+  span: inMs(span),
+  alerts: alerts
+    .filter((alert) => touches(alert, span))
+    .map((alert) => toReportAlert(alertOf(alert), alertOf(alert).metrics ?? [], NOW * MINUTE)),
+});
+
+const bys = fc.constantFrom<Exclude<By, 'day'>>('impact', 'system', 'node', 'metric');
+
+it('is what its definition says, minute by minute', () => {
+  fc.assert(
+    fc.property(alertsArb, bys, fc.boolean(), (alerts, by, isRead) => {
+      const rows = reportRows(by, sideOf(alerts, RANGE), isRead ? sideOf(alerts, BEFORE) : null);
+      const [now, then] = [RANGE, BEFORE].map((span) => alerts.filter((alert) => touches(alert, span)));
+      const all = isRead ? [...new Set([...now, ...then])] : now;
+      const named = (isRead ? all : now).flatMap((alert) => keysOf(alert, by));
+      const expected = new Set([...(by === 'impact' ? ['severe', 'high', 'medium', 'low'] : []), ...named]);
+      const keyOf = ({ isUnknown, id, name }: (typeof rows)[number]) => (isUnknown ? '?' : by === 'impact' ? name : id);
+      expect(new Set(rows.map(keyOf))).toEqual(expected);
+      expect(rows).toHaveLength(expected.size);
+      const part = { system: 0, node: 1, metric: 2 }[by as string];
+      for (const row of rows) {
+        const key = keyOf(row);
+        const own = now.filter((alert) => keysOf(alert, by).includes(key));
+        const ownBefore = then.filter((alert) => keysOf(alert, by).includes(key));
+        const counts = (metric: string) => part === undefined || (metric.split('/')[part] || null) === key;
+        const activeTime = minutesIn(own, RANGE) * MINUTE;
+        const activeTimeBefore = isRead ? minutesIn(ownBefore, BEFORE) * MINUTE : null;
+        expect(row).toMatchObject({
+          alerts: own.length,
+          activeTime,
+          longest: own.length > 0 && wholeDurations(own).length > 0 ? Math.max(...wholeDurations(own)) : null,
+          median: median(wholeDurations(own)),
+          repeats: own.filter((alert) => isRepeat(alert, all, counts)).length,
+          alertsBefore: isRead ? ownBefore.length : null,
+          activeTimeBefore,
+          change: activeTimeBefore ? activeTime / activeTimeBefore - 1 : null,
+        });
+      }
+      const times = rows.map(({ activeTime }) => activeTime);
+      const inOrder = by === 'impact' ? times : [...times].sort((a, b) => b - a);
+      expect(times).toEqual(inOrder);
+    })
+  );
+});
+
+it('says nothing of the span before by day, and cuts to each day and to the range', () => {
+  fc.assert(
+    fc.property(alertsArb, (alerts) => {
+      const days = [640, 790, 940].map((from) => ({ from, to: from + 150 }));
+      const rows = dayRows(days.map(inMs), sideOf(alerts, RANGE), sideOf(alerts, BEFORE));
+      const now = alerts.filter((alert) => touches(alert, RANGE));
+      const all = alerts.filter((alert) => touches(alert, RANGE) || touches(alert, BEFORE));
+      rows.forEach((row, i) => {
+        const span = { from: Math.max(days[i].from, RANGE.from), to: Math.min(days[i].to, RANGE.to) };
+        const active = now.filter((alert) => minutesIn([alert], span) > 0);
+        expect(row).toMatchObject({
+          day: days[i].from * MINUTE,
+          activeTime: minutesIn(active, span) * MINUTE,
+          alertsBefore: null,
+          activeTimeBefore: null,
+          change: null,
+        });
+        // An alert that lasted no minute still counts on its day.
+        const brief = now.filter(({ first, last, active: on }) => !on && first !== null && first === last);
+        const counted = [...active, ...brief.filter(({ first }) => span.from <= first! && first! < span.to)];
+        const { alerts: count, repeats } = row;
+        expect(count).toBeGreaterThanOrEqual(counted.length);
+        expect(repeats).toBeGreaterThanOrEqual(counted.filter((alert) => isRepeat(alert, all, () => true)).length);
+        if (i === 1) {
+          expect(count).toBe(counted.length);
+        }
+      });
+      expect(rows.reduce((sum, row) => sum + row.activeTime, 0)).toBe(minutesIn(now, RANGE) * MINUTE);
+      // Whoever was active in the range was so on some day.
+      expect(rows.reduce((sum, row) => sum + row.alerts, 0)).toBeGreaterThanOrEqual(now.length);
+    })
+  );
+});
+
+it('lists impacts from severe to low, then those that the interface does not know, then none', () => {
+  const alerts = [null, 'critical', 'low', '__proto__'].map((impact, i): Plain => ({
+    id: `a${i}`,
+    impact,
+    active: true,
+    first: 700,
+    last: 800,
+    metrics: [],
+  }));
+  const rows = reportRows('impact', sideOf(alerts, RANGE), null);
+  expect(rows.map(({ name }) => name)).toEqual(['severe', 'high', 'medium', 'low', '__proto__', 'critical', null]);
+  expect(rows.map((row) => row.alerts)).toEqual([0, 0, 0, 1, 1, 1, 1]);
+});
+
+it('calls a row by the name that any of its alerts knows, else by its id', () => {
+  const nameless = {
+    ...alertOf({ id: 'a', impact: 'low', active: true, first: 700, last: 800, metrics: ['1/11/cpu'] }),
+  };
+  const named = toReportAlert(nameless, nameless.metrics ?? [], NOW * MINUTE);
+  const unnamed = { ...named, id: 'b', metrics: named.metrics.map((metric) => ({ ...metric, nodeName: null })) };
+  const side = { span: inMs(RANGE), alerts: [unnamed, named] };
+  expect(reportRows('node', side, null).map(({ name, id }) => [name, id])).toEqual([['node 11', '11']]);
+  const alone = { span: inMs(RANGE), alerts: [unnamed] };
+  expect(reportRows('node', alone, null).map(({ name, id }) => [name, id])).toEqual([['11', '11']]);
+});

@@ -1,0 +1,185 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { type AnomalyQuery } from '../query/query';
+import { HOUR } from '../settings';
+
+const T0 = Date.UTC(2026, 0, 31, 12);
+const NOW = T0 + 12 * HOUR;
+const RANGE = { from: T0, to: T0 + 6 * HOUR };
+const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+
+interface Row {
+  id: string;
+  impact?: string | null;
+  active?: boolean;
+  from: number | null;
+  to: number | null;
+  metrics?: string[];
+}
+
+const bodyOf = ({ id, impact = 'high', active = false, from, to, metrics }: Row) => ({
+  id,
+  impact,
+  active,
+  firstSeenAt: from === null ? null : iso(from),
+  lastSeenAt: to === null ? null : iso(to),
+  metrics: metrics?.map((text) => ({ nodeId: Number(text.split(':')[0]), statTypeId: text.split(':')[1] })),
+});
+
+const ALERTS: Row[] = [
+  { id: 'before', impact: 'low', from: -5, to: -0.5, metrics: ['1:cpu'] },
+  { id: 'over', impact: 'severe', from: -2, to: 2, metrics: ['1:cpu', '2:mem'] },
+  { id: 'again', impact: 'high', from: 2.5, to: 3, metrics: ['2:mem'] },
+  { id: 'on', impact: null, active: true, from: 5, to: 11, metrics: ['3:disk'] },
+  { id: 'nameless', impact: 'critical', from: 1, to: 1.5 },
+];
+
+const last = ({ to, active }: Row) => (active ? Infinity : (to ?? Infinity));
+const isIn = (row: Row, from: number, to: number) => (row.from ?? -Infinity) <= to && last(row) >= from;
+const hours = (text: string) => (Date.parse(text) - T0) / HOUR;
+
+/** A service with these alerts, whose lists and searches are what their names say; single alerts it does not know. */
+function service(mishap: (call: Call) => Answer | undefined = () => undefined, variables = {}, alerts = ALERTS) {
+  const answer = (call: Call): Answer => {
+    const { path, query } = call;
+    const failed = mishap(call);
+    if (failed) {
+      return failed;
+    }
+    if (path === 'v2/alerts/explore') {
+      const items = alerts
+        .filter((row) => isIn(row, hours(query.from), hours(query.to)))
+        .filter(({ impact }) => !query.impact || query.impact === 'any' || impact === query.impact)
+        .filter(({ metrics = [] }) => !query.nodeId || metrics.some((text) => text.startsWith(`${query.nodeId}:`)))
+        .map((row) => ({ ...bodyOf(row), metrics: undefined }));
+      return { body: { page: 1, limit: 200, total: items.length, items } };
+    }
+    if (path === 'v2/alerts') {
+      const at = query.at ? hours(query.at) : 12;
+      return { body: alerts.filter((row) => isIn(row, at, at)).map((row) => ({ ...bodyOf(row), active: true })) };
+    }
+    const found = alerts.find(({ id, metrics }) => path === `v2/alerts/${id}` && metrics);
+    return found ? { body: bodyOf(found) } : { status: 404 };
+  };
+  return fakeService(answer, { now: NOW, variables });
+}
+
+async function run(fake: ReturnType<typeof service>, query: Partial<AnomalyQuery> = {}, more = {}) {
+  const request = fakeRequest([{ queryType: 'alertReport', ...query }], RANGE, more);
+  const { data, errors } = await lastValueFrom(runAny(request.targets, request, fake.context));
+  return { frame: data[0] as DataFrame, errors };
+}
+
+const column = (frame: DataFrame, name: string) => frame.fields.find((field) => field.name === name)?.values;
+const notices = (frame: DataFrame) => frame.meta?.notices?.map(({ text }) => text) ?? [];
+
+const FIGURES = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alertsBefore', 'activeTimeBefore', 'change'];
+
+it.each([
+  ['impact', []],
+  ['day', []],
+  ['system', ['systemId']],
+  ['node', ['nodeId']],
+  ['metric', ['metricId']],
+])('by %s has the columns of the contract, also where a variable left nothing', async (by, ids) => {
+  const names = [by, ...FIGURES, ...ids];
+  const { frame } = await run(service(), { by });
+  expect(frame.fields.map(({ name }) => name)).toEqual(names);
+  const empty = await run(service(undefined, { none: [] }), { by, nodeId: '$none' });
+  expect(empty.frame.fields.map(({ name }) => name)).toEqual(names);
+  expect(empty.frame.length).toBe(0);
+  expect(notices(empty.frame)).toEqual([expect.stringMatching(/nodeId.*nothing was asked for/)]);
+});
+
+it('asks nothing where a variable left nothing', async () => {
+  const fake = service(undefined, { none: [] });
+  await run(fake, { metricId: '$none' });
+  expect(fake.calls).toEqual([]);
+});
+
+it('adds up by impact, each alert cut to the range, against the span before', async () => {
+  const fake = service();
+  const { frame } = await run(fake);
+  expect(column(frame, 'impact')).toEqual(['severe', 'high', 'medium', 'low', 'critical', null]);
+  expect(column(frame, 'alerts')).toEqual([1, 1, 0, 0, 1, 1]);
+  expect(column(frame, 'activeTime')).toEqual([2, 0.5, 0, 0, 0.5, 1].map((time) => time * HOUR));
+  expect(column(frame, 'longest')).toEqual([4 * HOUR, 0.5 * HOUR, null, null, 0.5 * HOUR, 7 * HOUR]);
+  expect(column(frame, 'repeats')).toEqual([0, 1, 0, 0, 0, 0]);
+  expect(column(frame, 'alertsBefore')).toEqual([1, 0, 0, 1, 0, 0]);
+  expect(column(frame, 'activeTimeBefore')).toEqual([2, 0, 0, 4.5, 0, 0].map((time) => time * HOUR));
+  expect(column(frame, 'change')).toEqual([0, null, null, -1, null, null]);
+  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
+  expect(searches.map(({ from, to }) => [from, to])).toEqual([
+    [iso(0), iso(6)],
+    [iso(-6), iso(0)],
+  ]);
+  expect(frame.meta?.executedQueryString?.split('\n').sort()).toEqual(
+    [...new Set(fake.calls.map(({ raw }) => `GET /${raw}`))].sort()
+  );
+});
+
+it('by node names the alerts whose metrics are not known in a row of their own', async () => {
+  const { frame } = await run(service(), { by: 'node' });
+  expect(column(frame, 'node')).toEqual(['2', '1', '3', 'metrics not known']);
+  expect(column(frame, 'nodeId')).toEqual(['2', '1', '3', null]);
+  expect(column(frame, 'alerts')).toEqual([2, 1, 1, 1]);
+  expect(column(frame, 'activeTime')).toEqual([2.5, 2, 1, 0.5].map((time) => time * HOUR));
+});
+
+it('by day lists every day of the range in the time zone of the dashboard, with nothing of before', async () => {
+  const { frame } = await run(service(), { by: 'day' }, { timezone: 'Asia/Tokyo' });
+  // Midnight in Tokyo is 15:00 UTC, three hours into the range.
+  expect(column(frame, 'day')).toEqual([T0 - 21 * HOUR, T0 + 3 * HOUR]);
+  expect(column(frame, 'activeTime')).toEqual([3 * HOUR, HOUR]);
+  expect(column(frame, 'alerts')).toEqual([3, 1]);
+  for (const name of ['alertsBefore', 'activeTimeBefore', 'change']) {
+    expect(column(frame, name)).toEqual([null, null]);
+  }
+});
+
+it('lets the service select by impact and nodes, one search each', async () => {
+  const fake = service();
+  const { frame } = await run(fake, { impact: 'high', nodeId: ['2', '3'], by: 'node' });
+  expect(column(frame, 'nodeId')).toEqual(['2']);
+  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
+  expect(searches.map(({ nodeId, impact }) => `${nodeId} ${impact}`)).toEqual(['2 high', '3 high', '2 high', '3 high']);
+});
+
+it('compares nothing, and says so, where the span before cannot be read', async () => {
+  const { frame, errors } = await run(service(({ query }) => (query.to === iso(0) ? { status: 400 } : undefined)));
+  expect(errors).toBeUndefined();
+  expect(column(frame, 'activeTime')).toContain(2 * HOUR);
+  for (const name of ['alertsBefore', 'activeTimeBefore', 'change']) {
+    expect(column(frame, name)).toEqual([null, null, null, null, null, null]);
+  }
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/^The span before the range could not be read/));
+});
+
+it('is an error where the range cannot be read, and keeps what could be of several nodes', async () => {
+  const fails = ({ path, query }: Call) =>
+    path.endsWith('explore') && query.nodeId !== '2' ? { status: 400 } : undefined;
+  const none = await run(service(fails));
+  expect(none.frame).toBeUndefined();
+  expect(none.errors).toHaveLength(1);
+  const some = await run(service(fails), { nodeId: ['1', '2'] });
+  expect(some.frame.length).toBeGreaterThan(0);
+  expect(some.errors).toHaveLength(1);
+  expect(column(some.frame, 'alertsBefore')?.[0]).toBeNull();
+});
+
+it('counts the newest where the limit cuts, and says so', async () => {
+  const { frame } = await run(service(), { limit: 2 });
+  expect(column(frame, 'alerts')?.reduce((a: number, b: number) => a + b, 0)).toBe(2);
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4 alerts/));
+});
+
+it('compares filters that the service does not know with the alerts and their metrics', async () => {
+  const filters = [{ key: 'nodeId', operator: '!=', value: '1' }];
+  const { frame } = await run(service(), { by: 'metric', filters });
+  expect(column(frame, 'metricId')).toContain('mem');
+  expect(column(frame, 'alerts')?.length).toBeGreaterThan(1);
+  const none = await run(service(), { by: 'impact', filters: [{ key: 'impact', operator: '=~', value: 'sev.*' }] });
+  expect(column(none.frame, 'alerts')).toEqual([1, 0, 0, 0]);
+});

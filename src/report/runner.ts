@@ -1,0 +1,139 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { forkJoin, map, type Observable, of } from 'rxjs';
+import { type Answer, type Each, readEach, runEach } from '../answer/answers';
+import { Inputs } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import { type Context, type Request } from '../answer/runner';
+import { type Titles, withTitles } from '../catalogue/lookUps';
+import { type ActiveAlerts, readActive, union } from '../incidents/active';
+import { searchesOf } from '../incidents/narrow';
+import { newest } from '../incidents/newest';
+import { DEFAULT_ROWS } from '../query/query';
+import { type Alert } from '../service/alerts';
+import { type RowFilter, storedFilters } from '../tables/filters';
+import { type LinkPlace, linkPlace } from '../tables/links';
+import { rangeOf, type Span } from '../time/span';
+import { daysOf, MOST_DAYS } from './days';
+import { type AlertReportQuery } from './models';
+import { passing } from './passing';
+import { toReportAlert } from './reportAlert';
+import { dayRows, reportRows, type Side } from './rows';
+import { reportTable } from './table';
+
+/** How much trouble there was in the range, and whether it gets better. */
+export const runAlertReport = runEach(report);
+
+function report(query: AlertReportQuery, request: Request, context: Context): Observable<Answer> {
+  const inputs = new Inputs(request, context);
+  const place = linkPlace(request, context);
+  const range = rangeOf(request);
+  const before = { from: range.from - (range.to - range.from), to: range.from };
+  const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
+  const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
+  if (combinations.length === 0) {
+    return of({ frames: [reportTable(query.by, [], place)], notices });
+  }
+  const read = (span: Span) => readEach(combinations, (filter) => readActive(context, span, filter));
+  const both = forkJoin([read(range), read(before)]).pipe(
+    map(([present, past]) => ({ present: found(present, limit), past: found(past, limit) }))
+  );
+  const alertsOf = ({ present, past }: { present: Found; past: Found }) => [...present.alerts, ...past.alerts];
+  return withTitles(both, alertsOf, context, range).pipe(
+    map(({ read: { present, past }, titles, complete }) => {
+      const { failures } = present;
+      if (!present.isRead) {
+        return { frames: [], notices: [], failures };
+      }
+      const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
+      const now = side(range, present);
+      const then = past.failures.length === 0 ? side(before, past) : null;
+      const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
+      const rows =
+        query.by === 'day'
+          ? dayRows(days, now.side, then && then.side)
+          : reportRows(query.by, now.side, then && then.side);
+      return {
+        frames: [reportTable(query.by, rows, place)],
+        notices: [
+          ...notices,
+          ...(days.length === MOST_DAYS ? [daysLeftOut()] : []),
+          ...present.notices,
+          ...now.notices,
+          ...past.failures.map(beforeMissing),
+          ...past.notices.map(ofBefore),
+        ],
+        failures,
+        more: !complete,
+      };
+    })
+  );
+}
+
+/** The alerts of one span. */
+interface Found extends ActiveAlerts {
+  failures: unknown[];
+  /** Something could be read. */
+  isRead: boolean;
+}
+
+function found({ read, failed }: Each<unknown, ActiveAlerts>, limit: number): Found {
+  const all = union(...read.map(({ result }) => result.alerts));
+  const alerts = newest(all, limit);
+  return {
+    alerts,
+    notices: [
+      ...read.flatMap(({ result }) => result.notices),
+      ...(alerts.length < all.length ? [limited(alerts.length, all.length)] : []),
+    ],
+    failures: failed.map(({ failure }) => failure),
+    isRead: read.length > 0,
+  };
+}
+
+interface Known {
+  titles: Titles;
+  rest: readonly RowFilter[];
+  place: LinkPlace;
+  now: number;
+}
+
+function sideOf(span: Span, alerts: readonly Alert[], { titles, rest, place, now }: Known) {
+  const known = alerts.map((alert) => ({ ...alert, metrics: [...(titles.metricsOf(alert) ?? [])] }));
+  const passed = passing(known, rest, place);
+  const side: Side = { span, alerts: passed.alerts.map((alert) => toReportAlert(alert, alert.metrics ?? [], now)) };
+  return { side, notices: passed.notices };
+}
+
+function limited(count: number, total: number): QueryResultMetaNotice {
+  return notice(
+    t('report.limit', 'The limit of the query cut the list: the newest {{count}} of {{total}} alerts are counted.', {
+      count,
+      total,
+    }),
+    'warning'
+  );
+}
+
+function daysLeftOut(): QueryResultMetaNotice {
+  return notice(t('report.days', 'Only the newest {{most}} days are listed.', { most: MOST_DAYS }), 'warning');
+}
+
+function beforeMissing(failure: unknown): QueryResultMetaNotice {
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  return notice(
+    t(
+      'report.before-missing',
+      'The span before the range could not be read, so nothing is compared, and alerts that came back soon after the start may be missing from the repeats: {{reason}}',
+      { reason, interpolation: { escapeValue: false } }
+    ),
+    'warning'
+  );
+}
+
+function ofBefore({ text, severity }: QueryResultMetaNotice): QueryResultMetaNotice {
+  return notice(
+    t('report.of-before', 'Of the span before the range: {{text}}', { text, interpolation: { escapeValue: false } }),
+    severity
+  );
+}
