@@ -13,12 +13,21 @@ export interface StoredSettings extends DataSourceJsonData {
   progressive?: boolean;
   defaultNodeId?: string;
   defaultMetricId?: string;
-  /** Grafana's own: seconds after which its data proxy gives up. */
+  /** The rest is Grafana's own, for its data proxy (headers beside, see `config/headers`): seconds after which it gives up. */
   timeout?: number;
+  keepCookies?: string[];
+  enableSecureSocksProxy?: boolean;
+  tlsAuth?: boolean;
+  tlsAuthWithCACert?: boolean;
+  tlsSkipVerify?: boolean;
+  serverName?: string;
 }
 
 export interface SecureSettings {
   accessToken?: string;
+  tlsCACert?: string;
+  tlsClientCert?: string;
+  tlsClientKey?: string;
 }
 
 /** A path family of the interface (Versioning). */

@@ -1,11 +1,18 @@
-import { type DataSourceSettings } from '@grafana/data';
+import { DataSourceTestSucceeded, type DataSourceSettings, EventBusSrv } from '@grafana/data';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
+import { config, setAppEvents, setDataSourceSrv } from '@grafana/runtime';
 import { type SecureSettings, type StoredSettings } from '../settings';
 import ConfigEditor from './ConfigEditor';
 
 type Options = DataSourceSettings<StoredSettings, SecureSettings>;
+
+const PEM = '-----BEGIN CERTIFICATE-----\nA\n-----END CERTIFICATE-----';
+const KEY = '-----BEGIN PRIVATE KEY-----\nA\n-----END PRIVATE KEY-----';
+
+const events = new EventBusSrv();
+setAppEvents(events);
 
 function show(given: Partial<Options> = {}) {
   const initial = { url: 'http://service:9400', access: 'proxy', jsonData: {}, secureJsonFields: {}, ...given };
@@ -19,11 +26,15 @@ function show(given: Partial<Options> = {}) {
   return { options: () => current };
 }
 
+const openSection = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const openReading = () => userEvent.click(screen.getByRole('button', { name: /section Reading data/ }));
 
 describe('ConfigEditor', () => {
   it('stores the URL', async () => {
     const { options } = show({ url: '' });
+    expect(screen.getByLabelText(/^URL/)).toBeValid();
+    await userEvent.click(screen.getByLabelText(/^URL/));
+    await userEvent.tab();
     expect(screen.getByText("Enter the service's base address.")).toBeVisible();
     await userEvent.type(screen.getByLabelText(/^URL/), 'https://host/api/');
     expect(options().url).toBe('https://host/api/');
@@ -79,6 +90,7 @@ describe('ConfigEditor', () => {
   ])('stores %s', async (label, text, stored) => {
     const { options } = show();
     await openReading();
+    await openSection(/section Advanced HTTP/);
     await userEvent.type(screen.getByLabelText(label), text);
     expect(options().jsonData).toEqual(stored);
     await userEvent.clear(screen.getByLabelText(label));
@@ -96,6 +108,7 @@ describe('ConfigEditor', () => {
   ])('marks a wrong %s: %s', async (label, text, error) => {
     show();
     await openReading();
+    await openSection(/section Advanced HTTP/);
     await userEvent.type(screen.getByLabelText(label), text);
     expect(screen.getByText(error)).toBeVisible();
     expect(screen.getByLabelText(label)).toBeInvalid();
@@ -117,8 +130,89 @@ describe('ConfigEditor', () => {
     expect(screen.queryByLabelText('Reuse for')).not.toBeInTheDocument();
   });
 
+  it("stores what Grafana's proxy knows of TLS, under Grafana's own names", async () => {
+    const { options } = show({ url: 'https://service' });
+    await userEvent.type(screen.getByLabelText('Server name'), 'inside');
+    await userEvent.click(screen.getByLabelText('Add self-signed certificate'));
+    await userEvent.click(screen.getByLabelText(/^CA Certificate/));
+    await userEvent.paste(PEM);
+    await userEvent.click(screen.getByLabelText('TLS Client Authentication'));
+    await userEvent.click(screen.getByLabelText(/^Client Certificate/));
+    await userEvent.paste(PEM);
+    await userEvent.click(screen.getByLabelText(/^Client Key/));
+    await userEvent.paste(KEY);
+    expect(options().jsonData).toEqual({ tlsAuthWithCACert: true, tlsAuth: true, serverName: 'inside' });
+    expect(options().secureJsonData).toEqual({ tlsCACert: PEM, tlsClientCert: PEM, tlsClientKey: KEY });
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
+    expect(options().jsonData).toMatchObject({ tlsSkipVerify: true });
+    expect(screen.getByRole('alert')).toHaveTextContent(/certificate is not checked/);
+  });
+
+  it('stores headers, cookies and the proxy that the server offers', async () => {
+    config.secureSocksDSProxyEnabled = true;
+    const { options } = show();
+    await openSection(/section HTTP headers/);
+    await userEvent.click(screen.getByRole('button', { name: 'Add header' }));
+    await userEvent.type(screen.getByLabelText('Header'), 'X-Tenant');
+    await userEvent.type(screen.getByLabelText('Value'), 'one');
+    await openSection(/section Advanced HTTP/);
+    await userEvent.type(screen.getByLabelText('Allowed cookies'), 'session{Enter}');
+    await userEvent.click(screen.getByLabelText('Secure Socks Proxy Enabled'));
+    expect(options().jsonData).toEqual({
+      httpHeaderName1: 'X-Tenant',
+      keepCookies: ['session'],
+      enableSecureSocksProxy: true,
+    });
+    expect(options().secureJsonData).toEqual({ httpHeaderValue1: 'one' });
+    config.secureSocksDSProxyEnabled = false;
+  });
+
+  it('offers no proxy that the server does not', async () => {
+    show();
+    await openSection(/section Advanced HTTP/);
+    expect(screen.queryByLabelText('Secure Socks Proxy Enabled')).not.toBeInTheDocument();
+  });
+
+  it('leads from a test that went well to a metric that it saw', async () => {
+    const named = {
+      nodeId: '101',
+      nodeName: 'db',
+      systemId: null,
+      systemName: null,
+      metricId: 'cpu',
+      metricName: null,
+    };
+    const catalogue = { remembered: () => [named] };
+    const source = { context: { catalogue: () => Promise.resolve(catalogue) } };
+    setDataSourceSrv({ get: () => Promise.resolve(source) } as never);
+    show({ uid: 'u1', type: 't' });
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    events.publish(new DataSourceTestSucceeded());
+    const link = await screen.findByRole('link', { name: 'Show cpu · db in Explore' });
+    const address = new URL(link.getAttribute('href') ?? '', 'http://grafana');
+    expect(address.pathname).toBe('/explore');
+    expect(JSON.parse(address.searchParams.get('panes') ?? '')).toEqual({
+      first: {
+        datasource: 'u1',
+        range: { from: 'now-24h', to: 'now' },
+        queries: [
+          {
+            refId: 'A',
+            datasource: { uid: 'u1', type: 't' },
+            queryType: 'metric',
+            nodeId: '101',
+            metricId: 'cpu',
+            nodeName: 'db',
+            overlay: 'alerts',
+          },
+        ],
+      },
+    });
+  });
+
   it('cannot be changed where the data source is provisioned', async () => {
-    show({ readOnly: true });
+    show({ readOnly: true, jsonData: { httpHeaderName1: 'X-A', tlsAuth: true, timeout: 5 } as StoredSettings });
     await openReading();
     for (const input of screen.getAllByRole('textbox')) {
       expect(input).toBeDisabled();

@@ -3,8 +3,11 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { Trans } from '@grafana/i18n';
 import { Divider, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
+import { AuthSection } from './AuthSection';
 import { ConnectionSection } from './ConnectionSection';
 import { DefaultsSection } from './DefaultsSection';
+import { FirstCorridor } from './FirstCorridor';
+import { HttpSection } from './HttpSection';
 import { type ConfigProps } from './props';
 import { ReadingSection } from './ReadingSection';
 
@@ -22,9 +25,14 @@ export default function ConfigEditor(props: ConfigProps) {
       <Divider />
       <ConnectionSection {...props} />
       <Divider />
+      <AuthSection {...props} />
+      <Divider />
+      <HttpSection {...props} />
+      <Divider />
       <DefaultsSection {...props} />
       <Divider />
       <ReadingSection {...props} />
+      <FirstCorridor {...props} />
     </div>
   );
 }

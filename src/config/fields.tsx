@@ -1,9 +1,9 @@
 import { InlineField, InlineSwitch, Input, RadioButtonGroup } from '@grafana/ui';
-import React, { useId } from 'react';
+import React, { useId, useState } from 'react';
 import { type Check } from './checks';
 
 /** In units of 8 pixels. */
-const LABEL_WIDTH = 26;
+export const LABEL_WIDTH = 26;
 const INPUT_WIDTH = 40;
 
 interface FieldProps {
@@ -45,7 +45,9 @@ interface TextProps extends FieldProps {
 /** A setting that is typed; the placeholder shows the default. */
 export function TextSetting({ value, onChange, placeholder, check, ...field }: TextProps) {
   const text = String(value ?? '');
-  const error = check?.(text);
+  const [left, setLeft] = useState(false);
+  // Nobody has done wrong who has not typed yet.
+  const error = text === '' && !left ? undefined : check?.(text);
   return (
     <SettingField {...field} error={error}>
       {(id) => (
@@ -57,7 +59,9 @@ export function TextSetting({ value, onChange, placeholder, check, ...field }: T
           disabled={field.disabled}
           invalid={error !== undefined}
           aria-invalid={error !== undefined}
+          aria-required={field.required}
           onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={() => setLeft(true)}
         />
       )}
     </SettingField>

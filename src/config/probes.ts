@@ -1,8 +1,10 @@
 import { t } from '@grafana/i18n';
-import { catchError, firstValueFrom, map, type Observable, of } from 'rxjs';
+import { catchError, firstValueFrom, map, type Observable, of, tap } from 'rxjs';
 import { mentionsVariable } from '../query/texts';
 import { type Context } from '../answer/runner';
+import { remember } from '../answer/catalogue';
 import { type Named } from '../answer/named';
+import { bySeverity } from '../incidents/order';
 import { exploreAlerts, listAlerts } from '../service/alertOperations';
 import { listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';
@@ -18,9 +20,11 @@ export interface AlertsFound {
 }
 
 /** The alert list: the first request, which tells whether there is a service and whether it takes the token. */
-export function probeAlerts({ operations }: Context): Promise<Probe<AlertsFound>> {
+export function probeAlerts(context: Context): Promise<Probe<AlertsFound>> {
   return probe(
-    listAlerts(operations, undefined, true).pipe(
+    listAlerts(context.operations, undefined, true).pipe(
+      // What leads on from here is about the worst of them.
+      tap((alerts) => remember(context, [...alerts].sort(bySeverity))),
       map((alerts) => ({
         active: alerts.filter(({ active }) => active !== false).length,
         named: alerts.flatMap(({ metrics }) => metrics ?? []),

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
-import { type DataSourceSettings } from '@grafana/data';
-import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
+import { type DataSourceSettings, DataSourceTestSucceeded } from '@grafana/data';
+import { getAppEvents, getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder, Stack } from '@grafana/ui';
 import React, { Suspense, useEffect, useState } from 'react';
 import { useDataSource } from '../explore/use-data-source';
@@ -31,6 +31,7 @@ export function SettingsPage({ uid }: { uid: string }) {
       const { datasource } = await getBackendSrv().put(address, settings);
       setSettings(datasource);
       setResult(await test(uid));
+      getAppEvents().publish(new DataSourceTestSucceeded());
     } catch (error) {
       setResult({ status: 'error', message: messageOf(error) });
     } finally {
