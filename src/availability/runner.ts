@@ -14,19 +14,27 @@ interface Row {
   reason: string | null;
 }
 
+/** When each data source last got an answer to this, in epoch milliseconds; kept as long as the data source. */
+const lastAnswers = new WeakMap<object, number>();
+
 /**
  * Whether the service answers: a row that is there also while it does not. A failure is what the query is about, so it is
  * data and no error: a panel can say so in words, where others show nothing.
  */
 export const runAvailability = runEach(readAvailability);
 
-function readAvailability(_query: AvailabilityQuery, _request: Request, { operations }: Context): Observable<Answer> {
+function readAvailability(_query: AvailabilityQuery, _request: Request, context: Context): Observable<Answer> {
+  const { operations, now } = context;
   return listAlerts(operations).pipe(
-    map((): Row => ({ answers: true, lastAnswer: operations.lastAnswer, reason: null })),
+    map((): Row => {
+      const lastAnswer = now();
+      lastAnswers.set(operations.instance, lastAnswer);
+      return { answers: true, lastAnswer, reason: null };
+    }),
     catchError((failure: unknown) =>
       of<Row>({
         answers: false,
-        lastAnswer: operations.lastAnswer,
+        lastAnswer: lastAnswers.get(operations.instance) ?? null,
         reason: failure instanceof Error ? failure.message : String(failure),
       })
     ),

@@ -41,7 +41,7 @@ interface Panel {
   };
 }
 
-const FILES = ['overview', 'alert', 'metric'];
+const FILES = ['overview', 'alert', 'metric', 'report'];
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8')) as Dashboard;
 const ALL = new Map(FILES.map((file) => [file, read(file)]));
 

@@ -12,8 +12,8 @@ const STEPS = [
   { value: -3, color: 'purple' },
   { value: -1, color: 'light-blue' },
   { value: 0, color: 'green' },
-  // Whatever lies above the corridors, however little.
-  { value: Number.MIN_VALUE, color: 'yellow' },
+  // Grafana keeps steps apart by their text alone, so this one must not round to that of 0.
+  { value: 0.001, color: 'yellow' },
   { value: 1, color: 'orange' },
   { value: 3, color: 'red' },
 ];
@@ -50,7 +50,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
       description: t('deviations.lane', 'Deviation in widths of the main corridor; 0 is inside'),
-      decimals: 1,
+      decimals: 3,
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps: STEPS },
       links: [bucketLink(lane, buckets, place)],

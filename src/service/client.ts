@@ -63,8 +63,6 @@ export class Client {
   /** The trouble that holds requests back, as long as it lasts; else null. */
   readonly trouble = new BehaviorSubject<Trouble | null>(null);
   readonly name: string;
-  /** Epoch milliseconds; noted by who reads the bodies: when one could last be read. */
-  lastAnswer: number | null = null;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
   private readonly gate: Gate;

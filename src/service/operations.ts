@@ -1,4 +1,4 @@
-import { catchError, defer, map, type Observable, tap } from 'rxjs';
+import { catchError, defer, map, type Observable } from 'rxjs';
 import { type Version } from '../settings';
 import { type Trouble } from './brake';
 import { type Ask, type Client, type Turn } from './client';
@@ -78,11 +78,6 @@ export class Operations {
     return this.client.trouble;
   }
 
-  /** Epoch milliseconds: when the service last gave an answer that could be read; null as long as it did not. */
-  get lastAnswer(): number | null {
-    return this.client.lastAnswer;
-  }
-
   /** GET metric data of either family: the body, for `corridors/decode`. */
   getMetricData(request: MetricDataRequest, turn: Turn = 0): Observable<unknown> {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);
@@ -107,7 +102,6 @@ export class Operations {
       return this.client.get(path, how);
     }).pipe(
       map(reader),
-      tap(() => (this.client.lastAnswer = Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );
   }

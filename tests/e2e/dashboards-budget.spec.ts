@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import { type ServiceControl } from './fixtures';
 import { expect, test } from './fixtures';
 
-const SHIPPED = ['overview', 'alert', 'metric'];
+const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 
 // Tall enough that every panel is in view, and asks.
 test.use({ viewport: { width: 1400, height: 3600 } });

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-const SHIPPED = ['overview', 'alert', 'metric'];
+const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 
 for (const name of SHIPPED) {
   test(`the shipped dashboard "${name}" has an answer in every panel`, async ({ page }) => {
