@@ -1,98 +1,111 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnnotationShape } from './models';
-import { type Alert } from '../service/alerts';
+import { type Named } from '../answer/named';
+import { type Titles } from '../catalogue/lookUps';
+import { extent, metricTitle, worstFirst } from '../catalogue/titles';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { severityText } from '../catalogue/changeText';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../catalogue/titles';
-import { type Named } from '../answer/named';
-import { anchor, escaped, lines } from './html';
+import { durationText } from './duration';
+import { alertLinks } from './alertLinks';
+import { escaped, lines } from './html';
 import { type Mark } from './mark';
-import { metricsHtml, tagsOf, urlOf } from './names';
+import { metricsHtml, tagsOf } from './names';
 import { type Span } from '../time/span';
 import { drawsRegions } from './shape';
 
 export interface AlertMarkOptions {
   shape: AnnotationShape;
   range: Span;
+  /** `place.now` is the moment up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
-  /** The metrics of an alert as far as they are known; the alert's own come first. */
-  namesOf: (alertId: string) => Named[];
+  titles: Titles;
+  /** What tags name of an alert; its metrics as far as they are known where it is left out. */
+  tagged?: (alert: Alert) => readonly Named[];
 }
 
 /**
- * The alerts as regions, or as marks where each began. A region goes from `firstSeenAt` to `lastSeenAt`, an active
- * alert's to the range's end; a null time is the range's own.
+ * The alerts as regions, or as marks where each began, at the range's start where that was before. A region goes from
+ * `firstSeenAt` to `lastSeenAt`, an active alert's to now, at most to the range's end; a null time is the range's own.
+ * Nobody knows what is active in a range that lies in the future.
  */
 export function alertMarks(alerts: readonly Alert[], options: AlertMarkOptions): Mark[] {
-  const spans = alerts.map((alert) => spanOf(alert, options.range));
-  const regions = drawsRegions(options.shape, spans);
+  const { range, place, shape } = options;
+  if (range.from > place.now) {
+    return [];
+  }
+  const spans = alerts.map((alert) => spanOf(alert, range, place.now));
+  const regions = drawsRegions(shape, spans);
   return alerts.map((alert, i) => markOf(alert, spans[i], regions, options));
 }
 
-export function spanOf({ firstSeenAt, lastSeenAt, active }: Alert, range: Span): Span {
-  return { from: firstSeenAt ?? range.from, to: active ? range.to : (lastSeenAt ?? range.to) };
+export function spanOf({ firstSeenAt, lastSeenAt, active }: Alert, range: Span, now: number): Span {
+  const from = firstSeenAt ?? range.from;
+  return { from, to: active ? Math.max(from, Math.min(now, range.to)) : (lastSeenAt ?? range.to) };
 }
 
-function markOf(alert: Alert, span: Span, region: boolean, { place, timeZone, namesOf }: AlertMarkOptions): Mark {
-  const { id, impact } = alert;
-  const named = alert.metrics?.length ? alert.metrics : namesOf(id);
+function markOf(alert: Alert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
+  const { range, place, timeZone, titles, tagged } = options;
+  const { id, impact, active } = alert;
+  const metrics = [...(titles.metricsOf(alert) ?? [])].sort(worstFirst);
   return {
     id,
-    time: span.from,
+    time: region ? span.from : Math.max(span.from, range.from),
     timeEnd: region ? span.to : null,
-    title: escaped(titleOf(alert)),
+    title: escaped(titles.titleOf(alert)),
     text: lines(
-      escaped(extent(alert.activeMetrics, alert.activeNodes) ?? ''),
-      escaped(scoreText(alert.score)),
-      escaped(duration(alert, timeZone)),
-      metricsHtml(named, place, span),
-      id === '' ? '' : alertLinks(id, alert.active, place, span)
+      escaped(stateText(alert)),
+      escaped(timeText(alert, place.now, timeZone)),
+      metricsHtml(metrics, metricLine, place, span),
+      alertLinks(id, active === true, place, span)
     ),
-    tags: tagsOf([impact], named),
+    tags: tagsOf([impact], tagged ? tagged(alert) : metrics),
     color: colorOf(impact),
   };
 }
 
-function titleOf({ impact }: Alert): string {
-  return impact
-    ? t('annotations.alert-title', 'Alert · {{impact}}', { impact, interpolation: { escapeValue: false } })
-    : t('annotations.alert', 'Alert');
+function metricLine(metric: AlertMetric): string {
+  const title = metricTitle(metric);
+  return metric.severity === null ? title : `${title}: ${severityText(metric.severity)}`;
 }
 
-export function scoreText(score: number | null): string {
-  return score === null
-    ? ''
-    : t('annotations.score', 'Score {{score}}', { score: Number(score.toPrecision(4)).toLocaleString() });
+/** `severe impact, 6 metrics on 3 nodes, score 91.8` */
+export function stateText({
+  impact,
+  activeMetrics,
+  activeNodes,
+  score,
+}: Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score'>): string {
+  const raw = { interpolation: { escapeValue: false } };
+  return [
+    impact && t('annotations.impact', '{{impact}} impact', { impact, ...raw }),
+    // An alert that ended counts none: that says nothing of what it was.
+    extent(activeMetrics || null, activeNodes || null),
+    score !== null &&
+      t('annotations.score', 'score {{score}}', { score: Number(score.toPrecision(4)).toLocaleString() }),
+  ]
+    .filter((part) => part)
+    .join(', ');
 }
 
 /** When it was seen: the whole span, which may reach beyond what is drawn. */
-function duration({ firstSeenAt, lastSeenAt, active }: Alert, timeZone: string): string {
+function timeText({ firstSeenAt, lastSeenAt, active }: Alert, now: number, timeZone: string): string {
   const raw = { interpolation: { escapeValue: false } };
   const from = firstSeenAt === null ? null : dateTimeFormat(firstSeenAt, { timeZone });
   const to = lastSeenAt === null ? null : dateTimeFormat(lastSeenAt, { timeZone });
-  if (active) {
-    return from === null
+  const end = active ? now : lastSeenAt;
+  const length = firstSeenAt === null || end === null || end < firstSeenAt ? null : durationText(end - firstSeenAt);
+  const what = active
+    ? from === null
       ? t('annotations.active', 'Still active')
-      : t('annotations.active-since', 'Since {{from}}, still active', { from, ...raw });
-  }
-  if (to === null) {
-    return from === null ? '' : t('annotations.since', 'Since {{from}}', { from, ...raw });
-  }
-  return from === null
-    ? t('annotations.until', 'Until {{to}}', { to, ...raw })
-    : t('annotations.from-until', '{{from}} until {{to}}', { from, to, ...raw });
-}
-
-/** Links to the alert's events and to all its metrics. */
-export function alertLinks(alertId: string, active: boolean | null, place: LinkPlace, span: Span): string {
-  const events = urlOf(place, { queryType: 'alertEvents', alertId, changes: true }, span);
-  // Its metrics are told only of a time at which it was active; of one that ended the last such.
-  const at = active ? '' : String(Math.max(span.from, span.to - 1));
-  const metrics = urlOf(place, { queryType: 'alerts', alertId, metrics: true, at }, span);
-  return [
-    anchor(t('annotations.link-events', 'Events of this alert'), events),
-    anchor(t('annotations.link-metrics', 'Its metrics'), metrics),
-  ].join(' · ');
+      : t('annotations.active-since', 'Since {{from}}, still active', { from, ...raw })
+    : to === null
+      ? from && t('annotations.since', 'Since {{from}}', { from, ...raw })
+      : from === null
+        ? t('annotations.until', 'Until {{to}}', { to, ...raw })
+        : t('annotations.from-until', '{{from}} until {{to}}', { from, to, ...raw });
+  return [what, what && length && `(${length})`].filter((part) => part).join(' ');
 }

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
+import { extent, metricTitle } from '../catalogue/titles';
 import { anomalyRank } from '../incidents/order';
-import { type Anomaly } from '../service/anomalies';
+import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../catalogue/titles';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf } from './names';
@@ -12,26 +12,20 @@ import { metricsHtml, tagsOf } from './names';
 /** An anomaly whose time is known: without one it has no place. */
 export type TimedAnomaly = Anomaly & { time: number };
 
-/** Most severe first, by name, else by number; then the latest. */
-export function bySeverityThenLatest(a: TimedAnomaly, b: TimedAnomaly): number {
-  return (
-    anomalyRank(a.severity) - anomalyRank(b.severity) || (b.severityNum ?? 0) - (a.severityNum ?? 0) || b.time - a.time
-  );
-}
-
 /** A mark per anomaly, at its `event_occured`. */
 export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlace): Mark[] {
   return anomalies.map((anomaly) => {
-    const { id, time, severity, eventType, metrics } = anomaly;
+    const { id, time, severity, eventType } = anomaly;
+    const metrics = [...anomaly.metrics].sort(worstFirst);
     const started = metrics.flatMap((metric) => metric.started ?? []);
     return {
       id: `${id}/${anomaly.occured ?? dateTime(time)}`,
       time,
       timeEnd: null,
-      title: escaped(titleOf(anomaly)),
+      title: escaped(titleOf(anomaly, metrics)),
       text: lines(
-        escaped(extent(anomaly.metricsAffected, anomaly.nodesAffected) ?? ''),
-        metricsHtml(metrics, place, { from: Math.min(time, ...started), to: time })
+        escaped(whatHappened(anomaly)),
+        metricsHtml(metrics, metricLine, place, { from: Math.min(time, ...started), to: time })
       ),
       tags: tagsOf([severity, eventType], metrics),
       color: colorOf(severity),
@@ -39,10 +33,28 @@ export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlac
   });
 }
 
-function titleOf({ eventType, severity }: Anomaly): string {
-  const what = t('annotations.anomaly-title', 'Anomaly {{eventType}}', {
-    eventType: eventType ?? '',
-    interpolation: { escapeValue: false },
-  }).trim();
-  return severity ? `${what} · ${severity}` : what;
+function worstFirst(a: AnomalyMetric, b: AnomalyMetric): number {
+  return anomalyRank(a.severity) - anomalyRank(b.severity) || (b.severityNum ?? 0) - (a.severityNum ?? 0);
+}
+
+/** As an alert's title: its worst metric and how many more. */
+function titleOf({ metricsAffected, nodesAffected }: Anomaly, [worst, ...more]: AnomalyMetric[]): string {
+  return worst
+    ? metricTitle(worst) + (more.length > 0 ? ` +${more.length}` : '')
+    : (extent(metricsAffected || null, nodesAffected || null) ?? t('annotations.anomaly', 'Anomaly'));
+}
+
+function metricLine(metric: AnomalyMetric): string {
+  const title = metricTitle(metric);
+  return metric.severity ? `${title}: ${metric.severity}` : title;
+}
+
+/** `Anomaly updated: severe, 6 metrics on 3 nodes` */
+function whatHappened({ eventType, severity, metricsAffected, nodesAffected }: Anomaly): string {
+  const raw = { interpolation: { escapeValue: false } };
+  const what = eventType
+    ? t('annotations.anomaly-event', 'Anomaly {{eventType}}', { eventType, ...raw })
+    : t('annotations.anomaly', 'Anomaly');
+  const state = [severity, extent(metricsAffected, nodesAffected)].filter((part) => part).join(', ');
+  return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
 }

@@ -1,10 +1,13 @@
 import { t } from '@grafana/i18n';
-import { impactRank } from '../incidents/order';
-import { type AlertEvent, type Change } from '../service/alerts';
+import { changeText } from '../catalogue/changeText';
+import { type Titles } from '../catalogue/lookUps';
+import { earlierChanges } from '../incidents/earlier';
+import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { extent } from '../catalogue/titles';
-import { alertLinks, scoreText } from './alertMarks';
+import { type Span } from '../time/span';
+import { alertLinks } from './alertLinks';
+import { stateText } from './alertMarks';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf } from './names';
@@ -12,50 +15,57 @@ import { metricsHtml, tagsOf } from './names';
 /** An event whose time is known: without one it has no place. */
 export type TimedEvent = AlertEvent & { time: number };
 
-/** Most severe first; then the latest. */
-export function bySeverityThenLatest(a: TimedEvent, b: TimedEvent): number {
-  return impactRank(a.impact) - impactRank(b.impact) || b.time - a.time;
+export interface EventMarkOptions {
+  place: LinkPlace;
+  titles: Titles;
+  /** All events that were read, each alert's in order: what changed is told from what it was. */
+  all: readonly AlertEvent[];
 }
 
-/** A mark per event. */
-export function eventMarks(events: readonly TimedEvent[], place: LinkPlace): Mark[] {
+/** A mark per event, its text saying what changed in words. */
+export function eventMarks(events: readonly TimedEvent[], { place, titles, all }: EventMarkOptions): Mark[] {
+  const earlier = earlierChanges(all);
+  const spans = alertSpans(all, place.now);
   return events.map((event) => {
-    const { time, alertId, sequence, eventType, impact } = event;
-    const span = { from: time, to: time };
-    const changes = event.changes ?? [];
+    const { time, alertId, sequence, eventType, impact, changes } = event;
+    const named = changes ?? [];
+    const { span, active } = spans.get(alertId) ?? { span: { from: time, to: time }, active: false };
     return {
       id: `${alertId}/${sequence ?? ''}`,
       time,
       timeEnd: null,
-      title: escaped(titleOf(event)),
+      title: escaped(titles.titleOf({ ...event, id: alertId })),
       text: lines(
-        escaped(extent(event.activeMetrics, event.activeNodes) ?? ''),
-        escaped(scoreText(event.score)),
-        escaped(changesText(changes)),
-        metricsHtml(changes, place, span),
-        alertId === '' ? '' : alertLinks(alertId, event.active, place, span)
+        escaped(whatHappened(event)),
+        metricsHtml(named, (change) => changeText(change, earlier.get(change)), place, { from: time, to: time }),
+        alertLinks(alertId, active, place, span)
       ),
-      tags: tagsOf([impact, eventType], changes),
+      tags: tagsOf([impact, eventType], named),
       color: colorOf(impact),
     };
   });
 }
 
-function titleOf({ eventType, impact }: AlertEvent): string {
-  const what = t('annotations.event-title', 'Alert {{eventType}}', {
-    eventType: eventType ?? '',
-    interpolation: { escapeValue: false },
-  }).trim();
-  return impact ? `${what} · ${impact}` : what;
+/** `Alert updated: severe impact, 6 metrics on 3 nodes, score 91.8` */
+function whatHappened(event: AlertEvent): string {
+  const raw = { interpolation: { escapeValue: false } };
+  const { eventType } = event;
+  const what = eventType
+    ? t('annotations.event', 'Alert {{eventType}}', { eventType, ...raw })
+    : t('annotations.event-unknown', 'Alert event');
+  const state = stateText(event);
+  return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
 }
 
-/** `2 added, 1 removed` */
-function changesText(changes: readonly Change[]): string {
-  const counts = new Map<string, number>();
-  for (const { change } of changes) {
-    if (change) {
-      counts.set(change, (counts.get(change) ?? 0) + 1);
+/** The time of each alert as its events tell it; one that did not end goes on. */
+function alertSpans(events: readonly AlertEvent[], now: number): Map<string, { span: Span; active: boolean }> {
+  const spans = new Map<string, { span: Span; active: boolean }>();
+  for (const { alertId, time, active, eventType } of events) {
+    if (time !== null) {
+      const goesOn = active === true && eventType !== 'ended';
+      const from = spans.get(alertId)?.span.from ?? time;
+      spans.set(alertId, { span: { from, to: goesOn ? Math.max(now, time) : time }, active: goesOn });
     }
   }
-  return [...counts].map(([change, count]) => `${count} ${change}`).join(', ');
+  return spans;
 }

@@ -1,8 +1,8 @@
 import { type Span } from '../time/span';
-import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
+import { t } from '@grafana/i18n';
 import { type Named } from '../answer/named';
+import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
 import { anchor, escaped } from './html';
 
 /** As many metrics as a tooltip names, and tags as it can hold. */
@@ -20,21 +20,21 @@ export function tagsOf(first: Array<string | null>, named: readonly Named[]): st
   return uniq(all.flatMap((tag) => tag || [])).slice(0, MOST_TAGS);
 }
 
-/** The metrics as HTML, each a link to its corridors over the span. */
-export function metricsHtml(named: readonly Named[], place: LinkPlace, span: Span): string {
-  if (named.length === 0) {
-    return '';
-  }
-  const shown = named.slice(0, MOST_NAMED).map((metric) => anchor(labelOf(metric), corridorsUrl(metric, place, span)));
-  const more = named.length - shown.length;
-  return (
-    shown.join('<br>') +
-    (more > 0 ? `<br>${escaped(t('annotations.more-metrics', 'and {{number}} more metrics', { number: more }))}` : '')
-  );
-}
-
-function labelOf({ metricName, metricId, nodeName, nodeId }: Named): string {
-  return [metricName || metricId, nodeName || nodeId].filter(Boolean).join(' · ');
+/** The metrics as HTML, a line each that leads to its corridors over the span; those beyond what a tooltip holds counted. */
+export function metricsHtml<M extends Named>(
+  metrics: readonly M[],
+  lineOf: (metric: M) => string,
+  place: LinkPlace,
+  span: Span
+): string {
+  const shown = metrics.slice(0, MOST_NAMED).map((metric) => anchor(lineOf(metric), corridorsUrl(metric, place, span)));
+  const count = metrics.length - shown.length;
+  const more = t('annotations.more-metrics', 'and {{count}} more metrics', {
+    count,
+    defaultValue_one: 'and {{count}} more metric',
+    defaultValue_other: 'and {{count}} more metrics',
+  });
+  return [...shown, ...(count > 0 ? [escaped(more)] : [])].join('<br>');
 }
 
 function corridorsUrl(named: Named, place: LinkPlace, span: Span): string | undefined {
@@ -50,7 +50,7 @@ function corridorsUrl(named: Named, place: LinkPlace, span: Span): string | unde
   return urlOf(place, { queryType: 'metric', nodeId, metricId, ...names }, span);
 }
 
-/** A view of Explore, or undefined where a text cannot be part of a URL. */
+/** A view of Explore over the span with a margin, or undefined where a text cannot be part of a URL. */
 export function urlOf(place: LinkPlace, query: Parameters<typeof exploreUrl>[1], span: Span): string | undefined {
   try {
     return exploreUrl(place, query, withMargin(span, place.now));

@@ -1,5 +1,5 @@
-import { type DataFrame } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { lastValueFrom, tap } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runOverlays } from '../../tests/support/run';
@@ -33,6 +33,82 @@ function answer({ path, query }: Call): Answer {
   return { body: [] };
 }
 
+/** What was drawn in each packet of the answers to a request: state, and ids by query. */
+async function packetsOf(
+  { context }: ReturnType<typeof fakeService>,
+  queries: Array<Partial<AnomalyQuery>>,
+  range = { from: FROM, to: TO }
+) {
+  const request = fakeRequest(
+    queries.map((query) => ({ queryType: 'metric', ...query })),
+    range
+  );
+  const packets: Array<{ state: unknown; ids: unknown[]; errors: string[] }> = [];
+  const noting = tap(({ data, state, errors = [] }: DataQueryResponse) =>
+    packets.push({
+      state,
+      ids: data.flatMap(({ fields }: DataFrame) => fields.find(({ name }) => name === 'id')?.values ?? []),
+      errors: errors.map(({ message }) => message ?? ''),
+    })
+  );
+  await lastValueFrom(runOverlays(request.targets, request, context).pipe(noting));
+  return packets;
+}
+
+describe('what was drawn', () => {
+  const query = { overlay: 'alerts', nodeId: '1', metricId: 'cpu' };
+  const range = (minutes: number) => ({ from: FROM + minutes * 60_000, to: TO + minutes * 60_000 });
+  let broken = false;
+  const service = () =>
+    fakeService((call) => (broken && call.path.startsWith('v2/') ? { status: 400 } : answer(call)), { now: TO });
+  beforeEach(() => (broken = false));
+
+  test.each(['alerts', 'anomalies'])('stays through a refresh until the new answer is there: %s', async (overlay) => {
+    const fake = service();
+    const [last] = (await packetsOf(fake, [{ ...query, overlay }])).slice(-1);
+    expect(last.ids).toHaveLength(1);
+    const again = await packetsOf(fake, [{ ...query, overlay }], { from: FROM, to: TO + 60_000 });
+    expect(again[0]).toEqual({ state: 'Streaming', ids: last.ids, errors: [] });
+    expect(again.at(-1)).toEqual({ state: undefined, ids: last.ids, errors: [] });
+  });
+
+  test('is gone where its time is no longer that of the range', async () => {
+    const fake = service();
+    await packetsOf(fake, [query]);
+    expect((await packetsOf(fake, [query], range(10)))[0].ids).toEqual([]);
+  });
+
+  test('stays where the new answer fails, which is told', async () => {
+    const fake = service();
+    await packetsOf(fake, [query]);
+    broken = true;
+    const [last] = (await packetsOf(fake, [query])).slice(-1);
+    expect(last).toEqual({ state: undefined, ids: ['a'], errors: [expect.stringMatching(/alerts.*may be old/)] });
+  });
+
+  test('of another metric is never shown', async () => {
+    const fake = service();
+    await packetsOf(fake, [query]);
+    const packets = await packetsOf(fake, [{ ...query, metricId: 'mem' }]);
+    expect(packets.every(({ ids }) => !ids.includes('a'))).toBe(true);
+  });
+});
+
+test('one series that fails leaves the others, with one error', async () => {
+  const { ids, errors } = await overlay(
+    [{ overlay: 'alerts', nodeId: ['1', '2', '3'], metricId: 'cpu' }],
+    {},
+    (call) => (call.path === 'v2/alerts/explore' && call.query.nodeId !== '1' ? { status: 400 } : answer(call))
+  );
+  expect(ids).toEqual([['A', 'annotations', ['a']]]);
+  expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('not all') })]);
+});
+
+test('a variable that does not exist asks for nothing', async () => {
+  const { calls } = await overlay([{ overlay: 'alerts', nodeId: '$gone', metricId: 'cpu' }]);
+  expect(calls).toEqual([]);
+});
+
 async function overlay(queries: Array<Partial<AnomalyQuery>>, options?: FakeOptions, answers = answer) {
   const fake = fakeService(answers, options);
   const request = fakeRequest(
@@ -54,7 +130,7 @@ test('draws the alerts of this node and metric alone, whole and in their colour'
   const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
   expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: 'semi-dark-red' });
   expect(values.text).toContain('2026-11-20 23:59:59 until 2026-11-21 00:00:01');
-  expect(calls.filter(({ path }) => /alerts\/[abc]/.test(path))).toEqual([]);
+  expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });
 
 test('a frame per query, of all its nodes and metrics', async () => {

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, tap } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
@@ -38,7 +38,7 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
       (call.path === 'v2/alerts/explore'
         ? { body: { page: 1, limit: 200, total: alerts.length, items: alerts } }
         : { body: call.query.at === iso(TO) ? alerts.filter(({ active }) => active) : [] }),
-    options
+    { now: TO, ...options }
   );
 }
 
@@ -179,21 +179,131 @@ test('nothing that the service sends becomes HTML, and tags stay plain text', as
   );
   expect(dom.querySelector('img')).toBeNull();
   const links = [...dom.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
-  expect(links.every((href) => href.startsWith('/explore?'))).toBe(true);
+  expect(links.every((href) => /^\/(explore|d\/anomaly-monitoring-alert\/anomaly-alert)\?/.test(href))).toBe(true);
   const panes = JSON.parse(new URLSearchParams(links.at(-1)!.split('?')[1]).get('panes')!);
-  expect(panes.link.queries[0]).toMatchObject({ queryType: 'alerts', alertId: evil, metrics: true });
+  expect(panes.link.queries[0]).toMatchObject({ queryType: 'alertEvents', alertId: evil });
+  expect(new URLSearchParams(links.at(-2)!.split('?')[1]).get('var-alert')).toBe(evil);
 });
 
-test('names nodes, systems and metrics of alerts active at the range’s start or end, without a request per alert', async () => {
-  const metric = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
-  const fake = service([alert('a', FROM, TO), alert('b', FROM, TO)], (call) =>
-    call.path === 'v2/alerts' ? { body: [{ id: 'a', metrics: [metric] }] } : undefined
-  );
+const CPU = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
+const MEM = { nodeId: 2, nodeName: 'web', statTypeId: 'mem', statTypeName: null, severity: 'red' };
+/** The alert list tells these metrics of the alert a. */
+const known =
+  (...metrics: object[]) =>
+  ({ path }: Call) =>
+    path === 'v2/alerts' ? { body: [{ id: 'a', metrics }] } : undefined;
+
+test('names nodes, systems and metrics of alerts active at the range’s start or end', async () => {
+  const fake = service([alert('a', FROM, TO), alert('b', FROM, TO)], known(CPU));
   const { rows } = await run({}, fake);
   expect(rows[0]).toMatchObject({ id: 'a', tags: ['high', 'db', 'shop', 'CPU'] });
   expect(rows[0].text).toContain('>CPU · db</a>');
   expect(rows[1]).toMatchObject({ id: 'b', tags: ['high'] });
-  expect(fake.calls.filter(({ path }) => /alerts\/[ab]/.test(path))).toEqual([]);
+  // Of an alert whose metrics no list told, the single alert may.
+  expect(fake.calls.filter(({ path }) => /alerts\/[ab]/.test(path)).map(({ path }) => path)).toEqual(['v2/alerts/b']);
+});
+
+test('the title is the alert’s, its worst metric and how many more; the metrics stand worst first', async () => {
+  const { rows } = await run({}, service([alert('a', FROM, TO), alert('b', FROM, TO)], known(CPU, MEM)));
+  expect(rows[0].title).toBe('mem · web +1');
+  expect(String(rows[0].text)).toMatch(/high impact, 2 metrics on 1 node, score 3.142.*mem · web: red.*CPU · db/);
+  expect(rows[1].title).toBe('2 metrics on 1 node');
+});
+
+test('links lead to the Alert dashboard and to the events, over the alert’s own time with a margin', async () => {
+  const HOUR = 3600_000;
+  const alerts = [alert('a', FROM + HOUR, FROM + 2 * HOUR), alert('b', FROM + HOUR, FROM + HOUR, { active: true })];
+  const { rows } = await run({}, service(alerts));
+  const linksOf = ({ text }: Record<string, unknown>) =>
+    [...new DOMParser().parseFromString(String(text), 'text/html').querySelectorAll('a')].map((link) => {
+      const [path, search] = link.getAttribute('href')!.split('?');
+      return { path, ...Object.fromEntries(new URLSearchParams(search)) } as Record<string, string>;
+    });
+  const [dashboard, events] = linksOf(rows[0]);
+  const [from, to] = [String(FROM + HOUR / 2), String(FROM + 2.5 * HOUR)];
+  expect(dashboard).toEqual({
+    path: '/d/anomaly-monitoring-alert/anomaly-alert',
+    'var-datasource': 'uid',
+    'var-alert': 'a',
+    from,
+    to,
+  });
+  expect(JSON.parse(events.panes).link.range).toEqual({ from, to });
+  // One that goes on is shown up to now, and refreshed.
+  expect(linksOf(rows[1])[0]).toMatchObject({ 'var-alert': 'b', to: 'now' });
+});
+
+test('no word of a text is so long that a table with it grows beyond its page', async () => {
+  const long = 'a metric of the checkout with a rather long name';
+  const metrics = Array.from({ length: 9 }, (_, i) => ({ ...CPU, statTypeId: `m${i}`, statTypeName: `${long} ${i}` }));
+  const { rows } = await run({}, service([alert('a', FROM, TO)], known(...metrics)));
+  const words = String(rows[0].text).split(/[\s?-]+/);
+  expect(words.length).toBeGreaterThan(50);
+  expect(Math.max(...words.map((word) => word.length))).toBeLessThan(120);
+});
+
+test('an active alert is drawn up to now, and nothing is drawn of a future that nobody knows', async () => {
+  const alerts = [alert('a', FROM, FROM + 5, { active: true })];
+  const now = FROM + 3600_000;
+  expect((await run({}, service(alerts, undefined, { now }))).rows[0]).toMatchObject({ time: FROM, timeEnd: now });
+  const before = service(alerts, undefined, { now: FROM - 3600_000 });
+  expect((await run({}, before)).rows).toEqual([]);
+  expect((await run({ shape: 'marks' }, before)).rows).toEqual([]);
+});
+
+test('marks stand at the range’s start where the alert began before, and say since when', async () => {
+  const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM - 7200_000, TO + 5, { active: true }));
+  const { rows } = await run({}, service(alerts));
+  expect(rows.map(({ time, timeEnd }) => [time, timeEnd])).toEqual(Array(4).fill([FROM, null]));
+  expect(rows[0].text).toContain('Since 2026-11-20 22:00:00, still active (8 h 0 min)');
+});
+
+test('one of several values that fails leaves the others, with an error for it', async () => {
+  const fails = ({ path, query }: Call) =>
+    path === 'v2/alerts/explore' && query.nodeId === '2' ? { status: 400, body: { message: 'no' } } : undefined;
+  const { rows, response } = await run({ nodeId: ['1', '2'] }, service([alert('a', FROM, TO)], fails));
+  expect(rows.map(({ id }) => id)).toEqual(['a']);
+  expect(response.errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
+});
+
+test('a variable that leaves impact or severity empty asks for nothing, an empty list for all', async () => {
+  for (const query of [{ impact: ['$none'] }, { source: 'anomalies', severity: ['$none'] }]) {
+    const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
+    const { rows, response } = await run(query, fake);
+    expect([rows, fake.calls]).toEqual([[], []]);
+    expect(response.data[0].meta.notices).toHaveLength(1);
+  }
+  expect((await run({ impact: [] }, service([alert('a', FROM, TO)]))).rows).toHaveLength(1);
+});
+
+test('titles come late rather than hold up the marks', async () => {
+  const fake = service([alert('a', FROM, TO)], ({ path }) =>
+    path === 'v2/alerts/a' ? { body: { id: 'a', metrics: [CPU] } } : undefined
+  );
+  const request = fakeRequest([{ queryType: 'annotations' }], { from: FROM, to: TO });
+  const packets: DataQueryResponse[] = [];
+  await lastValueFrom(runAny(request.targets, request, fake.context).pipe(tap((packet) => packets.push(packet))));
+  const titles = packets.map((packet) => [packet.state, rowsOf(packet)[0]?.title]);
+  expect(titles[0]).toEqual(['Streaming', '2 metrics on 1 node']);
+  expect(titles.at(-1)).toEqual([undefined, 'CPU · db']);
+});
+
+const filter = (key: string, value: string, operator = '=') => ({ key, operator, value });
+
+test('filters on alerts go with the search or are applied to what is drawn; the rest is told', async () => {
+  const alerts = [alert('a', FROM, TO, { impact: 'severe' }), alert('b', FROM, TO, { impact: 'low' })];
+  const fake = service(alerts);
+  const filters = [
+    filter('node', '7'),
+    filter('impact', 'low', '!='),
+    filter('system', 'shop'),
+    filter('text', 'x', '!='),
+  ];
+  const { rows, response } = await run({ filters }, fake);
+  expect(rows.map(({ id }) => id)).toEqual(['a']);
+  expect(fake.calls.find(({ path }) => path === 'v2/alerts/explore')?.query.nodeId).toBe('7');
+  const texts = response.data[0].meta.notices.map(({ text }: { text: string }) => text);
+  expect(texts).toEqual([expect.stringContaining('"system"'), expect.stringContaining('"text"')]);
 });
 
 describe('alert events', () => {
@@ -227,7 +337,62 @@ describe('alert events', () => {
     const fake = withEvents([event(0, FROM, { impact: 'severe' }), event(1, FROM)]);
     const { rows } = await run({ source: 'alertEvents', alertId: 'a', impact: ['severe'] }, fake);
     expect(rows.map(({ id }) => id)).toEqual(['a/0']);
-    expect(fake.calls.map(({ path }) => path)).toEqual(['v2/alerts/a/events']);
+    expect(fake.calls.some(({ path }) => path === 'v2/alerts/explore')).toBe(false);
+  });
+
+  test('say in words what changed, and from what', async () => {
+    const change = (type: string, severity: string, more: object = {}) => ({
+      type,
+      nodeId: 1,
+      nodeName: 'orders-db',
+      statTypeId: 'c',
+      statTypeName: 'Connections in use',
+      values: { severity, ...more },
+    });
+    const { rows } = await run(
+      { source: 'alertEvents', alertId: 'a' },
+      withEvents([
+        event(0, FROM - 5, { changes: [change('added', 'orange')] }),
+        event(1, FROM, { changes: [change('updated', 'red', { closestBaselineDeviation: 2.1 })], activeMetrics: 3 }),
+      ])
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].text).toMatch(/^Alert updated: low impact, 3 metrics<br>/);
+    expect(rows[0].text).toContain('Connections in use · orders-db: red, was orange, closest deviation 2.1<');
+  });
+
+  test('carry the alert’s title', async () => {
+    const fake = service([alert('a', FROM, TO)], (call) =>
+      call.path.endsWith('/events')
+        ? { body: { page: 1, limit: 100, total: 1, items: [event(0, FROM)] } }
+        : known(CPU, MEM)(call)
+    );
+    for (const alertId of ['', 'a']) {
+      expect((await run({ source: 'alertEvents', alertId }, fake)).rows[0].title).toBe('mem · web +1');
+    }
+  });
+
+  test('of many the newest are kept, and a notice says so', async () => {
+    const events = [0, 1, 2].map((i) => event(i, FROM + i, { impact: i === 0 ? 'severe' : 'low' }));
+    const { rows, response } = await run({ source: 'alertEvents', limit: 2 }, withEvents(events));
+    expect(rows.map(({ id }) => id)).toEqual(['a/1', 'a/2']);
+    expect(response.data[0].meta.notices).toEqual([
+      expect.objectContaining({ text: expect.stringContaining('newest 2 of 3') }),
+    ]);
+  });
+
+  test('are filtered by what their changes say', async () => {
+    const change = (statTypeId: string) => ({ type: 'added', nodeId: 1, systemName: 'shop', statTypeId, values: null });
+    const events = () =>
+      withEvents([
+        event(0, FROM, { changes: [change('cpu')] }),
+        event(1, FROM, { changes: [change('mem')] }),
+        event(2, FROM),
+      ]);
+    const ids = async (query: Partial<AnomalyQuery>) =>
+      (await run({ source: 'alertEvents', alertId: 'a', ...query }, events())).rows.map(({ id }) => id);
+    expect(await ids({ filters: [filter('metric', 'mem')] })).toEqual(['a/1']);
+    expect(await ids({ filters: [filter('system', 'shop'), filter('metric', 'cpu', '!=')] })).toEqual(['a/1']);
   });
 });
 
@@ -263,6 +428,28 @@ describe('anomalies', () => {
     expect(await ids({ severity: ['severe'] })).toEqual(['y']);
     expect(await ids({ nodeId: '1' })).toEqual(['x']);
     expect(await ids({ metricId: 'mem' })).toEqual([]);
+    expect(await ids({ filters: [filter('system', 'shop'), filter('node', '2')] })).toEqual(['y']);
+    expect(await ids({ filters: [filter('severity', 'low')] })).toEqual(['x']);
+    expect(await ids({ filters: [filter('text', 'CPU')] })).toEqual(['x', 'y']);
+    expect(await ids({ filters: [filter('text', 'disk')] })).toEqual([]);
+  });
+
+  test('of many the newest are kept, whatever their severity', async () => {
+    const list = [anomaly('x', FROM, 'severe'), anomaly('y', FROM + 1, 'low'), anomaly('z', FROM + 2, 'low')];
+    const { rows, response } = await run({ source: 'anomalies', limit: 2 }, withAnomalies(list));
+    expect(rows.map(({ id }) => String(id)[0])).toEqual(['y', 'z']);
+    expect(response.data[0].meta.notices).toHaveLength(1);
+  });
+
+  test('are titled by their worst metric', async () => {
+    const metrics = [
+      { id: 'cpu', name: 'CPU', severity: 'low' },
+      { id: 'mem', name: 'Memory', severity: 'severe' },
+    ];
+    const list = [{ ...anomaly('x', FROM, 'severe'), items: [{ node: { id: 1, name: 'db' }, metrics }] }];
+    const { rows } = await run({ source: 'anomalies' }, withAnomalies(list));
+    expect(rows[0].title).toBe('Memory · db +1');
+    expect(rows[0].text).toMatch(/^Anomaly created: severe<br>/);
   });
 });
 

@@ -1,9 +1,9 @@
 import { map, type Observable, of } from 'rxjs';
 import { searchesOf } from '../incidents/narrow';
 import { type Answer, runEach } from '../answer/answers';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
-import { storedFilters } from '../tables/filters';
+import { type RowFilter, storedFilters } from '../tables/filters';
 import { annotationFrame } from './mark';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
@@ -21,36 +21,60 @@ export const runAnnotations = runEach(annotate);
 
 function annotate(query: AnnotationQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
-  const alert = inputs.all(query.alertId);
-  const given = { alertId: alert, nodeId: inputs.all(query.nodeId), metricId: inputs.all(query.metricId) };
+  const { nodeId, metricId, q, source } = query;
+  const ofAnomalies = source === 'anomalies';
+  const alert = inputs.all(ofAnomalies ? '' : query.alertId);
+  // A list that is empty wants all; one whose variables are empty wants nothing.
+  const impact = inputs.all(ofAnomalies ? '' : query.impact);
+  const severity = inputs.all(ofAnomalies ? query.severity : '');
+  const given: Record<string, Values> = {
+    alertId: alert,
+    nodeId: inputs.all(nodeId),
+    metricId: inputs.all(metricId),
+    impact,
+    severity,
+  };
   for (const [field, values] of Object.entries(given)) {
     if (values.given && values.values.length === 0) {
       return of({ frames: [annotationFrame([])], notices: [emptyNotice(field)] });
     }
   }
-  const { nodeId, metricId, q } = query;
-  const searches = searchesOf({ nodeId, metricId, q }, inputs, storedFilters(query));
-  const several = (texts: string[]) => texts.flatMap((text) => inputs.all(text).values);
-  const source = SOURCES[query.source];
+  const { served, left } = filtersOf(query);
+  const searches = searchesOf({ nodeId, metricId, q: ofAnomalies ? '' : q }, inputs, served);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
-    impacts: several(query.impact),
-    severities: several(query.severity),
+    rest: [...searches.rest, ...left],
+    impacts: impact.values,
+    severities: severity.values,
     range: rangeOf(request),
     limit: inputs.number(query.limit, 'limit', DEFAULT_MARKS),
     shape: query.shape,
   };
-  return source(wanted, request, context).pipe(
-    map(({ marks, notices, failures }) => {
-      if (marks.length === 0 && failures.length > 0) {
+  return SOURCES[source](wanted, request, context).pipe(
+    map(({ marks, notices, failures, more }) => {
+      if (marks.length === 0 && failures.length > 0 && !more) {
         throw failures[0];
       }
       return {
         frames: [annotationFrame(marks)],
-        notices: [...notices, ...alert.notices, ...searches.notices],
+        notices: [...notices, ...Object.values(given).flatMap((values) => values.notices), ...searches.notices],
         failures,
+        more,
       };
     })
   );
+}
+
+/**
+ * Which ad-hoc filters go with the searches. Anomalies have none, nor have the events of given alerts; an event has an
+ * impact of its own, whatever its alert has become since.
+ */
+function filtersOf(query: AnnotationQuery): { served: RowFilter[]; left: RowFilter[] } {
+  const filters = storedFilters(query);
+  const searched =
+    query.source === 'alerts'
+      ? () => true
+      : ({ key }: RowFilter) => query.source === 'alertEvents' && query.alertId.length === 0 && key !== 'impact';
+  return { served: filters.filter(searched), left: filters.filter((filter) => !searched(filter)) };
 }

@@ -17,7 +17,8 @@ export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert 
     impact,
     active,
     firstSeenAt,
-    lastSeenAt: latest.time,
+    // The moment that it was last told to be active: then the service knows what it consisted of.
+    lastSeenAt: events.findLast((event) => event.active)?.time ?? latest.time,
     activeNodes,
     activeMetrics,
     score,

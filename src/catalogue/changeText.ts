@@ -23,10 +23,10 @@ export function whatChanged(change: Change, before?: AlertMetric): string {
     const last = was ?? severity;
     return last === null
       ? t('changes.removed', 'no longer part of it')
-      : t('changes.removed-was', 'no longer part of it, was {{severity}}', { severity: colorWord(last), ...RAW });
+      : t('changes.removed-was', 'no longer part of it, was {{severity}}', { severity: severityText(last), ...RAW });
   }
   const parts = [
-    severity === null ? (kind ?? '') : severityText(kind, colorWord(severity), was === null ? null : colorWord(was)),
+    severity === null ? (kind ?? '') : told(kind, severityText(severity), was === null ? null : severityText(was)),
     type === 'missing_data' ? t('changes.no-data', 'data is missing') : '',
     deviation === null
       ? ''
@@ -35,7 +35,7 @@ export function whatChanged(change: Change, before?: AlertMetric): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function severityText(kind: string | null, severity: string, was: string | null): string {
+function told(kind: string | null, severity: string, was: string | null): string {
   if (was !== null && was !== severity) {
     return t('changes.was', '{{severity}}, was {{was}}', { severity, was, ...RAW });
   }
@@ -47,7 +47,7 @@ function severityText(kind: string | null, severity: string, was: string | null)
 }
 
 /** `blood_red` as people write it; the service's other words are words. */
-function colorWord(severity: string): string {
+export function severityText(severity: string): string {
   return severity.replaceAll('_', ' ');
 }
 

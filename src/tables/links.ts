@@ -79,6 +79,31 @@ export function corridorsLink(place: LinkPlace, spanOf: (field: (name: string) =
   return { title: t('links.corridors', 'This metric in its corridors'), url: '', onBuildUrl: build };
 }
 
+/**
+ * The Alert dashboard that ships with the plugin, at an alert and over its time with a margin; of one that is still active
+ * up to now, so that it goes on. Without Grafana's base path.
+ */
+export function alertDashboardUrl(
+  { dataSource, now }: LinkPlace,
+  alertId: string,
+  span: Span,
+  active: boolean
+): string {
+  const { from, to } = withMargin(span, now);
+  return dashboardUrl('alert', {
+    'var-datasource': dataSource.uid,
+    'var-alert': alertId,
+    from: String(from),
+    to: active ? 'now' : String(to),
+  });
+}
+
+/** @param name of a dashboard that ships with the plugin, as in `src/dashboards` */
+export function dashboardUrl(name: string, parameters: Record<string, string>): string {
+  const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return `/d/anomaly-monitoring-${name}/anomaly-${name}?${query.join('&')}`;
+}
+
 export function withMargin({ from, to }: Span, now: number): Span {
   const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
   return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
