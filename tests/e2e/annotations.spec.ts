@@ -13,6 +13,7 @@ import {
   shares,
   type Span,
   spanOf,
+  titleOf,
 } from './demo';
 import { expect, settled, test } from './fixtures';
 
@@ -36,7 +37,9 @@ test('a region per alert of the range, and only those', async ({ page, service, 
     range
   );
   expect((await markersOf(box)).map(({ title }) => title).sort()).toEqual(
-    alerts.map(({ impact }) => `Annotation: Alert · ${impact}`).sort()
+    (await Promise.all(alerts.map((alert) => titleOf(service, request, alert))))
+      .map((title) => `Annotation: ${title}`)
+      .sort()
   );
 });
 
@@ -73,6 +76,71 @@ test('the overlay of a metric draws the alerts of this metric alone', async ({ p
     box,
     own.map((one) => spanOf(one, range)),
     range
+  );
+});
+
+test('a range that reaches beyond now shows an alert up to now', async ({ page, service, request }) => {
+  const now = Date.parse(NOW);
+  const range = { from: now - 12 * HOUR, to: now + 12 * HOUR };
+  const [alert] = await activeAlerts(service, request);
+  const { nodeId, statTypeId } = alert.metrics[0];
+  const own = await alertsIn(service, request, { ...range, to: now }, { nodeId, statTypeId });
+  await page.goto(dashboardAddress('anomaly-monitoring-metric', range, { node: nodeId, metric: statTypeId }));
+  const box = await settled(panel(page, 'In its corridors'));
+  await expectSpans(
+    box,
+    own.map((one) => spanOf(one, { ...range, to: now })),
+    range
+  );
+});
+
+test('an overlay stays on screen through a refresh until the new answer is there', async ({
+  page,
+  service,
+  request,
+}) => {
+  const range = { from: Date.parse(NOW) - DAY, to: Date.parse(NOW) };
+  const [alert] = await activeAlerts(service, request);
+  const { nodeId, statTypeId } = alert.metrics[0];
+  await page.goto(dashboardAddress('anomaly-monitoring-metric', range, { node: nodeId, metric: statTypeId }));
+  const box = await settled(panel(page, 'In its corridors'));
+  const markers = box.getByTestId('annotation-marker');
+  await expect(markers).not.toHaveCount(0);
+  const drawn = await markers.count();
+  await service.suffer({ match: 'GET /v2/alerts', latency: 4000 });
+  await service.forget();
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
+  await expect
+    .poll(async () => (await service.requests()).filter(({ url }) => url.includes('/v2/alerts')).length)
+    .toBeGreaterThan(0);
+  const counts = new Set<number>();
+  for (let i = 0; i < 20; i++) {
+    counts.add(await markers.count());
+    await page.waitForTimeout(100);
+  }
+  expect([...counts]).toEqual([drawn]);
+});
+
+test("the annotation editor's table of the first event stays within its page", async ({ page, service, request }) => {
+  const { range } = await quietRange((span) => alertsIn(service, request, span));
+  const uid = await annotatedDashboard(page, {});
+  await page.goto(dashboardAddress(uid, range));
+  const box = await settled(panel(page, 'Counts'));
+  const marker = box.getByTestId('annotation-marker').first();
+  await marker.hover();
+  const tooltip = page.getByRole('tooltip').or(page.getByTestId('annotation-tooltip'));
+  const link = tooltip.getByRole('link', { name: 'Events of this alert' });
+  await expect(link).toBeVisible();
+  // Grafana shows the text as it stands: markup and all.
+  const width = await tooltip.evaluate((element) => {
+    const cell = document.body.appendChild(document.createElement('table')).insertRow().insertCell();
+    cell.textContent = element.innerHTML;
+    return cell.getBoundingClientRect().width;
+  });
+  expect(width).toBeLessThan(1200);
+  await expect(tooltip.getByRole('link', { name: 'Alert dashboard' })).toHaveAttribute(
+    'href',
+    /\/d\/anomaly-monitoring-alert\/anomaly-alert\?.*var-alert=/
   );
 });
 

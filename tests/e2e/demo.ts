@@ -11,6 +11,8 @@ export interface DemoMetric {
   statTypeId: string;
   statTypeName: string;
   type: string;
+  severity: string;
+  score: { contribution: number };
 }
 
 export interface DemoAlert {
@@ -59,6 +61,18 @@ export async function alertsIn(
   const [start, end] = [from, to].map((time) => new Date(time).toISOString());
   const params = { from: start, to: end, limit: 200, ...filter };
   return (await ask<{ items: DemoAlert[] }>(service, http, '/v2/alerts/explore', params)).items;
+}
+
+const WORST_FIRST = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+
+/** What an alert is about, by what the service says of it: its worst metric, and how many more. */
+export async function titleOf(service: ServiceControl, http: APIRequestContext, alert: DemoAlert): Promise<string> {
+  const at: Record<string, string> = alert.active ? {} : { at: alert.lastSeenAt };
+  const { metrics } = await ask<DemoAlert>(service, http, `/v2/alerts/${alert.id}`, at);
+  const rank = ({ severity, score }: DemoMetric) => [WORST_FIRST.indexOf(severity), -score.contribution];
+  const [worst] = [...metrics].sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
+  const more = metrics.length > 1 ? ` +${metrics.length - 1}` : '';
+  return `${worst.statTypeName} · ${worst.nodeName}${more}`;
 }
 
 /** An alert's time as a region: an active one lasts to the range's end. */
