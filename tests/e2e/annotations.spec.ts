@@ -37,7 +37,7 @@ test('a region per alert of the range, and only those', async ({ page, service, 
     range
   );
   expect((await markersOf(box)).map(({ title }) => title).sort()).toEqual(
-    (await Promise.all(alerts.map((alert) => titleOf(service, request, alert))))
+    (await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range))))
       .map((title) => `Annotation: ${title}`)
       .sort()
   );
@@ -127,13 +127,15 @@ test("the annotation editor's table of the first event stays within its page", a
   await page.goto(dashboardAddress(uid, range));
   const box = await settled(panel(page, 'Counts'));
   const marker = box.getByTestId('annotation-marker').first();
-  await marker.hover();
+  await marker.focus();
   const tooltip = page.getByRole('tooltip').or(page.getByTestId('annotation-tooltip'));
   const link = tooltip.getByRole('link', { name: 'Events of this alert' });
   await expect(link).toBeVisible();
-  // Grafana shows the text as it stands: markup and all.
+  // Grafana shows the text as it stands, markup and all: the table is as wide as the longest word.
   const width = await tooltip.evaluate((element) => {
-    const cell = document.body.appendChild(document.createElement('table')).insertRow().insertCell();
+    const table = document.body.appendChild(document.createElement('table'));
+    table.style.width = '0';
+    const cell = table.insertRow().insertCell();
     cell.textContent = element.innerHTML;
     return cell.getBoundingClientRect().width;
   });

@@ -65,10 +65,20 @@ export async function alertsIn(
 
 const WORST_FIRST = ['blood_red', 'red', 'orange', 'yellow', 'green'];
 
-/** What an alert is about, by what the service says of it: its worst metric, and how many more. */
-export async function titleOf(service: ServiceControl, http: APIRequestContext, alert: DemoAlert): Promise<string> {
-  const at: Record<string, string> = alert.active ? {} : { at: alert.lastSeenAt };
-  const { metrics } = await ask<DemoAlert>(service, http, `/v2/alerts/${alert.id}`, at);
+/**
+ * What an alert is about, by what the service says of it at the range's end, else at its start, else when it was last
+ * seen: its worst metric, and how many more.
+ */
+export async function titleOf(
+  service: ServiceControl,
+  http: APIRequestContext,
+  { id, active, firstSeenAt, lastSeenAt }: DemoAlert,
+  range: Span
+): Promise<string> {
+  const isThere = (time: number) => Date.parse(firstSeenAt) <= time && (active || time <= Date.parse(lastSeenAt));
+  const moment = [range.to, range.from].find(isThere);
+  const at = moment === undefined ? lastSeenAt : new Date(moment).toISOString();
+  const { metrics } = await ask<DemoAlert>(service, http, `/v2/alerts/${id}`, { at });
   const rank = ({ severity, score }: DemoMetric) => [WORST_FIRST.indexOf(severity), -score.contribution];
   const [worst] = [...metrics].sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
   const more = metrics.length > 1 ? ` +${metrics.length - 1}` : '';
