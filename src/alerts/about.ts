@@ -10,7 +10,7 @@ export const alerts: About<typeof ALERTS> = {
   examples: () => [
     {
       title: t('help.now', 'What is alerting now'),
-      text: t('help.now-text', 'One row per active alert; its id leads to its events.'),
+      text: t('help.now-text', 'One row per active alert; its title leads to its events.'),
       query: {},
     },
     {

@@ -1,22 +1,21 @@
-import { type Span } from '../time/span';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
+import { type Titles } from '../catalogue/lookUps';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { IMPACT_COLORS } from '../tables/colors';
 import { filterRows, type RowFilter } from '../tables/filters';
 import {
+  activeColumn,
   coloredColumn,
   type Column,
   countColumn,
-  flagColumn,
-  scoreColumn,
+  durationColumn,
+  minuteColumn,
   tableFrame,
   textColumn,
-  timeColumn,
 } from '../tables/frame';
-import { alertEventsLink, type LinkPlace } from '../tables/links';
-import { alertMetricColumns, METRIC_COLUMN_NAMES, orNone } from './metricColumns';
+import { alertEventsLink, type LinkPlace, type RowSpan } from '../tables/links';
+import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 interface AlertRow {
   alert: Alert;
@@ -25,52 +24,100 @@ interface AlertRow {
 
 export interface AlertTableOptions {
   place: LinkPlace;
+  titles: Titles;
   /** Epoch milliseconds; an active alert's time lasts until then. */
   now: number;
+  /** The table is of a moment that is over: nothing goes on beyond it. */
+  isPast: boolean;
   filters: readonly RowFilter[];
   /** `alert`: a row per alert, with `metric` one per alert metric; `search`: the explore list has no metrics. */
   rows: 'alert' | 'metric' | 'search';
 }
 
-/** Alerts as a table (contract: Frames, `alerts` and `alertSearch`). */
+/** Times so far from now are told with their year, in milliseconds. */
+const FAR = 300 * 24 * 3600_000;
+
+/** Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`). */
 export function alertTable(
   alerts: readonly Alert[],
-  { place, now, filters, rows: per }: AlertTableOptions
+  { place, titles, now, isPast, filters, rows: per }: AlertTableOptions
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now);
+  const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now, isPast);
   const rows = alerts.flatMap((alert) => orNone(alert.metrics).map((metric) => ({ alert, metric })));
-  const all = [
-    ...alertColumns(place, per === 'metric'),
-    ...(per === 'search' ? [] : alertMetricColumns<AlertRow>(place, rows, spanOf)),
-  ];
+  const perMetric = per === 'metric';
+  const own = alertColumns(alerts, place, titles, now, perMetric, spanOf);
+  const metric = per === 'search' ? undefined : alertMetricColumns<AlertRow>(place, rows, spanOf);
+  const all = metric
+    ? [own.impact, ...metric.what, ...own.about, own.title, own.id, ...metric.ids]
+    : [own.impact, own.title, ...own.about, own.id];
   const passed = filterRows(rows, all, filters);
-  const shown = per === 'metric' ? passed.rows : uniqBy(passed.rows, 'alert');
-  const columns = per === 'metric' ? all : all.filter(({ name }) => !METRIC_COLUMN_NAMES.has(name));
+  const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
+  const columns = perMetric ? all : [own.impact, own.title, ...own.about, own.id];
   return { frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns), notices: passed.notices };
 }
 
-/** @param perMetric the alert's own figures would repeat on every row, and are hidden */
-function alertColumns(place: LinkPlace, perMetric: boolean): Array<Column<AlertRow>> {
+/**
+ * The columns of an alert. The first six of the table fit into half a screen.
+ *
+ * @param perMetric the alert's own figures would repeat on every row, and are hidden
+ */
+function alertColumns(
+  alerts: readonly Alert[],
+  place: LinkPlace,
+  titles: Titles,
+  now: number,
+  perMetric: boolean,
+  spanOf: Parameters<typeof alertEventsLink>[2]
+) {
   const hidden = { hidden: perMetric };
-  return [
-    textColumn('id', ({ alert }) => alert.id || null, { width: 330, links: [alertEventsLink(place)] }),
-    coloredColumn('impact', ({ alert }) => alert.impact, IMPACT_COLORS),
-    flagColumn('active', ({ alert }) => alert.active, hidden),
-    timeColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt),
-    timeColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt),
-    countColumn('activeNodes', ({ alert }) => alert.activeNodes, hidden),
-    countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 120, ...hidden }),
-    scoreColumn('score', ({ alert }) => alert.score, { width: 90, ...hidden }),
-    scoreColumn('learningStatus', ({ alert }) => alert.learningStatus, { width: 125, ...hidden }),
+  const link = [alertEventsLink(place, 'id', spanOf)];
+  const far = alerts.some(({ firstSeenAt, lastSeenAt }) =>
+    [firstSeenAt, lastSeenAt].some((time) => time !== null && Math.abs(now - time) > FAR)
+  );
+  const about: Array<Column<AlertRow>> = [
+    minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, far),
+    minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, far),
+    durationColumn('duration', ({ alert }) => alertDuration(alert, now), {
+      description: t('tables.duration', 'From its first to its last sight; an active alert goes on.'),
+    }),
+    countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 100, ...hidden }),
+    countColumn('activeNodes', ({ alert }) => alert.activeNodes, { width: 95, ...hidden }),
+    scoredColumn(({ alert }) => alert.score, hidden),
+    activeColumn(({ alert }) => alert.active, hidden),
+    learningColumn('learningStatus', ({ alert }) => alert.learningStatus, hidden),
   ];
+  return {
+    impact: coloredColumn<AlertRow>('impact', ({ alert }) => alert.impact, { width: 70 }),
+    title: textColumn<AlertRow>('title', ({ alert }) => titles.titleOf(alert), {
+      width: far ? 115 : 175,
+      links: link,
+      description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),
+    }),
+    about,
+    id: textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links: link }),
+  };
 }
 
-/** The time an alert lasted, or null where it has no start; one that is active lasts until now. */
-export function alertSpan(alert: Alert | undefined, now: number): Span | null {
+/** How long the alert has lasted, in milliseconds; null where a time is not known. */
+export function alertDuration({ active, firstSeenAt, lastSeenAt }: Alert, now: number): number | null {
+  const end = active ? now : lastSeenAt;
+  return firstSeenAt === null || end === null ? null : Math.max(0, end - firstSeenAt);
+}
+
+/**
+ * The time an alert lasted, or null where it has no start; one that is active lasts until now.
+ *
+ * @param isPast now is a moment that is over
+ */
+export function alertSpan(alert: Alert | undefined, now: number, isPast = false): RowSpan | null {
   if (!alert || alert.firstSeenAt === null) {
     return null;
   }
   const end = alert.active ? now : (alert.lastSeenAt ?? now);
-  return { from: alert.firstSeenAt, to: Math.max(end, alert.firstSeenAt) };
+  return {
+    from: alert.firstSeenAt,
+    to: Math.max(end, alert.firstSeenAt),
+    ...(alert.active && !isPast ? { open: true } : {}),
+  };
 }

@@ -55,75 +55,109 @@ async function pages<T>(path: string, limit: number): Promise<T[]> {
   }
 }
 
-async function table(
-  query: Partial<AnomalyQuery>
-): Promise<{ frame: DataFrame; rows: unknown[][]; notices: string[] }> {
+async function table(query: Partial<AnomalyQuery>): Promise<{ frame: DataFrame; rows: Json[]; notices: string[] }> {
   const request = fakeRequest([query], RANGE);
   const run = runAny;
   const { data, errors } = await lastValueFrom(run(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   const frame: DataFrame = data[0];
-  const rows = Array.from({ length: frame.length }, (_, i) => frame.fields.map(({ values }) => values[i] as unknown));
+  const rows = Array.from({ length: frame.length }, (_, i) =>
+    Object.fromEntries(frame.fields.map(({ name, values }) => [name, values[i] as unknown]))
+  );
   return { frame, rows, notices: (frame.meta?.notices ?? []).map(({ text }) => text) };
 }
 
-const alertRow = (alert: Alert) => [
-  alert.id,
-  alert.impact,
-  alert.active,
-  ms(alert.firstSeenAt),
-  ms(alert.lastSeenAt),
-  alert.activeNodes,
-  alert.activeMetrics,
-  alert.score ?? null,
-  alert.learningStatus ?? null,
-];
+/** What a row holds, but for its title. */
+const alertRow = (alert: Alert, now = NOW) => ({
+  id: alert.id,
+  impact: alert.impact,
+  active: alert.active,
+  firstSeenAt: ms(alert.firstSeenAt),
+  lastSeenAt: ms(alert.lastSeenAt),
+  duration: (alert.active ? now : Date.parse(alert.lastSeenAt)) - Date.parse(alert.firstSeenAt),
+  activeNodes: alert.activeNodes,
+  activeMetrics: alert.activeMetrics,
+  score: alert.score ?? null,
+  learningStatus: alert.learningStatus ?? null,
+});
 const id = (value: unknown) => (value == null ? null : String(value));
 const metricRow = (metric: Json, values: Json) => {
   const score = (values.score ?? {}) as Json;
-  return [
-    id(metric.nodeId),
-    metric.nodeName ?? null,
-    id(metric.systemId),
-    metric.systemName ?? null,
-    id(metric.statTypeId),
-    metric.statTypeName ?? null,
-    values.severity ?? null,
-    values.type ?? null,
-    score.adjusted ?? null,
-    score.contribution ?? null,
-    values.learningStatus ?? null,
-    values.closestBaselineDeviation ?? null,
-  ];
+  return {
+    nodeId: id(metric.nodeId),
+    nodeName: metric.nodeName ?? null,
+    systemId: id(metric.systemId),
+    systemName: metric.systemName ?? null,
+    metricId: id(metric.statTypeId),
+    metricName: metric.statTypeName ?? null,
+    severity: values.severity ?? null,
+    type: values.type ?? null,
+    scoreAdjusted: score.adjusted ?? null,
+    scoreContribution: score.contribution ?? null,
+    metricLearningStatus: values.learningStatus ?? null,
+    closestBaselineDeviation: values.closestBaselineDeviation ?? null,
+  };
 };
-const eventRow = (event: Event) => [
-  ms(event.eventOccurred),
-  event.id,
-  event.sequence,
-  event.eventType,
-  event.impact,
-  event.active,
-  event.activeNodes,
-  event.activeMetrics,
-  event.score ?? null,
-  event.learningStatus ?? null,
-];
+const eventRow = (event: Event) => ({
+  time: ms(event.eventOccurred),
+  alertId: event.id,
+  sequence: event.sequence,
+  eventType: event.eventType,
+  impact: event.impact,
+  active: event.active,
+  activeNodes: event.activeNodes,
+  activeMetrics: event.activeMetrics,
+  score: event.score ?? null,
+  learningStatus: event.learningStatus ?? null,
+});
 const changeRows = (event: Event) =>
   event.changes.length === 0
-    ? [[...eventRow(event), ...Array<null>(13).fill(null)]]
-    : event.changes.map((change) => [...eventRow(event), change.type, ...metricRow(change, change.values ?? {})]);
-const sorted = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort();
+    ? [{ ...eventRow(event), change: null, ...metricRow({}, {}) }]
+    : event.changes.map((change) => ({
+        ...eventRow(event),
+        change: change.type,
+        ...metricRow(change, change.values ?? {}),
+      }));
+/** The contract's order. */
+const mostSevereFirst = (alerts: Alert[]) => {
+  const rank = (alert: Alert) => ['severe', 'high', 'medium', 'low'].indexOf(alert.impact);
+  const time = (text: string) => ms(text) ?? Infinity;
+  return [...alerts].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      time(b.lastSeenAt) - time(a.lastSeenAt) ||
+      time(b.firstSeenAt) - time(a.firstSeenAt) ||
+      (a.id < b.id ? -1 : 1)
+  );
+};
+/** Each alert's title by brute force. */
+const titleOf = (metrics: Json[]) => {
+  const order = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+  const [worst] = order.flatMap((severity) =>
+    metrics
+      .filter((metric) => metric.severity === severity)
+      .sort((a, b) => Number((b.score as Json).contribution) - Number((a.score as Json).contribution))
+  );
+  const more = metrics.length > 1 ? ` +${metrics.length - 1}` : '';
+  return `${String(worst.statTypeName ?? worst.statTypeId)} · ${String(worst.nodeName ?? worst.nodeId)}${more}`;
+};
+const sorted = (rows: Json[]) => rows.map(({ title, ...row }) => JSON.stringify(Object.entries(row).sort())).sort();
 
 describe('alerts', () => {
   it.each([[''], [String(NOW - 5 * DAY)], [iso(NOW - 3 * DAY)]])(
     'are the list at "%s", and its metrics',
     async (at) => {
       const moment = at === '' ? '' : `at=${/^\d+$/.test(at) ? iso(Number(at)) : at}`;
-      const list = await demo.read<Alert[]>(`v2/alerts?expand=metrics&${moment}`);
+      const list = mostSevereFirst(await demo.read<Alert[]>(`v2/alerts?expand=metrics&${moment}`));
       const query = { queryType: 'alerts', at };
-      expect((await table(query)).rows).toEqual(list.map(alertRow));
-      expect((await table({ ...query, metrics: true })).rows).toEqual(
-        list.flatMap((alert) => alert.metrics.map((metric) => [...alertRow(alert), ...metricRow(metric, metric)]))
+      const now = moment === '' ? NOW : Date.parse(moment.slice(3));
+      expect((await table(query)).rows).toEqual(
+        list.map((alert) => ({ ...alertRow(alert, now), title: titleOf(alert.metrics) }))
+      );
+      expect((await table({ ...query, metrics: true })).rows).toMatchObject(
+        list.flatMap((alert) =>
+          alert.metrics.map((metric) => ({ ...alertRow(alert, now), ...metricRow(metric, metric) }))
+        )
       );
     }
   );
@@ -133,7 +167,7 @@ describe('alerts', () => {
     for (const { id: alertId } of list.slice(0, 5)) {
       const alert = await demo.read<Alert>(`v2/alerts/${alertId}`);
       const { rows } = await table({ queryType: 'alerts', alertId, metrics: true });
-      expect(rows).toEqual(alert.metrics.map((metric) => [...alertRow(alert), ...metricRow(metric, metric)]));
+      expect(rows).toMatchObject(alert.metrics.map((metric) => ({ ...alertRow(alert), ...metricRow(metric, metric) })));
     }
   });
 });
@@ -141,7 +175,21 @@ describe('alerts', () => {
 describe('alertSearch', () => {
   it('gives all of the range', async () => {
     expect(searched.length).toBeGreaterThan(20);
-    expect((await table({ queryType: 'alertSearch' })).rows).toEqual(searched.map(alertRow));
+    // What is told of now counts more than what the list at the range's end tells.
+    await table({ queryType: 'alerts' });
+    const { rows } = await table({ queryType: 'alertSearch' });
+    expect(rows).toMatchObject(mostSevereFirst(searched).map((alert) => alertRow(alert)));
+    // The most severe have a title, whether they have ended or not: that of the latest answer that told their metrics.
+    const moments = [NOW - 5 * DAY, NOW - 3 * DAY, RANGE.from, RANGE.to].map((time) => `&at=${iso(time)}`);
+    const lists = await Promise.all(moments.map((at) => demo.read<Alert[]>(`v2/alerts?expand=metrics${at}`)));
+    for (const { id: alertId, title } of rows.slice(0, 25)) {
+      const alert = searched.find((one) => one.id === alertId)!;
+      const at = alert.active ? '' : `?at=${alert.lastSeenAt}`;
+      const { metrics } = await demo.read<Alert>(`v2/alerts/${alert.id}${at}`);
+      const told = lists.flatMap((list) => list.filter((one) => one.id === alertId));
+      expect(told.length > 0 || title === titleOf(metrics)).toBe(true);
+      expect(title).toContain(' · ');
+    }
   });
 
   it('filters as the service does', async () => {
@@ -156,15 +204,17 @@ describe('alertSearch', () => {
     ];
     for (const [fields, parameter] of queries) {
       const path = `v2/alerts/explore?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}&${parameter}`;
-      const expected = (await pages<Alert>(path, 50)).map(alertRow);
-      expect((await table({ queryType: 'alertSearch', ...fields })).rows).toEqual(expected);
+      const expected = mostSevereFirst(await pages<Alert>(path, 50)).map((alert) => alertRow(alert));
+      expect((await table({ queryType: 'alertSearch', ...fields })).rows).toMatchObject(expected);
     }
   });
 
   it('keeps the newest up to the limit', async () => {
     const { rows, notices } = await table({ queryType: 'alertSearch', limit: 5 });
     const newest = [...searched].sort((a, b) => (ms(b.lastSeenAt) ?? 0) - (ms(a.lastSeenAt) ?? 0)).slice(0, 5);
-    expect(rows.map(([, , , , seen]) => seen).sort()).toEqual(newest.map(({ lastSeenAt }) => ms(lastSeenAt)).sort());
+    expect(rows.map(({ lastSeenAt }) => lastSeenAt).sort()).toEqual(
+      newest.map(({ lastSeenAt }) => ms(lastSeenAt)).sort()
+    );
     expect(notices).toHaveLength(1);
   });
 });
@@ -175,12 +225,12 @@ describe('alertEvents', () => {
   it('are those of each alert, and their changes', async () => {
     for (const { id: alertId } of searched.slice(0, 8)) {
       const list = await events(alertId);
-      expect((await table({ queryType: 'alertEvents', alertId })).rows).toEqual(list.map(eventRow));
+      expect((await table({ queryType: 'alertEvents', alertId })).rows).toMatchObject(list.map(eventRow));
       const { rows } = await table({ queryType: 'alertEvents', alertId, changes: true });
-      expect(rows).toEqual(list.flatMap(changeRows));
+      expect(rows).toMatchObject(list.flatMap(changeRows));
       const last = list[list.length - 1];
       const single = await table({ queryType: 'alertEvents', alertId, sequence: String(last.sequence), changes: true });
-      expect(single.rows).toEqual(changeRows(last));
+      expect(single.rows).toMatchObject(changeRows(last));
     }
   });
 
@@ -190,17 +240,14 @@ describe('alertEvents', () => {
       ({ firstSeenAt, lastSeenAt, active: open }) =>
         (ms(firstSeenAt) ?? -Infinity) <= RANGE.to && (open || (ms(lastSeenAt) ?? Infinity) >= RANGE.from)
     );
-    const rank = (alert: Alert) => ['severe', 'high', 'medium', 'low'].indexOf(alert.impact);
-    const severe = active
-      .sort((a, b) => rank(a) - rank(b) || (ms(b.lastSeenAt) ?? 0) - (ms(a.lastSeenAt) ?? 0))
-      .slice(0, 50);
+    const severe = mostSevereFirst(active).slice(0, 50);
     const lists = await Promise.all(severe.map(({ id: alertId }) => events(alertId)));
     const expected = lists
       .flat()
       .filter(({ eventOccurred }) => (ms(eventOccurred) ?? 0) >= RANGE.from && (ms(eventOccurred) ?? 0) <= RANGE.to);
     const { rows, notices } = await table({ queryType: 'alertEvents', limit: 100_000 });
     expect(sorted(rows)).toEqual(sorted(expected.map(eventRow)));
-    expect(rows.map(([time]) => time)).toEqual(rows.map(([time]) => time).sort());
+    expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).sort());
     expect(notices.length).toBe(active.length > 50 ? 1 : 0);
   });
 
@@ -263,33 +310,33 @@ describe('anomalies', () => {
   type Anomaly = Json & {
     items?: Array<{ node: { id: number; name: string; system: { id: number; name: string } }; metrics: Metric[] }>;
   };
-  const anomalyRow = (one: Anomaly, group: string | null = null) => [
-    ms(one.event_occured),
-    one.id,
+  const anomalyRow = (one: Anomaly, group: string | null = null) => ({
+    time: ms(one.event_occured),
+    severity: one.severity,
+    eventType: one.event_type,
     group,
-    one.event_type,
-    one.severity,
-    one.severity_num,
-    one.nodes_affected,
-    one.metrics_affected,
-  ];
+    nodesAffected: one.nodes_affected,
+    metricsAffected: one.metrics_affected,
+    severityNum: one.severity_num,
+    id: one.id,
+  });
   const rowsOf = (one: Anomaly, group: string | null = null) =>
     (one.items ?? []).flatMap(({ node, metrics }) =>
-      metrics.map((metric) => [
+      metrics.map((metric) => ({
         ...anomalyRow(one, group),
-        String(node.id),
-        node.name,
-        String(node.system.id),
-        node.system.name,
-        metric.id,
-        metric.name,
-        metric.metric_type,
-        metric.aggregation,
-        metric.severity,
-        metric.severity_num,
-        ms(metric.started),
-        ms(metric.updated),
-      ])
+        metricName: metric.name,
+        nodeName: node.name,
+        systemName: node.system.name,
+        metricSeverity: metric.severity,
+        aggregation: metric.aggregation,
+        metricType: metric.metric_type,
+        started: ms(metric.started),
+        updated: ms(metric.updated),
+        metricSeverityNum: metric.severity_num,
+        nodeId: String(node.id),
+        systemId: String(node.system.id),
+        metricId: metric.id,
+      }))
     );
 
   it('are those of the range, the current and the unread ones', async () => {
@@ -312,7 +359,7 @@ describe('anomalies', () => {
     const updates = await demo.read<Anomaly[]>(`v2/anomalies/${alertId}`);
     const query = { queryType: 'anomalies', alertId };
     const { rows } = await table({ ...query, scope: 'alert' });
-    expect(rows).toEqual(updates.map((one) => [...anomalyRow(one), one.update_id]));
+    expect(rows).toEqual(updates.map((one) => ({ ...anomalyRow(one), updateId: one.update_id })));
     const updateId = String(updates[0].update_id);
     const update = await demo.read<Anomaly>(`v2/anomalies/${alertId}/details/${updateId}`);
     expect((await table({ ...query, scope: 'update', updateId })).rows).toEqual(rowsOf(update));

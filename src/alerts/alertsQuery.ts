@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { type AlertsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
@@ -11,10 +11,19 @@ import { type Alert } from '../service/alerts';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
+import { withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
+import { bySeverity } from '../incidents/order';
 import { alertTable } from './alertTable';
 import { isGone } from '../service/failure';
 import { remember } from '../answer/catalogue';
+
+/** What was read, before it is a table. */
+interface Read {
+  alerts: Alert[];
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+}
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {
@@ -22,37 +31,40 @@ export function answerAlerts(query: AlertsQuery, request: Request, context: Cont
   const at = inputs.moment(query.at, 'at');
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
-  const table = (alerts: Alert[], notices: QueryResultMetaNotice[], failures: unknown[] = []): Answer => {
-    remember(context, alerts);
-    const { frame, notices: more } = alertTable(alerts, {
-      place: linkPlace(request, context),
-      now: at ?? context.now(),
-      filters,
-      rows: query.metrics ? 'metric' : 'alert',
-    });
-    return { frames: [frame], notices: [...ids.notices, ...notices, ...more], failures };
-  };
-  if (!ids.given) {
-    return listAlerts(context.operations, at, query.metrics || filters.length > 0).pipe(
-      map((alerts) => table(alerts, []))
-    );
-  }
-  if (ids.values.length === 0) {
-    return of(table([], [emptyNotice('alertId')]));
-  }
-  return readEach(ids.values, (id) => getAlert(context.operations, id, at)).pipe(
-    map(({ read, failed }) => {
-      const gone = failed.filter(({ failure }) => isGone(failure));
-      const failures = failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure);
-      if (failures.length === ids.values.length) {
+  // The list holds metrics; an alert that ended has none any more, and is looked up as it was last seen.
+  const wanting = ({ alerts }: Read) => (ids.given ? alerts.filter(({ active }) => active === false) : []);
+  return withTitles(read(ids, at, context), wanting, context).pipe(
+    map(({ read: { alerts, notices, failures }, titles, complete }) => {
+      remember(context, alerts);
+      if (alerts.length === 0 && failures.length > 0 && notices.length === 0) {
         return { frames: [], notices: [], failures };
       }
-      return table(
-        union(read.map(({ result }) => result)),
-        gone.map(({ value }) => inactive(value, at ?? context.now())),
-        failures
-      );
+      const { frame, notices: more } = alertTable([...alerts].sort(bySeverity), {
+        place: linkPlace(request, context),
+        titles,
+        now: at ?? context.now(),
+        isPast: at !== undefined,
+        filters,
+        rows: query.metrics ? 'metric' : 'alert',
+      });
+      return { frames: [frame], notices: [...ids.notices, ...notices, ...more], failures, more: !complete };
     })
+  );
+}
+
+function read(ids: Values, at: number | undefined, { operations, now }: Context): Observable<Read> {
+  if (!ids.given) {
+    return listAlerts(operations, at, true).pipe(map((alerts) => ({ alerts, notices: [], failures: [] })));
+  }
+  if (ids.values.length === 0) {
+    return of({ alerts: [], notices: [emptyNotice('alertId')], failures: [] });
+  }
+  return readEach(ids.values, (id) => getAlert(operations, id, at)).pipe(
+    map(({ read, failed }) => ({
+      alerts: union(read.map(({ value, result }) => ({ ...result, id: result.id || value }))),
+      notices: failed.filter(({ failure }) => isGone(failure)).map(({ value }) => inactive(value, at ?? now())),
+      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
+    }))
   );
 }
 

@@ -1,22 +1,20 @@
-import { type Span } from '../time/span';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
+import { type Titled, type Titles } from '../catalogue/lookUps';
 import { type AlertEvent, type Change } from '../service/alerts';
-import { IMPACT_COLORS } from '../tables/colors';
 import { filterRows, type RowFilter } from '../tables/filters';
 import {
+  activeColumn,
   coloredColumn,
   type Column,
   countColumn,
-  flagColumn,
-  scoreColumn,
   tableFrame,
   textColumn,
   timeColumn,
 } from '../tables/frame';
-import { alertEventsLink, type LinkPlace } from '../tables/links';
-import { alertMetricColumns, METRIC_COLUMN_NAMES, orNone } from './metricColumns';
+import { alertEventsLink, type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
+import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 /** An event, or one of its changes. */
 export interface EventRow {
@@ -26,6 +24,7 @@ export interface EventRow {
 
 export interface EventRowOptions {
   place: LinkPlace;
+  titles: Titles;
   /** Epoch milliseconds; the time of an alert that did not end lasts until then. */
   now: number;
   filters: readonly RowFilter[];
@@ -40,18 +39,31 @@ export interface EventRows {
 }
 
 /** Events as rows with the columns of the contract (Frames, `alertEvents`), filtered. */
-export function eventRows(events: readonly AlertEvent[], { place, now, filters, changes }: EventRowOptions): EventRows {
+export function eventRows(
+  events: readonly AlertEvent[],
+  { place, titles, now, filters, changes }: EventRowOptions
+): EventRows {
   const spans = alertSpans(events, now);
+  const spanOf = (field: (name: string) => string) => spans.get(field('alertId')) ?? null;
   const rows = events.flatMap((event) => orNone(event.changes).map((metric) => ({ event, metric })));
+  const own = eventColumns(events, place, titles, changes, spanOf);
+  const metric = alertMetricColumns<EventRow>(place, rows, spanOf);
+  const change = textColumn<EventRow>('change', (row) => row.metric && row.metric.change, { width: 75 });
   const all = [
-    ...eventColumns(place, changes, changes && new Set(events.map(({ alertId }) => alertId)).size === 1),
-    textColumn<EventRow>('change', ({ metric }) => metric && metric.change, { width: 90 }),
-    ...alertMetricColumns<EventRow>(place, rows, (field) => spans.get(field('alertId')) ?? null),
+    own.time,
+    own.eventType,
+    change,
+    ...metric.named,
+    own.impact,
+    ...own.state,
+    own.title,
+    ...own.ids,
+    ...metric.ids,
   ];
   const passed = filterRows(rows, all, filters);
   return {
     rows: changes ? passed.rows : uniqBy(passed.rows, 'event'),
-    columns: changes ? all : all.filter(({ name }) => !METRIC_COLUMN_NAMES.has(name)),
+    columns: changes ? all : [own.time, own.title, own.eventType, own.impact, ...own.state, ...own.ids],
     notices: passed.notices,
   };
 }
@@ -60,39 +72,70 @@ export function eventTable({ rows, columns }: EventRows): DataFrame {
   return tableFrame(t('alerts.events-table', 'Alert events'), rows, columns);
 }
 
-/**
- * @param perChange the event's own figures would repeat on every row, and are hidden
- * @param ofOne so would the alert's id
- */
-function eventColumns(place: LinkPlace, perChange: boolean, ofOne: boolean): Array<Column<EventRow>> {
+/** @param perChange the event's own figures would repeat on every row, and are hidden; so would one alert's title and id */
+function eventColumns(
+  events: readonly AlertEvent[],
+  place: LinkPlace,
+  titles: Titles,
+  perChange: boolean,
+  spanOf: SpanOf
+) {
   const hidden = { hidden: perChange };
-  return [
-    timeColumn('time', ({ event }) => event.time),
-    textColumn('alertId', ({ event }) => event.alertId || null, {
-      width: 330,
-      links: [alertEventsLink(place)],
-      hidden: ofOne,
-    }),
-    countColumn('sequence', ({ event }) => event.sequence, { width: 95, ...hidden }),
-    textColumn('eventType', ({ event }) => event.eventType, { width: 100 }),
-    coloredColumn('impact', ({ event }) => event.impact, IMPACT_COLORS),
-    flagColumn('active', ({ event }) => event.active, hidden),
-    countColumn('activeNodes', ({ event }) => event.activeNodes, hidden),
-    countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 120, ...hidden }),
-    scoreColumn('score', ({ event }) => event.score, { width: 90, ...hidden }),
-    scoreColumn('learningStatus', ({ event }) => event.learningStatus, { width: 125, ...hidden }),
+  const ofOne = perChange && new Set(events.map(({ alertId }) => alertId)).size === 1;
+  const links = [alertEventsLink(place, 'alertId', spanOf)];
+  const state: Array<Column<EventRow>> = [
+    countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 105, ...hidden }),
+    countColumn('activeNodes', ({ event }) => event.activeNodes, { width: 95, ...hidden }),
+    scoredColumn(({ event }) => event.score, hidden),
+    activeColumn(({ event }) => event.active, hidden),
+    learningColumn('learningStatus', ({ event }) => event.learningStatus, hidden),
   ];
+  return {
+    time: timeColumn<EventRow>('time', ({ event }) => event.time, { width: 150 }),
+    title: textColumn<EventRow>('title', ({ event }) => titles.titleOf({ ...event, id: event.alertId }), {
+      width: 175,
+      links,
+      hidden: ofOne,
+      description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),
+    }),
+    eventType: textColumn<EventRow>('eventType', ({ event }) => event.eventType, { width: 80 }),
+    impact: coloredColumn<EventRow>('impact', ({ event }) => event.impact, { width: 70 }),
+    state,
+    ids: [
+      countColumn<EventRow>('sequence', ({ event }) => event.sequence, { width: 95, ...hidden }),
+      textColumn<EventRow>('alertId', ({ event }) => event.alertId || null, { width: 120, links, hidden: ofOne }),
+    ],
+  };
+}
+
+/** How an alert's last event left it, for its title: at that time it was seen for the last time. */
+export function titledAlerts(events: readonly AlertEvent[]): Titled[] {
+  const latest = new Map<string, AlertEvent>();
+  for (const event of events) {
+    const before = latest.get(event.alertId);
+    if (!before || (event.time ?? -Infinity) >= (before.time ?? -Infinity)) {
+      latest.set(event.alertId, event);
+    }
+  }
+  return [...latest.values()].map(({ alertId, impact, active, time }) => ({
+    id: alertId,
+    impact,
+    active,
+    firstSeenAt: null,
+    lastSeenAt: time,
+  }));
 }
 
 /** The time of each alert as far as the events tell: from the first to the last, or until now where that is no end. */
-function alertSpans(events: readonly AlertEvent[], now: number): Map<string, Span> {
-  const spans = new Map<string, Span>();
+function alertSpans(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
+  const spans = new Map<string, RowSpan>();
   for (const { alertId, time, eventType } of events) {
     if (time !== null) {
       const before = spans.get(alertId);
-      const end = eventType === 'ended' ? time : Math.max(now, time);
+      const open = eventType !== 'ended';
       const later = before === undefined || time >= before.from;
-      spans.set(alertId, { from: Math.min(before?.from ?? time, time), to: later ? end : before.to });
+      const end = later ? { to: open ? Math.max(now, time) : time, open } : { to: before.to, open: before.open };
+      spans.set(alertId, { from: Math.min(before?.from ?? time, time), ...end });
     }
   }
   return spans;

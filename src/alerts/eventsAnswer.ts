@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { type Answer } from '../answer/answers';
 import { notice } from '../answer/notices';
 import { type AlertEventsQuery } from './models';
+import { type Titles } from '../catalogue/lookUps';
 import { type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
@@ -16,6 +17,7 @@ import { eventVolume } from './volumeFrames';
 export interface EventsPlace {
   range: Span;
   place: LinkPlace;
+  titles: Titles;
   now: number;
   filters: readonly RowFilter[];
   /** Only the events in the range: of all alerts, not of one. */
@@ -27,7 +29,7 @@ export interface EventsPlace {
 export function presentEvents(
   { events, total, notices, failures }: EventsRead,
   query: AlertEventsQuery,
-  { range, place, now, filters, inRange, limit }: EventsPlace
+  { range, place, titles, now, filters, inRange, limit }: EventsPlace
 ): Answer {
   if (events.length === 0 && failures.length > 0 && notices.length === 0) {
     return { frames: [], notices, failures };
@@ -40,7 +42,7 @@ export function presentEvents(
   const kept = query.volume ? found : found.slice(-limit);
   const all = inRange ? found.length : Math.max(total, found.length);
   const cut = kept.length < all && kept.length >= limit ? [limitNotice(kept.length, all)] : [];
-  const rows = eventRows(kept, { place, now, filters, changes: query.changes });
+  const rows = eventRows(kept, { place, titles, now, filters, changes: query.changes });
   if (query.volume) {
     return { frames: eventVolume(rows, range), notices: [], failures };
   }

@@ -13,7 +13,9 @@ import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
 import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
+import { withTitles } from '../catalogue/lookUps';
 import { presentEvents } from './eventsAnswer';
+import { titledAlerts } from './eventTable';
 import { isGone } from '../service/failure';
 import { remember } from '../answer/catalogue';
 import { searchesOf } from '../incidents/narrow';
@@ -60,18 +62,22 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   } else {
     read = readEventsOf(context.operations, ids.values, options);
   }
-  return read.pipe(
-    map((result) => {
+  // States and volumes say nothing of an alert's name.
+  const titled = ({ events }: EventsRead) => (wholeLists(query) ? [] : titledAlerts(events));
+  return withTitles(read, titled, context, ids.given || wholeLists(query) ? undefined : range).pipe(
+    map(({ read: result, titles, complete }) => {
       remember(context, result.events);
       const known = { ...result, notices: [...ids.notices, ...sequences.notices, ...result.notices] };
-      return presentEvents(known, query, {
+      const answer = presentEvents(known, query, {
         range,
         place: linkPlace(request, context),
+        titles,
         now: context.now(),
         filters: rest,
         inRange: !ids.given,
         limit,
       });
+      return { ...answer, more: !complete };
     })
   );
 }

@@ -1,17 +1,25 @@
+import { t } from '@grafana/i18n';
 import { type AlertMetric } from '../service/alerts';
-import { SEVERITY_COLORS } from '../tables/colors';
-import { coloredColumn, type Column, scoreColumn, textColumn } from '../tables/frame';
-import { type LinkPlace } from '../tables/links';
+import { coloredColumn, type Column, type Look, scoreColumn, textColumn } from '../tables/frame';
+import { type LinkPlace, type SpanOf } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
-import { type Span } from '../time/span';
 
 /** A row that describes a metric, or none where an alert or event has no metrics. */
 export interface MetricRow {
   metric: AlertMetric | null;
 }
 
+/** The columns of an alert's metric or a change. */
+export interface AlertMetricColumns<Row> {
+  /** What is wrong with which metric, in the order that the contract has for alerts: severity first. */
+  what: Array<Column<Row>>;
+  /** The same in the order that it has for changes: names first. */
+  named: Array<Column<Row>>;
+  ids: Array<Column<Row>>;
+}
+
 /**
- * The columns of an alert's metric or a change (contract: Frames, from `nodeId` on).
+ * The columns of an alert's metric or a change (contract: Frames).
  *
  * @param rows those of the table
  * @param spanOf the time that the corridors of the row's metric are to be seen over
@@ -19,54 +27,86 @@ export interface MetricRow {
 export function alertMetricColumns<Row extends MetricRow>(
   place: LinkPlace,
   rows: readonly Row[],
-  spanOf: (field: (name: string) => string) => Span | null
-): Array<Column<Row>> {
+  spanOf: SpanOf
+): AlertMetricColumns<Row> {
   const of =
     <T>(read: (metric: AlertMetric) => T | null) =>
     ({ metric }: Row) =>
       metric && read(metric);
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
-    place,
-    rows,
-    ({ metric }) => metric,
-    spanOf
+  const columns = metricColumns(place, rows, ({ metric }) => metric, spanOf);
+  const names = [columns.metricName, columns.nodeName, columns.systemName];
+  const severity = coloredColumn<Row>(
+    'severity',
+    of((m) => m.severity),
+    { width: 85 }
   );
-  const score = (name: string, read: (metric: AlertMetric) => number | null, look: Parameters<typeof scoreColumn>[2]) =>
-    scoreColumn<Row>(name, of(read), look);
-  const severity = of((m) => m.severity);
-  const type = of((m) => m.type);
-  return [
-    nodeId,
-    nodeName,
-    systemId,
-    systemName,
-    metricId,
-    metricName,
-    coloredColumn('severity', severity, SEVERITY_COLORS),
-    textColumn('type', type, { width: 110 }),
-    score('scoreAdjusted', (m) => m.scoreAdjusted, { width: 130 }),
-    score('scoreContribution', (m) => m.scoreContribution, { width: 150 }),
-    score('metricLearningStatus', (m) => m.learningStatus, { hidden: true }),
-    score('closestBaselineDeviation', (m) => m.closestBaselineDeviation, { width: 200 }),
+  const rest = [
+    textColumn<Row>(
+      'type',
+      of((m) => m.type),
+      { width: 105 }
+    ),
+    scoreColumn<Row>(
+      'closestBaselineDeviation',
+      of((m) => m.closestBaselineDeviation),
+      {
+        width: 200,
+        description: t(
+          'tables.closest-deviation',
+          'How far the metric is from the closest part of its baseline, as the service tells it; its unit is not documented.'
+        ),
+      }
+    ),
+    scoreColumn<Row>(
+      'scoreContribution',
+      of((m) => m.scoreContribution),
+      {
+        width: 150,
+        description: t(
+          'tables.contribution',
+          "What the metric adds to the alert's score; the service does not document its scale."
+        ),
+      }
+    ),
+    scoreColumn<Row>(
+      'scoreAdjusted',
+      of((m) => m.scoreAdjusted),
+      {
+        width: 130,
+        description: t('tables.adjusted', "The metric's adjusted score; the service does not document its scale."),
+      }
+    ),
+    learningColumn<Row>(
+      'metricLearningStatus',
+      of((m) => m.learningStatus),
+      { hidden: true }
+    ),
   ];
+  return {
+    what: [severity, ...names, ...rest],
+    named: [...names, severity, ...rest],
+    ids: [columns.nodeId, columns.systemId, columns.metricId],
+  };
 }
 
-/** The names of the columns of a metric, to tell them from the others. */
-export const METRIC_COLUMN_NAMES: ReadonlySet<string> = new Set([
-  'change',
-  'nodeId',
-  'nodeName',
-  'systemId',
-  'systemName',
-  'metricId',
-  'metricName',
-  'severity',
-  'type',
-  'scoreAdjusted',
-  'scoreContribution',
-  'metricLearningStatus',
-  'closestBaselineDeviation',
-]);
+export function scoredColumn<Row>(of: (row: Row) => number | null, look: Look): Column<Row> {
+  return scoreColumn('score', of, {
+    width: 90,
+    description: t('tables.score', "The service's score of the alert; its scale is not documented."),
+    ...look,
+  });
+}
+
+export function learningColumn<Row>(name: string, of: (row: Row) => number | null, look: Look): Column<Row> {
+  return scoreColumn(name, of, {
+    width: 125,
+    description: t(
+      'tables.learning',
+      'How far the service has learned what is normal here; its scale is not documented.'
+    ),
+    ...look,
+  });
+}
 
 /** A row per item, or a single one without where there is none. */
 export function orNone<T>(items: readonly T[] | null): Array<T | null> {

@@ -10,7 +10,10 @@ import { type Context, type Request } from '../answer/runner';
 import { ServiceFailure } from '../service/failure';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
+import { withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
+import { bySeverity } from '../incidents/order';
+import { rangeOf } from '../time/span';
 import { alertTable } from './alertTable';
 import { searchesOf } from '../incidents/narrow';
 import { newest } from '../incidents/newest';
@@ -21,28 +24,41 @@ import { type SearchTime, searchAlerts } from '../incidents/search';
 export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');
-  const { from, to } = request.range;
-  const time: SearchTime = at === undefined ? { from: from.valueOf(), to: to.valueOf() } : { at };
+  const time: SearchTime = at === undefined ? rangeOf(request) : { at };
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
   const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
-  return readEach(combinations, (filter) => searchAlerts(context.operations, time, { ...filter, minScore })).pipe(
+  const search = readEach(combinations, (filter) =>
+    searchAlerts(context.operations, time, { ...filter, minScore })
+  ).pipe(
     map(({ read, failed }) => {
-      const failures = failed.map(({ failure }) => failure);
-      if (read.length === 0 && failures.length > 0) {
+      const found = union(...read.map(({ result }) => result.rows));
+      const alerts = newest(found, limit);
+      const cut = alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [];
+      const pages = read.flatMap(({ result }) => pagingNotices(result));
+      return {
+        alerts: [...alerts].sort(bySeverity),
+        notices: [...notices, ...cut, ...pages],
+        failures: failed.map(({ failure }) => failure),
+        isNone: read.length === 0 && failed.length > 0,
+      };
+    })
+  );
+  const moments = at === undefined ? rangeOf(request) : { from: at, to: at };
+  return withTitles(search, ({ alerts }) => alerts, context, moments).pipe(
+    map(({ read: { alerts, notices, failures, isNone }, titles, complete }) => {
+      if (isNone) {
         return { frames: [], notices: [], failures };
       }
-      const found = union(...read.map(({ result }) => result.rows));
-      const kept = newest(found, limit);
-      const { frame, notices: more } = alertTable(kept, {
+      const { frame, notices: more } = alertTable(alerts, {
         place: linkPlace(request, context),
-        now: context.now(),
+        titles,
+        now: at ?? context.now(),
+        isPast: at !== undefined,
         filters: rest,
         rows: 'search',
       });
-      const cut = kept.length < found.length ? [limitNotice(kept.length, found.length)] : [];
-      const pages = read.flatMap(({ result }) => pagingNotices(result));
-      return { frames: [frame], notices: [...notices, ...cut, ...pages, ...more], failures };
+      return { frames: [frame], notices: [...notices, ...more], failures, more: !complete };
     })
   );
 }

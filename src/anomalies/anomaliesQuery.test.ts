@@ -41,20 +41,24 @@ const point = (hours: number, value: number) => ({
   corridors: { main: { up: 2, down: 1 }, sup: null, inf: null },
 });
 
-const COLUMNS = ['time', 'id', 'group', 'eventType', 'severity', 'severityNum', 'nodesAffected', 'metricsAffected'];
+const WHAT = ['time', 'severity', 'eventType', 'group'];
+const FIGURES = ['nodesAffected', 'metricsAffected', 'severityNum'];
 const METRIC_COLUMNS = [
-  'nodeId',
-  'nodeName',
-  'systemId',
-  'systemName',
-  'metricId',
+  ...WHAT,
   'metricName',
-  'metricType',
-  'aggregation',
+  'nodeName',
+  'systemName',
   'metricSeverity',
-  'metricSeverityNum',
+  'aggregation',
+  'metricType',
   'started',
   'updated',
+  ...FIGURES,
+  'metricSeverityNum',
+  'id',
+  'nodeId',
+  'systemId',
+  'metricId',
 ];
 
 const names = (frame: DataFrame) => frame.fields.map(({ name }) => name);
@@ -94,7 +98,7 @@ describe('anomalies', () => {
   it('gives a row per metric, and one of nulls where an anomaly has none', async () => {
     const body = [anomaly('x', [item(7, [metric('cpu'), metric('mem')]), item(8, [metric('cpu')])]), anomaly('y')];
     const { frame } = await run(() => ({ body }), {});
-    expect(names(frame)).toEqual([...COLUMNS, ...METRIC_COLUMNS]);
+    expect(names(frame)).toEqual(METRIC_COLUMNS);
     expect(column(frame, 'id')).toEqual(['x', 'x', 'x', 'y']);
     expect(column(frame, 'nodeId')).toEqual(['7', '7', '8', null]);
     expect(column(frame, 'metricId')).toEqual(['cpu', 'mem', 'cpu', null]);
@@ -112,7 +116,7 @@ describe('anomalies', () => {
   it("gives an alert's updates a row each, with their ids", async () => {
     const body = [anomaly('a', undefined, { update_id: 'u1' }), anomaly('a', undefined, { update_id: 'u2' })];
     const { frame } = await run(() => ({ body }), { scope: 'alert', alertId: 'a' });
-    expect(names(frame)).toEqual([...COLUMNS, 'updateId']);
+    expect(names(frame)).toEqual([...WHAT, ...FIGURES, 'id', 'updateId']);
     expect(column(frame, 'updateId')).toEqual(['u1', 'u2']);
   });
 

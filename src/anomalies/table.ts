@@ -2,7 +2,6 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnomalyScope } from './models';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
-import { IMPACT_COLORS, SEVERITY_COLORS } from '../tables/colors';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { coloredColumn, type Column, countColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { anomalyUpdateLink, anomalyUpdatesLink, type LinkPlace } from '../tables/links';
@@ -12,9 +11,6 @@ import { type Found } from './read';
 interface AnomalyRow extends Found {
   metric: AnomalyMetric | null;
 }
-
-/** Anomalies have low, medium and severe; whatever else the alerts know keeps its colour. */
-const COLORS = { ...SEVERITY_COLORS, ...IMPACT_COLORS };
 
 /**
  * Anomalies as a table (contract: Frames, `anomalies`): of an alert's updates a row each, of the rest a row per metric, or
@@ -31,10 +27,10 @@ export function anomalyTable(
     const { metrics } = one.anomaly;
     return perMetric && metrics.length > 0 ? metrics.map((metric) => ({ ...one, metric })) : [{ ...one, metric: null }];
   });
-  const columns = [
-    ...anomalyColumns(place, scope),
-    ...(perMetric ? anomalyMetricColumns(place, all) : [updateColumn(place)]),
-  ];
+  const own = anomalyColumns(place, scope);
+  const metric = perMetric ? anomalyMetricColumns(place, all) : { what: [], num: [], ids: [] };
+  const update = perMetric ? [] : [updateColumn(place)];
+  const columns = [...own.what, ...metric.what, ...own.figures, ...metric.num, own.id, ...update, ...metric.ids];
   const { rows, notices } = filterRows(all, columns, filters);
   return { frame: tableFrame(t('anomalies.table', 'Anomalies'), rows, columns), notices };
 }
@@ -46,7 +42,9 @@ export function filteredMetrics(
   filters: readonly RowFilter[]
 ): { anomalies: Anomaly[]; notices: QueryResultMetaNotice[] } {
   const all = found.flatMap((one) => one.anomaly.metrics.map((metric): AnomalyRow => ({ ...one, metric })));
-  const columns = [...anomalyColumns(place, 'range'), ...anomalyMetricColumns(place, all)];
+  const own = anomalyColumns(place, 'range');
+  const metric = anomalyMetricColumns(place, all);
+  const columns = [...own.what, ...own.figures, own.id, ...metric.what, ...metric.num, ...metric.ids];
   const { rows, notices } = filterRows(all, columns, filters);
   const passed = new Set(rows.map(({ metric }) => metric));
   return {
@@ -58,24 +56,31 @@ export function filteredMetrics(
   };
 }
 
-function anomalyColumns(place: LinkPlace, scope: AnomalyScope): Array<Column<AnomalyRow>> {
-  return [
-    timeColumn('time', ({ anomaly }) => anomaly.time),
-    textColumn('id', ({ anomaly }) => anomaly.id || null, { width: 310, links: [anomalyUpdatesLink(place)] }),
+/** The columns of an anomaly: what happened first, its identifier last. */
+function anomalyColumns(place: LinkPlace, scope: AnomalyScope) {
+  const what: Array<Column<AnomalyRow>> = [
+    timeColumn('time', ({ anomaly }) => anomaly.time, { width: 150 }),
+    coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 80 }),
+    textColumn('eventType', ({ anomaly }) => anomaly.eventType, { width: 85 }),
     textColumn('group', ({ group }) => group, { width: 90, hidden: scope !== 'unread' }),
-    textColumn('eventType', ({ anomaly }) => anomaly.eventType, { width: 100 }),
-    coloredColumn('severity', ({ anomaly }) => anomaly.severity, COLORS),
-    countColumn('severityNum', ({ anomaly }) => anomaly.severityNum, { hidden: true }),
+  ];
+  const figures: Array<Column<AnomalyRow>> = [
     countColumn('nodesAffected', ({ anomaly }) => anomaly.nodesAffected, { width: 125 }),
     countColumn('metricsAffected', ({ anomaly }) => anomaly.metricsAffected, { width: 135 }),
+    countColumn('severityNum', ({ anomaly }) => anomaly.severityNum, { hidden: true }),
   ];
+  const id = textColumn<AnomalyRow>('id', ({ anomaly }) => anomaly.id || null, {
+    width: 120,
+    links: [anomalyUpdatesLink(place)],
+  });
+  return { what, figures, id };
 }
 
 function updateColumn(place: LinkPlace): Column<AnomalyRow> {
-  return textColumn('updateId', ({ anomaly }) => anomaly.updateId, { width: 290, links: [anomalyUpdateLink(place)] });
+  return textColumn('updateId', ({ anomaly }) => anomaly.updateId, { width: 120, links: [anomalyUpdateLink(place)] });
 }
 
-function anomalyMetricColumns(place: LinkPlace, rows: readonly AnomalyRow[]): Array<Column<AnomalyRow>> {
+function anomalyMetricColumns(place: LinkPlace, rows: readonly AnomalyRow[]) {
   const of =
     <T>(read: (metric: AnomalyMetric) => T | null) =>
     ({ metric }: AnomalyRow) =>
@@ -89,26 +94,17 @@ function anomalyMetricColumns(place: LinkPlace, rows: readonly AnomalyRow[]): Ar
   );
   const text = (name: string, read: (one: AnomalyMetric) => string | null, look: Parameters<typeof textColumn>[2]) =>
     textColumn<AnomalyRow>(name, of(read), look);
-  return [
-    nodeId,
-    nodeName,
-    systemId,
-    systemName,
-    metricId,
+  const what: Array<Column<AnomalyRow>> = [
     metricName,
-    text('metricType', (m) => m.metricType, { width: 100 }),
-    text('aggregation', (m) => m.aggregation, { width: 110 }),
+    nodeName,
+    systemName,
     coloredColumn(
       'metricSeverity',
       of((m) => m.severity),
-      COLORS,
       { width: 125 }
     ),
-    countColumn(
-      'metricSeverityNum',
-      of((m) => m.severityNum),
-      { hidden: true }
-    ),
+    text('aggregation', (m) => m.aggregation, { width: 110 }),
+    text('metricType', (m) => m.metricType, { width: 100 }),
     timeColumn(
       'started',
       of((m) => m.started)
@@ -118,6 +114,14 @@ function anomalyMetricColumns(place: LinkPlace, rows: readonly AnomalyRow[]): Ar
       of((m) => m.updated)
     ),
   ];
+  const num: Array<Column<AnomalyRow>> = [
+    countColumn(
+      'metricSeverityNum',
+      of((m) => m.severityNum),
+      { hidden: true }
+    ),
+  ];
+  return { what, num, ids: [nodeId, systemId, metricId] };
 }
 
 /** The time of each metric in its anomaly: from its start to its last update, or to what happened to the anomaly. */

@@ -46,7 +46,7 @@ function readAvailability(_query: AvailabilityQuery, _request: Request, context:
 function availabilityTable(row: Row) {
   const [answers, silent] = [t('availability.answers', 'answers'), t('availability.silent', 'no answer')];
   const columns: Array<Column<Row>> = [
-    coloredColumn('state', (one) => (one.answers ? answers : silent), { [silent]: 'dark-orange' }, { width: 110 }),
+    coloredColumn('state', (one) => (one.answers ? answers : silent), { as: { [silent]: 'high' }, width: 110 }),
     timeColumn('lastAnswer', (one) => one.lastAnswer),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];

@@ -35,15 +35,16 @@ const change = (type: string, node: number, metric: string, severity: string | n
 
 const EVENT_COLUMNS = [
   'time',
-  'alertId',
-  'sequence',
+  'title',
   'eventType',
   'impact',
-  'active',
-  'activeNodes',
   'activeMetrics',
+  'activeNodes',
   'score',
+  'active',
   'learningStatus',
+  'sequence',
+  'alertId',
 ];
 
 const column = (frame: DataFrame, name: string): unknown[] =>
@@ -88,7 +89,11 @@ describe('alertEvents of an alert', () => {
     const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a' });
     expect(frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
     expect(column(frame, 'sequence')).toEqual(list.map(({ sequence }) => sequence));
-    expect(calls.map(({ raw }) => raw)).toEqual([1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100`));
+    expect(calls.map(({ raw }) => raw)).toEqual([
+      ...[1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100`),
+      // Its title.
+      'v2/alerts/a',
+    ]);
     expect(notices).toEqual([]);
   });
 
@@ -120,7 +125,7 @@ describe('alertEvents of an alert', () => {
       { alertId: 'a', sequence: '$n' },
       { variables: { n: ['1', '2', '9'] } }
     );
-    expect(calls.map(({ raw }) => raw)).toEqual([1, 2, 9].map((n) => `v2/alerts/a/events/${n}`));
+    expect(calls.map(({ raw }) => raw)).toEqual([...[1, 2, 9].map((n) => `v2/alerts/a/events/${n}`), 'v2/alerts/a']);
     expect(column(frame, 'sequence')).toEqual([1, 2]);
     expect(notices).toEqual([expect.stringMatching(/no event 9 .*"a" at 2026-/)]);
   });

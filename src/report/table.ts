@@ -1,6 +1,5 @@
 import { type DataFrame, type FieldConfig, MappingType, SpecialValueMatch, ThresholdsMode } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { IMPACT_COLORS } from '../tables/colors';
 import {
   coloredColumn,
   type Column,
@@ -25,7 +24,7 @@ function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
   switch (by) {
     case 'impact':
       return withNone(
-        coloredColumn('impact', ({ name }) => name, IMPACT_COLORS),
+        coloredColumn('impact', ({ name }) => name),
         t('report.no-impact', 'no impact given')
       );
     case 'day': {

@@ -1,4 +1,5 @@
-import { colorOf } from './colors';
+import { colorManipulator, createTheme, type ValueMapping } from '@grafana/data';
+import { colorOf, coloredWords } from './colors';
 
 describe('colorOf', () => {
   it('knows the impacts and severities of the interface', () => {
@@ -8,5 +9,21 @@ describe('colorOf', () => {
 
   it.each(['cosmic', 'constructor', '__proto__', 'toString', '', null])('has grey for %p', (value) => {
     expect(colorOf(value)).toBe('#8e8e8e');
+  });
+});
+
+describe('coloredWords', () => {
+  const WORDS = ['low', 'medium', 'high', 'severe', 'green', 'yellow', 'orange', 'red', 'blood_red'];
+
+  it.each(['dark', 'light'] as const)('can be read on a panel of the %s theme: 4.5 to 1', (mode) => {
+    const theme = createTheme({ colors: { mode } });
+    const [{ options }] = coloredWords({}, mode === 'dark').mappings as ValueMapping[];
+    expect(Object.keys(options).sort()).toEqual([...WORDS].sort());
+    for (const { color } of Object.values(options as Record<string, { color: string }>)) {
+      const shown = theme.visualization.getColorByName(color);
+      for (const behind of [theme.colors.background.primary, theme.colors.background.canvas]) {
+        expect(colorManipulator.getContrastRatio(shown, behind)).toBeGreaterThanOrEqual(4.5);
+      }
+    }
   });
 });

@@ -1,7 +1,8 @@
 import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
+import { config } from '@grafana/runtime';
 import { lookUp } from '../query/lookUp';
 
-/** Colours by Grafana's names, which have a shade for either theme. */
+/** Colours of bars and marks by Grafana's names, which have a shade for either theme. */
 export const IMPACT_COLORS = {
   low: 'blue',
   medium: 'dark-yellow',
@@ -18,11 +19,53 @@ export const SEVERITY_COLORS = {
   blood_red: 'dark-red',
 } as const;
 
+export type Word = keyof typeof IMPACT_COLORS | keyof typeof SEVERITY_COLORS;
+
+/**
+ * Colours of words, at least 4.5 to 1 against a panel: no shade of Grafana's is that in both themes, and of yellow and
+ * orange none is in the light one.
+ */
+const WORD_COLORS: Record<'dark' | 'light', Record<Word, string>> = {
+  dark: {
+    low: 'blue',
+    medium: 'dark-yellow',
+    high: 'dark-orange',
+    severe: 'red',
+    green: 'semi-dark-green',
+    yellow: 'dark-yellow',
+    orange: 'semi-dark-orange',
+    red: 'light-red',
+    blood_red: 'red',
+  },
+  light: {
+    low: 'semi-dark-blue',
+    medium: '#7a5c00',
+    high: '#ad4300',
+    severe: 'semi-dark-red',
+    green: 'dark-green',
+    yellow: '#7a5c00',
+    orange: '#ad4300',
+    red: 'semi-dark-red',
+    blood_red: 'dark-red',
+  },
+};
+
 /** For a value that no list names. */
 export const OTHER_COLOR = 'text';
 
 export function colorOf(value: string | null): string {
   return lookUp<string>(IMPACT_COLORS, value) ?? lookUp<string>(SEVERITY_COLORS, value) ?? '#8e8e8e';
+}
+
+/**
+ * Colours for the words of a column, in the theme that Grafana was loaded with; other texts keep the theme's own.
+ *
+ * @param as texts that have the colour of such a word
+ */
+export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = config.theme2.isDark): FieldConfig {
+  const colors = WORD_COLORS[isDark ? 'dark' : 'light'];
+  const more = Object.entries(as).map(([text, word]) => [text, colors[word]]);
+  return coloredTexts({ ...colors, ...Object.fromEntries(more) });
 }
 
 /** Colours for the texts of a field; a text that is not among them keeps the theme's text colour. */

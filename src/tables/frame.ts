@@ -1,5 +1,6 @@
-import { type DataFrame, type DataLink, type FieldConfig, FieldType } from '@grafana/data';
-import { coloredTexts } from './colors';
+import { type DataFrame, type DataLink, type FieldConfig, FieldType, MappingType } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { coloredWords, type Word } from './colors';
 
 /** A column of a table: where its values come from and how they are shown. */
 export interface Column<Row> {
@@ -25,25 +26,40 @@ export function textColumn<Row>(name: string, of: Of<Row, string>, look: Look = 
   return { name, type: FieldType.string, of, config: configOf({ width: 150, ...look }, { filterable: true }) };
 }
 
-/** Text in the colours of its value. */
+/** A word of the interface's impacts and severities, in its colour. @param look `as` texts that have such a word's colour */
 export function coloredColumn<Row>(
   name: string,
   of: Of<Row, string>,
-  colors: Readonly<Record<string, string>>,
-  look: Look = {}
+  { as, ...look }: Look & { as?: Readonly<Record<string, Word>> } = {}
 ): Column<Row> {
   const custom = { filterable: true, cellOptions: { type: 'color-text' } };
   return {
     name,
     type: FieldType.string,
     of,
-    config: { ...configOf({ width: 95, ...look }, custom), ...coloredTexts(colors) },
+    config: { ...configOf({ width: 95, ...look }, custom), ...coloredWords(as) },
   };
 }
 
 /** @param of epoch milliseconds. Grafana adds milliseconds where all lie within a minute, so there is room for them. */
 export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
   return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }) };
+}
+
+/**
+ * A time to the minute, for tables with many columns.
+ *
+ * @param year whether it has to be told
+ */
+export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boolean, look: Look = {}): Column<Row> {
+  const column = timeColumn(name, of, { width: year ? 130 : 100, ...look });
+  return { ...column, config: { ...column.config, unit: year ? 'time:YYYY-MM-DD HH:mm' : 'time:MM-DD HH:mm' } };
+}
+
+/** A span of time in words, `2 hours, 5 minutes`. @param of milliseconds */
+export function durationColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+  const config = { ...configOf({ width: 140, ...look }), unit: 'dtdurationms', decimals: 1 };
+  return { name, type: FieldType.number, of, config };
 }
 
 export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
@@ -57,6 +73,16 @@ export function scoreColumn<Row>(name: string, of: Of<Row, number>, look: Look =
 
 export function flagColumn<Row>(name: string, of: Of<Row, boolean>, look: Look = {}): Column<Row> {
   return { name, type: FieldType.boolean, of, config: configOf({ width: 80, ...look }) };
+}
+
+/** Whether an alert is active, as a word. */
+export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column<Row> {
+  const column = flagColumn('active', of, look);
+  const options = {
+    true: { text: t('tables.active', 'active'), index: 0 },
+    false: { text: t('tables.ended', 'ended'), index: 1 },
+  };
+  return { ...column, config: { ...column.config, mappings: [{ type: MappingType.ValueToText, options }] } };
 }
 
 function configOf({ width, hidden, links, description }: Look, custom: Record<string, unknown> = {}): FieldConfig {

@@ -34,18 +34,27 @@ function panes(url: string) {
 }
 
 describe('links', () => {
-  it("open an alert's events in the same data source and range", () => {
-    const left = explored(opened(alertEventsLink(place), {}, 'a "17"'));
-    expect(left.queries).toEqual([
-      {
-        refId: 'A',
-        datasource: { uid: 'uid', type: 'anomaly' },
-        queryType: 'alertEvents',
-        alertId: 'a "17"',
-        changes: true,
-      },
-    ]);
-    expect(left).toMatchObject({ datasource: 'uid', range: { from: 'now-6h', to: 'now' } });
+  it("open an alert's events over the alert's own time with a margin", () => {
+    const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
+    const open = (open: boolean) => {
+      const link = alertEventsLink(place, 'id', (field) => (field('id') === 'a "17"' ? { ...span, open } : null));
+      return panes(link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '');
+    };
+    expect(open(false)).toEqual({
+      datasource: 'uid',
+      queries: [
+        {
+          refId: 'A',
+          datasource: { uid: 'uid', type: 'anomaly' },
+          queryType: 'alertEvents',
+          alertId: 'a "17"',
+          changes: true,
+        },
+      ],
+      range: { from: String(span.from - HOUR), to: String(span.to + HOUR) },
+    });
+    // One that goes on is seen as it goes on.
+    expect(open(true).range).toEqual({ from: String(span.from - HOUR), to: 'now' });
   });
 
   it("open a node's alerts from its name", () => {
@@ -71,7 +80,6 @@ describe('links', () => {
           metricId: 'cpu "0"\\{%&#',
           nodeName: 'db',
           metricName: 'CPU',
-          systemName: '',
         },
       ],
     });

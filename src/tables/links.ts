@@ -19,13 +19,21 @@ export function linkPlace(request: Request, { dataSource, now }: Context): LinkP
   return { dataSource, range: request.range, now: now() };
 }
 
-/** Opens the events of the alert that the cell names, or that the field `field` of the row does. */
-export function alertEventsLink(place: LinkPlace, field?: string): DataLink {
-  return exploreLink(t('links.alert-events', 'Events of this alert'), place, {
+/** A time of a row's own; `open` where it goes on. */
+export interface RowSpan extends Span {
+  open?: boolean;
+}
+
+/** Gives the time of a row by its fields; null where it has none, and the range is kept. */
+export type SpanOf = (field: (name: string) => string) => RowSpan | null;
+
+/** Opens the events of the alert that the field `field` of the row names, over the alert's own time with a margin. */
+export function alertEventsLink(place: LinkPlace, field: string, spanOf: SpanOf): DataLink {
+  return rowLink(t('links.alert-events', 'Events of this alert'), place, spanOf, (of) => ({
     queryType: 'alertEvents',
-    alertId: valueOf(field),
+    alertId: of(field),
     changes: true,
-  });
+  }));
 }
 
 /** Opens the alerts of the node that the cell names, or that the field `field` of the row does. */
@@ -56,27 +64,37 @@ export function anomalyUpdateLink(place: LinkPlace): DataLink {
   });
 }
 
-/**
- * Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin.
- * A link that Grafana builds itself can only keep the range, so this one is a URL of Explore.
- *
- * @param spanOf gives the time by the row's fields; without one the range is kept
- */
-export function corridorsLink(place: LinkPlace, spanOf: (field: (name: string) => string) => Span | null): DataLink {
+/** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
+export function corridorsLink(place: LinkPlace, spanOf: SpanOf): DataLink {
+  return rowLink(t('links.corridors', 'This metric in its corridors'), place, spanOf, (of) => ({
+    queryType: 'metric',
+    nodeId: of('nodeId'),
+    metricId: of('metricId'),
+    ...named('nodeName', of),
+    ...named('metricName', of),
+    ...named('systemName', of),
+  }));
+}
+
+/** What is not there is left out: links are read, and sent around. */
+function named(name: string, of: (name: string) => string): Record<string, string> {
+  const value = of(name);
+  return value === '' || value === 'null' || value === fieldOf(name) ? {} : { [name]: value };
+}
+
+/** A link that Grafana builds itself can only keep the range, so this one is a URL of Explore. */
+function rowLink(
+  title: string,
+  place: LinkPlace,
+  spanOf: SpanOf,
+  queryOf: (field: (name: string) => string) => Partial<AnomalyQuery>
+): DataLink {
   const build = ({ replaceVariables }: DataLinkClickEvent): string => {
     const field = (name: string) => replaceVariables?.(fieldOf(name)) ?? '';
     const span = spanOf(field);
-    const query = {
-      queryType: 'metric',
-      nodeId: field('nodeId'),
-      metricId: field('metricId'),
-      nodeName: field('nodeName'),
-      metricName: field('metricName'),
-      systemName: field('systemName'),
-    };
-    return exploreUrl(place, query, span ? withMargin(span, place.now) : undefined);
+    return exploreUrl(place, queryOf(field), span ? { ...withMargin(span, place.now), open: span.open } : undefined);
   };
-  return { title: t('links.corridors', 'This metric in its corridors'), url: '', onBuildUrl: build };
+  return { title, url: '', onBuildUrl: build };
 }
 
 /**
@@ -110,13 +128,13 @@ export function withMargin({ from, to }: Span, now: number): Span {
 }
 
 /** A view of Explore, without Grafana's base path: Grafana puts it before the URL of a data link. */
-export function exploreUrl({ dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>, span?: Span): string {
+export function exploreUrl({ dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>, span?: RowSpan): string {
   const { uid, type } = dataSource;
   const panes = {
     link: {
       datasource: uid,
       queries: [{ refId: 'A', datasource: { uid, type }, ...query }],
-      range: span ? { from: String(span.from), to: String(span.to) } : rawRange(range),
+      range: span ? { from: String(span.from), to: span.open ? 'now' : String(span.to) } : rawRange(range),
     },
   };
   return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify(panes))}`;

@@ -1,7 +1,6 @@
 import { type Named } from '../answer/named';
-import { type Span } from '../time/span';
 import { type Column, textColumn } from './frame';
-import { corridorsLink, type LinkPlace, nodeAlertsLink } from './links';
+import { corridorsLink, type LinkPlace, nodeAlertsLink, type SpanOf } from './links';
 
 type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
 
@@ -17,7 +16,7 @@ export function metricColumns<Row>(
   place: LinkPlace,
   rows: readonly Row[],
   metricOf: (row: Row) => Named | null,
-  spanOf: (field: (name: string) => string) => Span | null
+  spanOf: SpanOf
 ): MetricColumns<Row> {
   const text = (name: keyof Named, look: Parameters<typeof textColumn>[2]) =>
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
@@ -27,10 +26,10 @@ export function metricColumns<Row>(
   const metric = [corridorsLink(place, spanOf)];
   return {
     nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName') }),
-    nodeName: text('nodeName', { width: 160, links: node }),
+    nodeName: text('nodeName', { width: 125, links: node }),
     systemId: text('systemId', { hidden: true }),
-    systemName: text('systemName', { width: 130 }),
+    systemName: text('systemName', { width: 105 }),
     metricId: text('metricId', { width: 160, links: metric, hidden: named('metricName') }),
-    metricName: text('metricName', { width: 180, links: metric }),
+    metricName: text('metricName', { width: 165, links: metric }),
   };
 }

@@ -5,6 +5,19 @@ import { tints } from './pixels';
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
 
+const WORST_FIRST = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+
+/** What an alert is called: the worst of its metrics, and how many more there are. */
+function titleOf(
+  metrics: Array<{ statTypeName: string; nodeName: string; severity: string; score: { contribution: number } }>
+) {
+  const [worst, ...more] = [...metrics].sort(
+    (a, b) =>
+      WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity) || b.score.contribution - a.score.contribution
+  );
+  return `${worst.statTypeName} · ${worst.nodeName}${more.length > 0 ? ` +${more.length}` : ''}`;
+}
+
 test('from the active alerts to a metric in its corridors: alert, its events, metric', async ({
   page,
   service,
@@ -15,11 +28,14 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
   const [metric] = alert.metrics;
   await page.goto(exploreAddress([{ refId: 'A', queryType: 'alerts' }], { from: 'now-24h', to: 'now' }));
   const table = panel(page, 'Table');
-  for (const { id } of alerts) {
-    await expect(table.getByRole('link', { name: id })).toBeVisible();
+  for (const { metrics } of alerts) {
+    await expect(table.getByRole('link', { name: titleOf(metrics) }).first()).toBeVisible();
   }
 
-  await table.getByRole('link', { name: alert.id }).click();
+  await table
+    .getByRole('link', { name: titleOf(alert.metrics) })
+    .first()
+    .click();
   await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));
   const link = table.getByRole('link', { name: metric.statTypeName, exact: true }).first();
   await expect(link).toBeVisible();
