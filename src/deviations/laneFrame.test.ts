@@ -1,0 +1,92 @@
+import { FieldType } from '@grafana/data';
+import { fakeRequest } from '../../tests/support/fakeContext';
+import { HOUR, MINUTE } from '../settings';
+import { bucketsOf } from './buckets';
+import { type Candidate } from './candidates';
+import { laneFrame } from './laneFrame';
+import { type Lane } from './lanes';
+
+const FROM = Date.UTC(2026, 0, 31, 12);
+const RANGE = { from: FROM, to: FROM + 3 * HOUR };
+const BUCKETS = bucketsOf(RANGE);
+const place = {
+  dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
+  range: fakeRequest([], RANGE).range,
+  now: FROM + 24 * HOUR,
+};
+
+const candidate = (nodeId: string, metricId: string, more: Partial<Candidate> = {}): Candidate => ({
+  nodeId,
+  nodeName: 'web',
+  metricId,
+  metricName: null,
+  systemId: null,
+  systemName: null,
+  ...more,
+});
+
+function lane(candidates: Candidate[], values: Array<number | null>, worst: number[]): Lane {
+  const rest = Array.from({ length: BUCKETS.count - values.length }, () => null);
+  return { candidates, values: [...values, ...rest], worst: [...worst, ...rest.map(() => -1)] };
+}
+
+/** Where a click on a row of a field leads: the query and the range. */
+function linkOf(frame: ReturnType<typeof laneFrame>, field: number, row: number) {
+  const [link] = frame.fields[field].config.links ?? [];
+  const time = String(frame.fields[0].values[row]);
+  const url = link.onBuildUrl?.({ origin: null, replaceVariables: (text) => text.replace('${__value.time}', time) });
+  const { panes } = Object.fromEntries(new URLSearchParams(String(url).split('?')[1]));
+  const { queries, range } = (JSON.parse(panes) as { link: { queries: object[]; range: object } }).link;
+  return { query: queries[0], range };
+}
+
+it('has a row per bucket and a field per lane, named as it is, each name once', () => {
+  const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) =>
+    lane([one], [1], [0])
+  );
+  const frame = laneFrame(lanes, BUCKETS, 'metric', place);
+  expect(frame.fields.map(({ name, type }) => [name, type])).toEqual([
+    ['time', FieldType.time],
+    ['cpu · web (cpu · 1)', FieldType.number],
+    ['cpu · web (cpu · 2)', FieldType.number],
+    ['mem · web', FieldType.number],
+  ]);
+  expect(frame.fields.slice(1).map(({ name, config }) => config.displayNameFromDS === name)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(frame.fields[0].values).toEqual(Array.from({ length: 180 }, (_, i) => FROM + i * MINUTE));
+  expect(frame.length).toBe(180);
+  expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
+});
+
+it('leads to the worst metric of the bucket, over its time with a margin', () => {
+  const own = [candidate('1', 'cpu'), candidate('1', 'mem', { metricName: 'Memory' })];
+  const frame = laneFrame([lane(own, [1, -2], [0, 1])], BUCKETS, 'node', place);
+  expect(linkOf(frame, 1, 0).query).toMatchObject({ queryType: 'metric', nodeId: '1', metricId: 'cpu' });
+  const { query, range } = linkOf(frame, 1, 1);
+  expect(query).toMatchObject({ metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
+  expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 32 * MINUTE) });
+});
+
+it('is named by node and system, also of those that have none', () => {
+  const names = (by: 'node' | 'system', ...all: Candidate[]) =>
+    laneFrame(
+      all.map((one) => lane([one], [0], [0])),
+      BUCKETS,
+      by,
+      place
+    )
+      .fields.slice(1)
+      .map(({ name }) => name);
+  const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
+  expect(names('node', candidate('1', 'cpu'), sold)).toEqual(['web', '2']);
+  expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['in no system', 'Shop']);
+});
+
+it('without lanes has no rows', () => {
+  const frame = laneFrame([], BUCKETS, 'metric', place);
+  expect(frame.length).toBe(0);
+  expect(frame.fields.map(({ name }) => name)).toEqual(['time']);
+});

@@ -1,0 +1,119 @@
+import { LoadingState } from '@grafana/data';
+import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
+
+/** Lanes and the table of deviations (contract), from many metrics that one alert names. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const last = (span: number) => ({ from: NOW - span, to: NOW });
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A service whose one alert names so many metrics, each outside more often than the one after it. */
+function metricsOf(count: number) {
+  const panel = panelOf();
+  const { service } = panel;
+  const metrics = Array.from({ length: count }, (_, i) => ({
+    nodeId: 1 + (i % 4),
+    nodeName: `node ${1 + (i % 4)}`,
+    statTypeId: `m${i}`,
+    systemId: 1 + (i % 2),
+    systemName: `system ${1 + (i % 2)}`,
+  }));
+  service.value = (_node, metric, time) => (Math.floor(time / HOUR) % (2 + Number(metric.slice(1))) === 0 ? 155 : 100);
+  const own = { id: 'a', active: true, impact: 'low', metrics };
+  service.body = ({ segments, raw }) =>
+    segments.includes('metrics')
+      ? undefined
+      : raw.includes('explore')
+        ? { page: 1, limit: 200, total: 1, items: [{ ...own, metrics: undefined }] }
+        : segments.includes('alerts')
+          ? [own]
+          : [];
+  return panel;
+}
+
+it('takes the requests of the table, and none beside it', async () => {
+  const table = metricsOf(50);
+  const rows = await table.ask({ queryType: 'deviations', limit: 50 }, last(DAY)).answer();
+  const asked = table.service.metricCalls().map(({ raw }) => raw);
+  expect(seriesOf(rows)[0].length).toBe(50);
+  expect(asked).toHaveLength(50);
+
+  const lanes = metricsOf(50);
+  const drawn = await lanes.ask({ queryType: 'deviations', format: 'lanes', limit: 50 }, last(DAY)).answer();
+  expect(seriesOf(drawn)[0].fields).toHaveLength(51);
+  expect(
+    lanes.service
+      .metricCalls()
+      .map(({ raw }) => raw)
+      .sort()
+  ).toEqual([...asked].sort());
+
+  const both = metricsOf(50);
+  const [one, other] = [{ queryType: 'deviations' }, { queryType: 'deviations', format: 'lanes', by: 'system' }];
+  const answer = await both.ask([one, other], last(DAY)).answer();
+  expect(errorsOf(answer)).toEqual([]);
+  expect(both.service.metricCalls()).toHaveLength(50);
+});
+
+it('is worst first, as many as wanted, with a value per bucket', async () => {
+  const { ask } = metricsOf(9);
+  const answer = await ask({ queryType: 'deviations', format: 'lanes', limit: 3 }, last(DAY)).answer();
+  const [frame] = seriesOf(answer);
+  expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'm0 · node 1', 'm1 · node 2', 'm2 · node 3']);
+  expect(frame.fields[0].values[0]).toBe(Math.floor((NOW - DAY) / (15 * MINUTE)) * 15 * MINUTE);
+  // The range begins within a bucket, after its point. 155 lies 30 to 40 above the nearest edge of corridors 20 wide.
+  expect(frame.fields[1].values[0]).toBeNull();
+  expect(new Set(frame.fields[1].values.slice(1))).toEqual(new Set([0, 1.5, 2]));
+  const nodes = await ask({ queryType: 'deviations', format: 'lanes', by: 'node' }, last(DAY)).answer();
+  expect(
+    seriesOf(nodes)[0]
+      .fields.slice(1)
+      .map(({ name }) => name)
+      .sort()
+  ).toEqual(['node 1', 'node 2', 'node 3', 'node 4']);
+});
+
+it.each(['table', 'lanes'])(
+  'as %s shows what is there while parts are under way, and never less than before',
+  async (format) => {
+    const { service, ask } = metricsOf(12);
+    const sizeOf = (packet: Parameters<typeof seriesOf>[0]) => {
+      const [frame] = seriesOf(packet);
+      return format === 'lanes' ? frame.fields.length - 1 : frame.length;
+    };
+    service.latency = ({ segments }) => (segments.includes('metrics') ? 400 : 20);
+    const first = ask({ queryType: 'deviations', format }, last(DAY));
+    await first.answer();
+    const sizes = first.packets.map(sizeOf);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(sizes[sizes.length - 1]).toBe(12);
+    expect(first.packets.slice(0, -1).every(({ state }) => state === LoadingState.Streaming)).toBe(true);
+    await jest.advanceTimersByTimeAsync(30 * MINUTE);
+    const again = ask({ queryType: 'deviations', format }, { from: Date.now() - DAY, to: Date.now() });
+    await again.answer();
+    expect(again.packets.map(sizeOf).every((size) => size === 12)).toBe(true);
+  }
+);
+
+it.each(['table', 'lanes'])('as %s leaves out a metric that fails, and names it', async (format) => {
+  const { service, ask } = metricsOf(3);
+  service.mishap = ({ raw }) => (raw.includes('/m1?') ? { status: 404 } : undefined);
+  const answer = await ask({ queryType: 'deviations', format }, last(DAY)).answer();
+  const [frame] = seriesOf(answer);
+  expect(errorsOf(answer)).toEqual([]);
+  expect(format === 'lanes' ? frame.fields.length - 1 : frame.length).toBe(2);
+  expect(noticesOf(answer)).toEqual([expect.stringMatching(/m1 · node 2/)]);
+  service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
+  const none = await ask({ queryType: 'deviations', format }, last(9 * DAY)).answer();
+  expect(errorsOf(none)).toHaveLength(1);
+});
