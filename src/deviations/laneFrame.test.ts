@@ -27,7 +27,7 @@ const candidate = (nodeId: string, metricId: string, more: Partial<Candidate> = 
 
 function lane(candidates: Candidate[], values: Array<number | null>, worst: number[]): Lane {
   const rest = Array.from({ length: BUCKETS.count - values.length }, () => null);
-  return { candidates, values: [...values, ...rest], worst: [...worst, ...rest.map(() => -1)] };
+  return { candidates, values: [...values, ...rest], worst: [...worst, ...rest.map(() => -1)], step: MINUTE };
 }
 
 /** Where a click on a row of a field leads: the query and the range. */
@@ -83,6 +83,13 @@ it('is named by node and system, also of those that have none', () => {
   const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
   expect(names('node', candidate('1', 'cpu'), sold)).toEqual(['web', '2']);
   expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['in no system', 'Shop']);
+});
+
+it('bridges what lies between points that are farther apart than buckets', () => {
+  const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0], [0, -1, -1, 0]), step: 3 * MINUTE };
+  const frame = laneFrame([sparse, lane([candidate('2', 'cpu')], [1], [0])], BUCKETS, 'metric', place);
+  expect(frame.fields[1].config.custom.spanNulls).toBeGreaterThan(3 * MINUTE);
+  expect(frame.fields[2].config.custom).not.toHaveProperty('spanNulls');
 });
 
 it('without lanes has no rows', () => {

@@ -42,6 +42,7 @@ export function laneFrame(lanes: readonly Lane[], buckets: Buckets, by: LaneBy, 
 }
 
 function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place: LinkPlace): Field {
+  const { width } = buckets;
   return {
     name,
     type: FieldType.number,
@@ -50,11 +51,15 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
       description: t('deviations.lane', 'Deviation in widths of the main corridor; 0 is inside'),
-      decimals: 3,
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps: STEPS },
       links: [bucketLink(lane, buckets, place)],
-      custom: { fillOpacity: 80, lineWidth: 0 },
+      custom: {
+        fillOpacity: 80,
+        lineWidth: 0,
+        // Points farther apart than buckets: what lies between two of them is not missing.
+        ...(lane.step > width ? { spanNulls: lane.step + width + 1 } : {}),
+      },
     },
     values: lane.values,
   };

@@ -84,7 +84,7 @@ it('are what their definition says, point by point', () => {
       const buckets = bucketsOf(range);
       const candidates = lists.map((_, i) => candidate(String(1 + (i % 4)), `m${i % 3}${i < 4 ? '' : 'x'}`));
       const lanes = lanesOf(
-        lists.map((points, i) => ({ candidate: candidates[i], columns: [columnsOf(points)] })),
+        lists.map((points, i) => ({ candidate: candidates[i], columns: [columnsOf(points)], step: MINUTE })),
         buckets,
         by
       );
@@ -120,6 +120,19 @@ it('are what their definition says, point by point', () => {
       }
     })
   );
+});
+
+it('tells how far apart the points of a lane lie, of its densest metric', () => {
+  const each = (step: number) =>
+    Array.from({ length: 10 }, (_, i): Point => ({ time: FROM + i * step, value: 5, main: [0, 1], sup: null }));
+  const sources = [HOUR, 5 * MINUTE].map((step, i) => ({
+    candidate: candidate('1', `m${i}`),
+    columns: [columnsOf(each(step))],
+    step: MINUTE,
+  }));
+  const buckets = bucketsOf({ from: FROM, to: FROM + 10 * HOUR });
+  expect(lanesOf(sources, buckets, 'metric').map(({ step }) => step)).toEqual([HOUR, 5 * MINUTE]);
+  expect(lanesOf(sources, buckets, 'node').map(({ step }) => step)).toEqual([5 * MINUTE]);
 });
 
 describe('buckets', () => {

@@ -1,5 +1,6 @@
 import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
+import { spacingOf } from '../corridors/spacing';
 import { type Buckets } from './buckets';
 import { type Candidate } from './candidates';
 import { type DeviationsQuery } from './models';
@@ -10,6 +11,8 @@ export type LaneBy = DeviationsQuery['by'];
 export interface LaneSource {
   candidate: Candidate;
   columns: readonly Columns[];
+  /** Milliseconds between points as far as the service told. */
+  step: number;
 }
 
 /** How far outside a metric, or the worst of a node or system, was over time. */
@@ -20,6 +23,8 @@ export interface Lane {
   values: Array<number | null>;
   /** Whose deviation it is, as a place in `candidates`; -1 where there is none. */
   worst: number[];
+  /** Milliseconds between points, of the metric where they lie closest. */
+  step: number;
 }
 
 /**
@@ -28,13 +33,19 @@ export interface Lane {
  */
 export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: LaneBy): Lane[] {
   const lanes = new Map<string, Lane>();
-  for (const { candidate, columns } of sources) {
+  for (const { candidate, columns, step } of sources) {
     const values = bucketed(columns, buckets);
     if (values.every((value) => value === null)) {
       continue;
     }
     const key = keyOf(candidate, by);
-    const lane = lanes.get(key) ?? { candidates: [], values: values.map(() => null), worst: values.map(() => -1) };
+    const lane = lanes.get(key) ?? {
+      candidates: [],
+      values: values.map(() => null),
+      worst: values.map(() => -1),
+      step: Infinity,
+    };
+    lane.step = Math.min(lane.step, spacingOf(columns, step).interval);
     const place = lane.candidates.push(candidate) - 1;
     values.forEach((value, i) => {
       const before = lane.values[i];

@@ -86,7 +86,9 @@ function answerOf({ chosen, reads, done }: State, wanted: Wanted): Answer {
 }
 
 function frameOf(reads: readonly MetricRead[], { query, limit, range, place }: Wanted) {
-  const read = reads.flatMap(({ candidate, snapshot }) => (snapshot ? { candidate, columns: snapshot.columns } : []));
+  const read = reads.flatMap(({ candidate, snapshot }) =>
+    snapshot ? { candidate, columns: snapshot.columns, step: snapshot.step } : []
+  );
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
     return laneFrame(lanesOf(read, buckets, query.by).slice(0, limit), buckets, query.by, place);
