@@ -92,7 +92,9 @@ export default function AnnotationEditor({ query: stored, onChange, datasource, 
               context={context}
               range={range}
               value={query.nodeId}
+              metricId={query.metricId}
               onChange={(value) => change({ nodeId: value })}
+              onPair={change}
               optional
             />
             <MetricPicker
@@ -101,6 +103,7 @@ export default function AnnotationEditor({ query: stored, onChange, datasource, 
               nodeId={query.nodeId}
               value={query.metricId}
               onChange={(value) => change({ metricId: value })}
+              onPair={change}
               optional
             />
           </>

@@ -9,6 +9,10 @@ export interface CatalogueEntry {
   text: string;
   /** Of a node its system, of a metric its nodes (or how many). */
   detail?: string;
+  /** Why it is listed: `alerting now, severe`. */
+  why?: string;
+  /** Under which heading it is listed. */
+  group?: string;
 }
 
 /** Which entries; several values select what belongs to any of them, empty ones select nothing out. */
@@ -29,10 +33,14 @@ export interface Found {
 export interface Catalogue {
   /** Remembers what alerts, anomalies or events name, whoever read them. */
   remember(resources: readonly Naming[]): void;
-  /** For pickers: what the range names and what was seen before, sorted by text. Fails only where nothing is known. */
+  /**
+   * For pickers: what the range names and what was seen before, most recently alerting first, each with why it is listed.
+   * Fails only where nothing is known.
+   */
   systems(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
   nodes(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
   metrics(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
+  series(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
   /** What was seen so far, nothing asked. */
   remembered(): Named[];
   /**

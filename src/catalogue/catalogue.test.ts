@@ -43,8 +43,8 @@ function byPath(answers: { current?: unknown; at?: unknown; anomalies?: unknown;
 test('finds what alerts now, at the start and at the end and the anomalies of the range name', async () => {
   const { catalogue, asked } = service(byPath({ current: [alertOf(CPU)], at: [alertOf(MEM)], anomalies: [ANOMALY] }));
   expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([
-    { value: '2', text: '2', detail: undefined },
-    { value: '1', text: 'db', detail: 'shop' },
+    { value: '1', text: 'db', detail: 'shop', why: 'alerting now' },
+    { value: '2', text: '2' },
     { value: '3', text: 'web', detail: 'site' },
   ]);
   expect(asked).toEqual([
@@ -114,7 +114,7 @@ test('a variable gives what the range names, pickers also what was seen elsewher
   const { catalogue } = service(byPath({ current: [alertOf(CPU)] }));
   catalogue.remember([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
-  expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['5', '1']);
+  expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['1', '5']);
 });
 
 test('asks for datapoints only where anomalies name nothing without them, and remembers which', async () => {

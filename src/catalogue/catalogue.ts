@@ -3,12 +3,18 @@ import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, s
 import { type Context } from '../answer/runner';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter, type Found } from '../answer/catalogue';
 import { listAlerts } from '../service/alertOperations';
-import { metricsIn, nodesIn, systemsIn } from './entries';
+import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
+import { inAlerts, inAnomalies, type Sighting, withSightings } from './sightings';
 import { namedAnomalies } from '../incidents/namedAnomalies';
 import { NameBook, type Named, namedIn, type Naming } from '../answer/named';
 
 /** How long an answer serves the next picker, in milliseconds. */
 const KEPT_FOR = 60_000;
+
+/** What a range's sources named, and where. Kept no longer than the answer. */
+interface Seen extends Found {
+  sightings: Sighting[];
+}
 
 /**
  * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
@@ -17,7 +23,7 @@ const KEPT_FOR = 60_000;
  */
 export class SeenCatalogue implements Catalogue {
   private readonly book = new NameBook();
-  private readonly answers = new Map<string, { asked: number; answer: Observable<Found> }>();
+  private readonly answers = new Map<string, { asked: number; answer: Observable<Seen> }>();
   constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
 
   remember(resources: readonly Naming[]): void {
@@ -25,15 +31,35 @@ export class SeenCatalogue implements Catalogue {
   }
 
   systems(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    return this.known(range).pipe(map((named) => systemsIn(named, filter)));
+    return this.listed(
+      range,
+      (named) => systemsIn(named, filter),
+      ({ systemId }) => systemId
+    );
   }
 
   nodes(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    return this.known(range).pipe(map((named) => nodesIn(named, filter)));
+    return this.listed(
+      range,
+      (named) => nodesIn(named, filter),
+      ({ nodeId }) => nodeId
+    );
   }
 
   metrics(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    return this.known(range).pipe(map((named) => metricsIn(named, filter)));
+    const nodes = [filter.nodeId ?? []].flat();
+    // What a metric is in on another node says nothing of it here.
+    const idOf = ({ nodeId, metricId }: Sighting) =>
+      nodes.length === 0 || nodes.includes(nodeId ?? '') ? metricId : null;
+    return this.listed(range, (named) => metricsIn(named, filter), idOf);
+  }
+
+  series(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+    return this.listed(
+      range,
+      (named) => seriesIn(named, filter),
+      ({ nodeId, metricId }) => `${nodeId}:${metricId}`
+    );
   }
 
   remembered(): Named[] {
@@ -41,6 +67,10 @@ export class SeenCatalogue implements Catalogue {
   }
 
   found(range: Span): Observable<Found> {
+    return this.seen(range);
+  }
+
+  private seen(range: Span): Observable<Seen> {
     return defer(() => {
       const now = this.context.now();
       for (const [key, { asked }] of this.answers) {
@@ -64,26 +94,31 @@ export class SeenCatalogue implements Catalogue {
     });
   }
 
-  private known(range: Span): Observable<Named[]> {
-    return this.found(range).pipe(
+  private listed(
+    range: Span,
+    list: (named: Named[]) => CatalogueEntry[],
+    idOf: (sighting: Sighting) => string | null
+  ): Observable<CatalogueEntry[]> {
+    return this.seen(range).pipe(
+      map(({ sightings }) => sightings),
       catchError((error) => {
         if (this.book.all().length === 0) {
           throw error;
         }
-        return of(undefined);
+        return of([]);
       }),
-      map(() => this.book.all())
+      map((sightings) => withSightings(list(this.book.all()), sightings, idOf, this.context.now()))
     );
   }
 
-  private ask({ from, to }: Span): Observable<Found> {
+  private ask({ from, to }: Span): Observable<Seen> {
     const { operations } = this.context;
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
-      named(listAlerts(operations, undefined, true)),
-      named(listAlerts(operations, to, true)),
-      named(listAlerts(operations, from, true)),
-      named(namedAnomalies(operations, { from, to })),
+      named(listAlerts(operations, undefined, true), (alerts) => inAlerts(alerts, true)),
+      named(listAlerts(operations, to, true), (alerts) => inAlerts(alerts, false)),
+      named(listAlerts(operations, from, true), (alerts) => inAlerts(alerts, false)),
+      named(namedAnomalies(operations, { from, to }), inAnomalies),
     ]).pipe(
       map((sources) => {
         const failures = sources.flatMap((source) => ('failure' in source ? [source.failure] : []));
@@ -92,16 +127,20 @@ export class SeenCatalogue implements Catalogue {
         }
         const book = new NameBook();
         sources.forEach((source) => book.add('named' in source ? source.named : []));
-        return { named: book.all(), failures };
+        const sightings = sources.flatMap((source) => ('named' in source ? source.sightings : []));
+        return { named: book.all(), failures, sightings };
       }),
       tap((found) => this.book.add(found.named))
     );
   }
 }
 
-function named(source: Observable<Naming[]>): Observable<{ named: Named[] } | { failure: unknown }> {
+function named<T extends Naming>(
+  source: Observable<T[]>,
+  seenIn: (resources: T[]) => Sighting[]
+): Observable<{ named: Named[]; sightings: Sighting[] } | { failure: unknown }> {
   return source.pipe(
-    map((resources) => ({ named: namedIn(resources) })),
+    map((resources) => ({ named: namedIn(resources), sightings: seenIn(resources) })),
     catchError((failure: unknown) => of({ failure }))
   );
 }

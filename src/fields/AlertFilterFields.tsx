@@ -33,10 +33,12 @@ export function AlertFilterFields({ query, context, range, onChange }: Props) {
       <NodePicker
         context={context}
         range={range}
+        metricId={query.metricId}
         optional
         placeholder={t('alerts.editor.any-node', 'Any node')}
         value={query.nodeId}
         onChange={(nodeId) => onChange({ nodeId })}
+        onPair={onChange}
       />
       <MetricPicker
         context={context}
@@ -46,6 +48,7 @@ export function AlertFilterFields({ query, context, range, onChange }: Props) {
         placeholder={t('alerts.editor.any-metric', 'Any metric')}
         value={query.metricId}
         onChange={(metricId) => onChange({ metricId })}
+        onPair={onChange}
       />
     </>
   );

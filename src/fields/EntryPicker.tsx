@@ -139,7 +139,8 @@ export function EntryPicker({
   );
 }
 
-function toOption({ value, text, detail }: CatalogueEntry): ComboboxOption<string> {
-  const about = [value === text ? undefined : value, detail].filter(Boolean).join(' · ');
-  return { value, label: text, ...(about ? { description: about } : {}) };
+function toOption({ value, text, detail, why, group }: CatalogueEntry): ComboboxOption<string> {
+  // The heading says already what it belongs to.
+  const about = [why, value === text ? undefined : value, group ? undefined : detail].filter(Boolean).join(' · ');
+  return { value, label: text, ...(about ? { description: about } : {}), ...(group ? { group } : {}) };
 }

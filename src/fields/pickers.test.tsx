@@ -216,6 +216,19 @@ describe('NodePicker', () => {
   });
 });
 
+it('lists nodes by system, those first that have the chosen metric, and says why each is listed', async () => {
+  const context = testContext({ operations: { listAlerts: twoNodes } });
+  render(<NodePicker context={context} metricId="rps" value="" onChange={jest.fn()} />);
+  await userEvent.click(screen.getByLabelText('Node'));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/web.*alerting now · 102/),
+    expect.stringMatching(/db primary.*alerting now · 101/),
+  ]);
+  expect(screen.getByText('shop')).toBeVisible();
+  expect(screen.getByText('Not seen with this metric')).toBeVisible();
+});
+
 describe('MetricPicker', () => {
   it('lists the metrics of the chosen node only, a variable replaced', async () => {
     const context = testContext({ operations: { listAlerts: twoNodes }, variables: { node: ['102'] } });

@@ -7,14 +7,24 @@ import { type Context } from '../answer/runner';
 import { type Texts } from '../query/texts';
 import { HOUR } from '../settings';
 import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
+import { metricTitle } from '../catalogue/titles';
 import { alertEntries } from '../catalogue/alertEntries';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 import { useRemembered } from './useRemembered';
 
 type Props = Omit<PickerProps, 'label'> & { label?: string; range?: TimeRange };
 
-/** Nodes that alerts and anomalies name; with `systemId` those of that system. */
-export function NodePicker({ context, range, systemId, ...props }: Props & { systemId?: Texts }) {
+/**
+ * Nodes that alerts and anomalies name, by system; with `systemId` those of that system, with `metricId` those first that
+ * have the metric.
+ */
+export function NodePicker({
+  context,
+  range,
+  systemId,
+  metricId,
+  ...props
+}: Props & { systemId?: Texts; metricId?: Texts }) {
   const seen = useRemembered(context);
   return (
     <EntryPicker
@@ -30,7 +40,11 @@ export function NodePicker({ context, range, systemId, ...props }: Props & { sys
       {...props}
       context={context}
       source={() =>
-        known(context, range, (catalogue, span) => catalogue.nodes(span, { systemId: ids(context, systemId) }))
+        known(context, range, (catalogue, span) =>
+          catalogue
+            .nodes(span, { systemId: ids(context, systemId) })
+            .pipe(map((nodes) => bySystem(nodes, withMetric(catalogue, ids(context, metricId)))))
+        )
       }
     />
   );
@@ -53,6 +67,33 @@ export function MetricPicker({ context, range, nodeId, ...props }: Props & { nod
       context={context}
       source={() =>
         known(context, range, (catalogue, span) => catalogue.metrics(span, { nodeId: ids(context, nodeId) }))
+      }
+    />
+  );
+}
+
+/** Series that alerts and anomalies name, by system: a node's metric, as `<nodeId>:<metricId>`. */
+export function SeriesPicker({ context, range, ...props }: Props) {
+  const seen = useRemembered(context);
+  return (
+    <EntryPicker
+      label={t('editor.series.label', 'Series')}
+      tooltip={t(
+        'editor.series.tooltip',
+        'A metric of a node, as <nodeId>:<metricId>. The list holds those that alerts and anomalies name; any other, or a variable, can be typed.'
+      )}
+      placeholder={t('editor.series.placeholder', 'Choose or type node:metric')}
+      emptyText={t('editor.series.empty', 'No alert or anomaly names a metric now: type node:metric.')}
+      width={34}
+      form="pair"
+      nameOf={(id) => {
+        const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
+        return named && metricTitle(named);
+      }}
+      {...props}
+      context={context}
+      source={() =>
+        known(context, range, (catalogue, span) => catalogue.series(span).pipe(map((series) => bySystem(series))))
       }
     />
   );
@@ -116,4 +157,22 @@ function known(
 /** The ids that a field stands for, its variables replaced. */
 function ids(context: Context, field: Texts = ''): string[] {
   return context.templates.all(field);
+}
+
+/** The nodes that were seen with one of the metrics; undefined where that would tell none from another. */
+function withMetric(catalogue: Catalogue, metricIds: string[]): ReadonlySet<string> | undefined {
+  const nodes = catalogue
+    .remembered()
+    .flatMap(({ nodeId, metricId }) => (nodeId && metricIds.includes(metricId ?? '') ? [nodeId] : []));
+  return nodes.length > 0 ? new Set(nodes) : undefined;
+}
+
+/** Under the name of their system; what is not among `first` comes last, under a heading that says so. */
+function bySystem(entries: CatalogueEntry[], first?: ReadonlySet<string>): CatalogueEntry[] {
+  const fits = ({ value }: CatalogueEntry) => first === undefined || first.has(value);
+  const other = t('editor.node.without', 'Not seen with this metric');
+  return [
+    ...entries.filter(fits).map((entry) => ({ ...entry, group: entry.detail })),
+    ...entries.filter((entry) => !fits(entry)).map((entry) => ({ ...entry, group: other })),
+  ];
 }

@@ -10,8 +10,8 @@ const IS_NUMBER = /^\d+$/;
 const IS_WORD = /^[\w-]+$/;
 const IS_PAIR = new RegExp(`^(\\d+|${VARIABLE})\\s*:\\s*(\\S.*)$`);
 
-/** How a picker's ids look. `any`: they may hold anything, a comma too. */
-export type IdForm = 'number' | 'word' | 'any';
+/** How a picker's ids look. `any`: they may hold anything, a comma too; `pair`: `<nodeId>:<metricId>`. */
+export type IdForm = 'number' | 'word' | 'any' | 'pair';
 
 /**
  * The ids that a typed or pasted text means: an entry by its id or by a name that only one has, several by a JSON list,
@@ -31,8 +31,9 @@ export function readTyped(text: string, entries: readonly CatalogueEntry[], form
     IS_VARIABLE.test(part) ||
     entryOf(part, entries) !== undefined ||
     (form === 'number' && IS_NUMBER.test(part)) ||
-    (form === 'word' && IS_WORD.test(part));
-  const cut = [/[,;]/, ...(form === 'any' ? [] : [/[,;\s]+/])]
+    (form === 'word' && IS_WORD.test(part)) ||
+    (form === 'pair' && pairOf(part) !== undefined);
+  const cut = [/[,;]/, ...(form === 'any' || form === 'pair' ? [] : [/[,;\s]+/])]
     .map((separator) => parts(trimmed, separator))
     .find((pieces) => pieces.length > 1 && pieces.every(certain));
   return cut

@@ -80,6 +80,33 @@ describe('MetricEditor', () => {
     expect(last()).toMatchObject({ nodeId: ['101', '102'], nodeName: '', systemName: '' });
   });
 
+  it('shows series that are stored, which run instead of node and metric, and goes back to these', async () => {
+    const { last } = show({ nodeId: '7', metricId: 'old', series: ['101:cpu', '$series'] });
+    const chosen = screen.getByRole('list', { name: 'Series: chosen' });
+    expect(
+      within(chosen)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    ).toEqual(['101:cpu', '$series']);
+    expect(screen.queryByLabelText('Node')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove $series' }));
+    expect(last()).toMatchObject({ series: '101:cpu' });
+    await userEvent.click(screen.getByLabelText('Choose by'));
+    await userEvent.click(await screen.findByRole('option', { name: 'node and metric' }));
+    expect(last()).toMatchObject({ series: '', nodeId: '101', metricId: 'cpu' });
+    expect(screen.getByLabelText('Metric')).toHaveValue('cpu');
+  });
+
+  it('chooses series one by one, from the node and metric that were chosen', async () => {
+    const { last } = show({ nodeId: '101', metricId: 'cpu' });
+    await userEvent.click(screen.getByLabelText('Choose by'));
+    await userEvent.click(await screen.findByRole('option', { name: 'series' }));
+    expect(last()).toMatchObject({ series: '101:cpu' });
+    await userEvent.click(screen.getByRole('button', { name: 'Series: choose several' }));
+    await userEvent.keyboard('102:http:500, 103:rps{Enter}');
+    expect(last()).toMatchObject({ series: ['101:cpu', '102:http:500', '103:rps'] });
+  });
+
   it.each([
     [6, 'auto (1m)'],
     [48, 'auto (15m)'],
@@ -132,6 +159,7 @@ describe('MetricEditor', () => {
   it.each([
     ['Aggregation', /^max/, { aggregation: 'max' }],
     ['Overlay', /^anomalies/, { overlay: 'anomalies' }],
+    ['Compare', /^7d/, { compare: '7d' }],
     ['Granularity', /^15m/, { granularity: '15m' }],
   ])('chooses %s', async (label, name, fields) => {
     const { last } = show({});
@@ -140,11 +168,11 @@ describe('MetricEditor', () => {
     expect(last()).toMatchObject(fields);
   });
 
-  it.each(['Aggregation', 'Granularity'])('offers variables for %s', async (label) => {
+  it.each(['Aggregation', 'Granularity', 'Compare', 'Overlay'] as const)('offers variables for %s', async (label) => {
     const { last } = show({}, { context: testContext({ variables: { choice: ['max'] } }) });
     await userEvent.click(screen.getByLabelText(label));
     await userEvent.click(await screen.findByRole('option', { name: /\$choice/ }));
-    expect(last()?.[label === 'Aggregation' ? 'aggregation' : 'granularity']).toBe('$choice');
+    expect(last()?.[label.toLowerCase() as Lowercase<typeof label>]).toBe('$choice');
   });
 
   it('takes the legend when it is left, and tells how labels stand in it', async () => {

@@ -9,7 +9,7 @@ import { SeriesFields } from '../fields/SeriesFields';
 import { SwitchInput } from '../fields/SwitchInput';
 import { variableOptions } from '../fields/variables';
 import { type EditorProps } from '../fields/props';
-import { type Aggregation, type MetricQuery } from './models';
+import { type Aggregation, type MetricQuery, type Overlay } from './models';
 import { GranularityInput } from './GranularityInput';
 
 /** The editor of metric queries: what is read in the first row, how it is shown in the second. */
@@ -80,16 +80,31 @@ export default function MetricEditor(props: EditorProps<MetricQuery>) {
           value={query.thin}
           onChange={(thin) => set({ thin })}
         />
-        <SelectInput
+        <SelectInput<string>
+          label={t('metric.editor.compare', 'Compare')}
+          tooltip={t('metric.editor.compare-for', 'Draws the value of that long before beside it, dashed.')}
+          width={14}
+          value={query.compare}
+          onChange={(compare) => set({ compare })}
+          options={[
+            { value: '', label: t('metric.editor.compare-none', 'none') },
+            term('1d', t('metric.editor.1d', 'A day before')),
+            term('7d', t('metric.editor.7d', 'A week before')),
+            term('4w', t('metric.editor.4w', 'Four weeks before')),
+            ...variableOptions(context),
+          ]}
+        />
+        <SelectInput<string>
           label={t('metric.editor.overlay', 'Overlay')}
           tooltip={t('metric.editor.overlay-for', 'Draws what was raised for this node and metric into the panel.')}
           width={14}
           value={query.overlay}
-          onChange={(overlay) => set({ overlay })}
+          onChange={(overlay) => set({ overlay: overlay as Overlay })}
           options={[
             { value: 'none', label: t('metric.editor.overlay-none', 'none') },
             { value: 'alerts', label: t('metric.editor.overlay-alerts', 'alerts') },
             { value: 'anomalies', label: t('metric.editor.overlay-anomalies', 'anomalies') },
+            ...variableOptions(context),
           ]}
         />
         <LegendInput value={query.legend} onCommit={(legend) => set({ legend })} />

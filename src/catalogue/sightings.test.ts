@@ -1,0 +1,37 @@
+import { toAlert } from '../service/alerts';
+import { toAnomaly } from '../service/anomalies';
+import { inAlerts, inAnomalies, withSightings } from './sightings';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+const alertOf = (impact: string | null, active: boolean, lastSeenAt: string | null, ...nodeIds: number[]) =>
+  toAlert({ id: 'a', impact, active, lastSeenAt, metrics: nodeIds.map((nodeId) => ({ nodeId, statTypeId: 'cpu' })) });
+
+it('lists first what is alerting now, the most severe before, then by when it was last seen, and says why', () => {
+  const sightings = [
+    ...inAlerts([alertOf('low', true, ago(0), 1, 2), alertOf('severe', true, ago(5), 3)], true),
+    ...inAlerts([alertOf('severe', false, ago(180), 4), alertOf('high', false, ago(60 * 24 * 3), 5, 1)], false),
+    ...inAnomalies([
+      toAnomaly({ id: 'n', event_occured: ago(20), items: [{ node: { id: 6 }, metrics: [{ id: 'cpu' }] }] }),
+    ]),
+  ];
+  const entries = ['7', '1', '2', '3', '4', '5', '6', '8'].map((value) => ({ value, text: value }));
+  const listed = withSightings(entries, sightings, ({ nodeId }) => nodeId, NOW);
+  expect(listed.map(({ value, why }) => [value, why])).toEqual([
+    ['3', 'alerting now, severe'],
+    ['1', 'alerting now, low'],
+    ['2', 'alerting now, low'],
+    ['6', 'in an anomaly 20 min ago'],
+    ['4', 'in an alert 3 h ago'],
+    ['5', 'in an alert 3 d ago'],
+    ['7', undefined],
+    ['8', undefined],
+  ]);
+});
+
+it('takes an alert of another moment for none that is active now, and one without a time for unknown', () => {
+  const then = inAlerts([alertOf('high', true, null, 1)], false);
+  expect(withSightings([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId, NOW)).toEqual([
+    { value: '1', text: 'a', why: undefined },
+  ]);
+});
