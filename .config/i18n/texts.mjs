@@ -21,6 +21,10 @@ export function textsBelow(folder) {
   for (const file of sourcesBelow(folder)) {
     const name = path.relative(folder, file);
     for (const { key, english } of textsIn(fs.readFileSync(file, 'utf8'), name)) {
+      // The parser takes an option of that name for the key.
+      if (key === undefined || key === '' || english[''] === '') {
+        throw new Error(`${name}: a text without a key or without English; no placeholder may be called "key"`);
+      }
       const text = texts.get(key) ?? { english: {}, files: [] };
       texts.set(key, { english: { ...english, ...text.english }, files: [...text.files, name] });
       const differs = Object.keys(english).find((form) => text.english[form] && text.english[form] !== english[form]);

@@ -76,8 +76,8 @@ export function filterRows<Row>(
 
 export function unusedFilter({ key }: RowFilter): QueryResultMetaNotice {
   return notice(
-    t('filters.unused', 'The filter on "{{key}}" does not apply to this query.', {
-      key,
+    t('filters.unused', 'The filter on "{{filter}}" does not apply to this query.', {
+      filter: key,
       interpolation: { escapeValue: false },
     })
   );
