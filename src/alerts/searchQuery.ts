@@ -15,6 +15,7 @@ import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { rangeOf } from '../time/span';
 import { alertTable } from './alertTable';
+import { withViewSpan } from './viewSpan';
 import { searchesOf } from '../incidents/narrow';
 import { newest } from '../incidents/newest';
 import { pagingNotices } from '../incidents/pagingNotices';
@@ -58,7 +59,8 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         filters: rest,
         rows: 'search',
       });
-      return { frames: [frame], notices: [...notices, ...more], failures, more: !complete };
+      const table = withViewSpan(frame, at ?? context.now(), at !== undefined);
+      return { frames: [table], notices: [...notices, ...more], failures, more: !complete };
     })
   );
 }

@@ -39,6 +39,7 @@ interface Panel {
     defaults: { noValue?: string; color?: { mode: string; fixedColor?: string }; thresholds?: { steps: Step[] } };
     overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
   };
+  transformations?: Array<{ id: string; options: { indexByName?: Record<string, number> } }>;
 }
 
 const FILES = ['overview', 'alert', 'metric', 'report'];
@@ -170,11 +171,32 @@ test.each(FILES)('%s keeps what was chosen: no list is read again when the range
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
 });
 
+test.each(FILES)('%s has tables that begin with what a person reads', (file) => {
+  const tables = drawn(ALL.get(file)!).filter(({ type }) => type === 'table');
+  expect(tables.length).toBeGreaterThan(0);
+  for (const { title, transformations = [], fieldConfig } of tables) {
+    const order = transformations.findLast(({ id }) => id === 'organize')?.options.indexByName ?? {};
+    const identifiers = Object.keys(order).filter((name) => /^(id|.*Id)$/.test(name));
+    const hidden = fieldConfig!.overrides
+      .filter(({ properties }) => properties.some(({ id, value }) => id === 'custom.hideFrom.viz' && value === true))
+      .map(({ matcher }) => matcher.options);
+    expect([title, identifiers.filter((name) => !hidden.includes(name))]).toEqual([title, []]);
+  }
+});
+
 test('lead from the overview to an alert and on to a metric', () => {
   const linksOf = (file: string) => JSON.stringify(ALL.get(file));
   expect(linksOf('overview')).toContain(`/d/${ALL.get('alert')!.uid}/`);
   expect(linksOf('overview')).toContain(`/d/${ALL.get('metric')!.uid}/`);
   expect(linksOf('alert')).toContain(`/d/${ALL.get('metric')!.uid}/`);
+});
+
+test('lead to an alert over its own time', () => {
+  const urls = FILES.flatMap((file) => [...JSON.stringify(ALL.get(file)).matchAll(/"url":"([^"]*var-alert=[^"]*)"/g)]);
+  expect(urls.length).toBeGreaterThan(2);
+  for (const [, url] of urls) {
+    expect(url).toContain('from=${__data.fields.viewFrom}&to=${__data.fields.viewTo}');
+  }
 });
 
 test('are the files that provisioning reads, for a data source with settings that there are', () => {
