@@ -4,6 +4,7 @@ import { anomalies } from './anomalies/descriptors';
 import { availability } from './availability/descriptors';
 import { type Descriptor, type Descriptors, type LoadedRunner } from './descriptor';
 import { deviations } from './deviations/descriptors';
+import { explain } from './explain/descriptors';
 import { forecast, metric } from './metric/descriptors';
 import { withDefault, withoutDefault } from './query/defaultQuery';
 import { displayText } from './query/displayText';
@@ -26,6 +27,7 @@ export const DESCRIPTORS: Descriptors = {
   alertReport,
   anomalies,
   deviations,
+  explain,
   availability,
   annotations,
   variable,

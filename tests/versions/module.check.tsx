@@ -57,18 +57,25 @@ it('draws the settings page', async () => {
   expect(screen.getByText(/access token/i)).toBeVisible();
 });
 
-it.each(['metric', 'alerts', 'alertEvents', 'alertSearch', 'alertCounts', 'alertReport', 'anomalies', 'deviations'])(
-  'draws the editor of %s',
-  async (queryType) => {
-    const QueryEditor = plugin.components.QueryEditor as unknown as Editor;
-    const query = { refId: 'A', queryType };
-    const { container } = render(
-      <QueryEditor datasource={dataSource()} query={query} onChange={() => {}} onRunQuery={() => {}} />
-    );
-    expect(await screen.findByText(/query type/i)).toBeVisible();
-    expect(container.querySelectorAll('input').length).toBeGreaterThan(0);
-  }
-);
+it.each([
+  'metric',
+  'alerts',
+  'alertEvents',
+  'alertSearch',
+  'alertCounts',
+  'alertReport',
+  'anomalies',
+  'deviations',
+  'explain',
+])('draws the editor of %s', async (queryType) => {
+  const QueryEditor = plugin.components.QueryEditor as unknown as Editor;
+  const query = { refId: 'A', queryType };
+  const { container } = render(
+    <QueryEditor datasource={dataSource()} query={query} onChange={() => {}} onRunQuery={() => {}} />
+  );
+  expect(await screen.findByText(/query type/i)).toBeVisible();
+  expect(container.querySelectorAll('input').length).toBeGreaterThan(0);
+});
 
 it('runs every module of every other file', () => {
   const files = fs.readdirSync(DIST).filter((name) => name.endsWith('.js') && name !== 'module.js');

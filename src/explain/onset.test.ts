@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { type Columns, EDGES } from '../corridors/columns';
+import { onsetOf } from './onset';
+
+const MINUTE = 60_000;
+const T0 = Date.UTC(2026, 0, 31, 12);
+
+/** Points a minute apart around a main corridor from 0 to 10; null: without a value. */
+function columnsOf(values: Array<number | null>, gap: (i: number) => number = (i) => i): Columns {
+  const edge = (value: number) => Float64Array.from(values, () => value);
+  return {
+    length: values.length,
+    time: Float64Array.from(values, (_, i) => T0 + gap(i) * MINUTE),
+    smoothened: Float64Array.from(values, (value) => value ?? NaN),
+    edges: EDGES.map((name) => (name === 'main_up' ? edge(10) : name === 'main_down' ? edge(0) : null)),
+  };
+}
+
+const at = (minute: number) => T0 + minute * MINUTE;
+const times = (count: number, value: number) => Array.from({ length: count }, () => value);
+
+it('tells when it left and that it still is outside', () => {
+  const onset = onsetOf(columnsOf([...times(30, 5), ...times(40, 26)]), MINUTE);
+  expect(onset).toEqual({
+    state: 'outside',
+    at: at(69),
+    value: 26,
+    expectedFrom: 0,
+    expectedTo: 10,
+    deviation: 1.6,
+    stay: { from: at(30), isOpen: false, to: at(69), back: null, worst: 1.6 },
+  });
+});
+
+it('is not fooled by a short return', () => {
+  const onset = onsetOf(columnsOf([...times(30, 5), ...times(20, 26), ...times(5, 5), ...times(20, 26)]), MINUTE);
+  expect(onset).toMatchObject({ state: 'outside', stay: { from: at(30), back: null } });
+});
+
+it('tells of what comes back: half as far out, or just inside', () => {
+  expect(onsetOf(columnsOf([...times(30, 5), ...times(30, 40), ...times(5, 20)]), MINUTE)).toMatchObject({
+    state: 'recovering',
+    deviation: 1,
+    stay: { from: at(30), back: null, worst: 3 },
+  });
+  expect(onsetOf(columnsOf([...times(30, 5), ...times(30, -40), ...times(5, 5)]), MINUTE)).toMatchObject({
+    state: 'recovering',
+    deviation: 0,
+    stay: { from: at(30), to: at(59), back: at(60), worst: -4 },
+  });
+});
+
+it('is inside once it has been for a quarter of an hour, and tells of the stay before', () => {
+  expect(onsetOf(columnsOf([...times(30, 5), ...times(30, 40), ...times(20, 5)]), MINUTE)).toMatchObject({
+    state: 'inside',
+    stay: { from: at(30), back: at(60) },
+  });
+});
+
+it('does not say when it left where that lies before the range', () => {
+  expect(onsetOf(columnsOf(times(10, 40)), MINUTE)).toMatchObject({ stay: { isOpen: true, from: at(0) } });
+});
+
+it('takes two points inside for a return where points are an hour apart', () => {
+  const hourly = (values: number[]) =>
+    onsetOf(
+      columnsOf(values, (i) => 60 * i),
+      60 * MINUTE
+    );
+  expect(hourly([5, 40, 5, 40])).toMatchObject({ state: 'outside', stay: { from: at(60) } });
+  expect(hourly([5, 40, 5, 5, 40])).toMatchObject({ state: 'outside', stay: { from: at(240) } });
+});
+
+it('says nothing where nothing can be judged', () => {
+  expect(onsetOf(columnsOf([null, null]), MINUTE)).toBeNull();
+  expect(onsetOf({ ...columnsOf([1, 2]), edges: EDGES.map(() => null) }, MINUTE)).toBeNull();
+});
+
+it('agrees with a search from the newest point back', () => {
+  const value = fc.constantFrom(5, 5, 5, 26, -13, null);
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (values, step) => {
+      const onset = onsetOf(
+        columnsOf(values, (i) => step * i),
+        step * MINUTE
+      );
+      const judged = values.flatMap((one, i) =>
+        one === null ? [] : [{ minute: step * i, out: one > 10 || one < 0, one }]
+      );
+      if (judged.length === 0) {
+        expect(onset).toBeNull();
+        return;
+      }
+      const newest = judged[judged.length - 1];
+      expect(onset).toMatchObject({ at: at(newest.minute), value: newest.one });
+      const calm = Math.max(15, 2 * step);
+      const outside = judged.filter(({ out }) => out);
+      if (outside.length === 0) {
+        expect(onset).toMatchObject({ state: 'inside', stay: null });
+        return;
+      }
+      let first = outside.length - 1;
+      while (first > 0 && outside[first].minute - outside[first - 1].minute <= calm) {
+        first--;
+      }
+      const last = outside[outside.length - 1];
+      const back = judged.find(({ minute }) => minute > last.minute);
+      expect(onset?.stay).toMatchObject({
+        from: at(outside[first].minute),
+        isOpen: judged[0] === outside[first],
+        to: at(last.minute),
+        back: back ? at(back.minute) : null,
+      });
+      const isInside = newest.minute - last.minute > calm;
+      expect(onset?.state === 'inside').toBe(isInside);
+      expect(onset?.state === 'recovering' && !isInside && back !== undefined).toBe(!isInside && back !== undefined);
+    })
+  );
+});

@@ -1,0 +1,95 @@
+import { type DataFrame } from '@grafana/data';
+import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const last = (span: number) => ({ from: NOW - span, to: NOW });
+const LEFT = NOW - 3 * HOUR;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A service with metrics in corridors from 95 to 115; `out` has been at 155 for three hours. */
+function panel(variables = {}) {
+  const made = panelOf({ variables });
+  made.service.value = (_node, metric, time) => (metric === 'out' && time >= LEFT ? 155 : 100);
+  return made;
+}
+
+function rowsOf({ fields, length }: DataFrame): Array<Record<string, unknown>> {
+  return Array.from({ length }, (_, i) => Object.fromEntries(fields.map(({ name, values }) => [name, values[i]])));
+}
+
+it('tells how each series is, the same at any width', async () => {
+  const { ask } = panel();
+  const query = { queryType: 'explain', series: ['1:out', '2:calm'] };
+  const answers = [];
+  for (const maxDataPoints of [100, 5000]) {
+    answers.push(await ask(query, last(DAY), { maxDataPoints }).answer());
+  }
+  const [rows, others] = answers.map((answer) => rowsOf(seriesOf(answer)[0]));
+  expect(others).toEqual(rows);
+  expect(rows[0]).toMatchObject({
+    metricId: 'out',
+    state: 'outside',
+    leftAt: Math.ceil(LEFT / MINUTE) * MINUTE,
+    value: 155,
+    expectedFrom: 95,
+    expectedTo: 115,
+  });
+  expect(rows[0].sentence).toMatch(
+    /^Left its corridors at 09:08\. Now 155, where 95 to 115 is expected, .* widths above\./
+  );
+  expect(rows[1]).toMatchObject({ metricId: 'calm', state: 'inside', leftAt: null, outsideFor: null, deviation: 0 });
+  expect(rows[1].sentence).toMatch(/^Inside its corridors all through the range\./);
+});
+
+it('has its columns also where a variable left nothing, and asks for nothing', async () => {
+  const { service, ask } = panel({ none: { value: [] } });
+  const answer = await ask({ queryType: 'explain', series: '$none' }, last(DAY)).answer();
+  expect(seriesOf(answer)[0].fields.map(({ name }) => name)).toEqual([
+    'sentence',
+    'metricName',
+    'nodeName',
+    'leftAt',
+    'value',
+    'expectedFrom',
+    'expectedTo',
+    'deviation',
+    'outsideFor',
+    'state',
+    'backAt',
+    'worst',
+    'nodeId',
+    'metricId',
+  ]);
+  expect(seriesOf(answer)[0].length).toBe(0);
+  expect(noticesOf(answer)).toHaveLength(1);
+  expect(service.calls).toEqual([]);
+});
+
+it('leaves the others where one fails, and reads seven parts of a metric at most', async () => {
+  const { service, ask } = panel();
+  service.mishap = ({ raw }) => (raw.includes('/calm?') ? { status: 403 } : undefined);
+  const query = { queryType: 'explain', series: ['1:out', '2:calm'] };
+  const answer = await ask(query, last(DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0])).toHaveLength(1);
+  expect(errorsOf(answer)).toHaveLength(1);
+  const other = panel();
+  const long = await other.ask({ queryType: 'explain', series: '1:out' }, last(300 * DAY)).answer();
+  expect(other.service.metricCalls()).toHaveLength(7);
+  expect(noticesOf(long)).toContainEqual(expect.stringMatching(/does not know of/));
+});
+
+it('says nothing of how it is now where data ended', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - HOUR;
+  const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(/Last known at 11:07: 155/);
+});

@@ -1,0 +1,71 @@
+import { type Onset } from './onset';
+import { inWords, sentenceOf, short } from './sentence';
+
+const MINUTE = 60_000;
+const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
+const NOW = at(23, 23);
+const reader = { now: NOW, timeZone: 'utc', step: MINUTE };
+const stay = { from: at(19, 43), isOpen: false, to: NOW, back: null, worst: 3 };
+const onset: Onset = {
+  state: 'outside',
+  at: NOW,
+  value: 74,
+  expectedFrom: 28,
+  expectedTo: 43,
+  deviation: 1.6,
+  stay,
+};
+
+it.each<[string, Partial<Onset>]>([
+  ['Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 3 h 40 min.', {}],
+  [
+    'Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 3 h 40 min, recovering from 3 widths.',
+    { state: 'recovering' },
+  ],
+  [
+    'Outside its corridors since 19:43 or before. Now 74, where 28 to 43 is expected, 1.6 widths below. Outside for 3 h 40 min.',
+    { deviation: -1.6, stay: { ...stay, isOpen: true } },
+  ],
+  [
+    'Back inside its corridors at 23:13. Now 40, where 28 to 43 is expected. Was outside for 3 h 30 min, 3 widths at worst.',
+    { state: 'recovering', value: 40, deviation: 0, stay: { ...stay, back: at(23, 13) } },
+  ],
+  [
+    'Inside its corridors since 20:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 widths at worst.',
+    { state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
+  ],
+  [
+    'Inside its corridors all through the range. Now 40, where 28 to 43 is expected.',
+    { state: 'inside', value: 40, deviation: 0, stay: null },
+  ],
+  [
+    'Left its corridors at 2026-01-30 23:23. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 1 d 0 h.',
+    { stay: { ...stay, from: NOW - 24 * 60 * MINUTE } },
+  ],
+  [
+    'Left its corridors at 19:43. Last known at 21:00: 74, where 28 to 43 is expected, 1.6 widths above. Outside for 1 h 17 min.',
+    { at: at(21, 0) },
+  ],
+])('says: %s', (sentence, more) => {
+  expect(sentenceOf({ ...onset, ...more }, reader)).toBe(sentence);
+});
+
+it('says where nothing can be told', () => {
+  expect(sentenceOf(null, reader)).toMatch(/^Nothing can be told/);
+});
+
+it('says numbers and spans shortly', () => {
+  expect([0, 1.6049, 43.26, 12345.6, 0.00123, -7.77].map(short)).toEqual([
+    '0',
+    '1.6',
+    '43.3',
+    '12346',
+    '0.0012',
+    '-7.8',
+  ]);
+  expect([59, 60 * 5 + 1, 60 * 49].map((minutes) => inWords(minutes * MINUTE))).toEqual([
+    '59 min',
+    '5 h 1 min',
+    '2 d 1 h',
+  ]);
+});

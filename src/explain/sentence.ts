@@ -1,0 +1,105 @@
+import { dateTimeFormat } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Onset } from './onset';
+
+const RAW = { interpolation: { escapeValue: false } };
+const MINUTE = 60_000;
+
+/** Where and when the sentence is read. */
+export interface Reader {
+  /** The range's end or now, whichever is earlier: what lies longer before it than a few steps is old. Epoch milliseconds. */
+  now: number;
+  timeZone: string;
+  /** Milliseconds between points. */
+  step: number;
+}
+
+/** How a metric is, in sentences: `Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. …` */
+export function sentenceOf(onset: Onset | null, reader: Reader): string {
+  if (!onset) {
+    return t('explain.nothing', 'Nothing can be told: no point of the range has a value and a corridor.');
+  }
+  return [happened(onset, reader), isNow(onset, reader), lasted(onset)].filter((part) => part).join(' ');
+}
+
+function happened({ stay, state }: Onset, reader: Reader): string {
+  if (!stay) {
+    return t('explain.always-inside', 'Inside its corridors all through the range.');
+  }
+  const left = clock(stay.from, reader);
+  if (stay.back !== null) {
+    const back = clock(stay.back, reader);
+    return state === 'inside'
+      ? t('explain.inside-since', 'Inside its corridors since {{back}}.', { back, ...RAW })
+      : t('explain.just-back', 'Back inside its corridors at {{back}}.', { back, ...RAW });
+  }
+  if (state === 'inside') {
+    return t('explain.inside', 'Inside its corridors.');
+  }
+  return stay.isOpen
+    ? t('explain.outside-from-start', 'Outside its corridors since {{left}} or before.', { left, ...RAW })
+    : t('explain.left', 'Left its corridors at {{left}}.', { left, ...RAW });
+}
+
+function isNow(onset: Onset, reader: Reader): string {
+  const { value, expectedFrom, expectedTo, deviation, at } = onset;
+  const numbers = { value: short(value), from: short(expectedFrom ?? 0), to: short(expectedTo ?? 0), ...RAW };
+  const what = isOld(onset, reader)
+    ? t('explain.last', 'Last known at {{time}}: {{value}}, where {{from}} to {{to}} is expected', {
+        ...numbers,
+        time: clock(at, reader),
+      })
+    : t('explain.now', 'Now {{value}}, where {{from}} to {{to}} is expected', numbers);
+  const widths = short(Math.abs(deviation ?? 0));
+  if (!deviation) {
+    return t('explain.within', '{{what}}.', { what, ...RAW });
+  }
+  return deviation > 0
+    ? t('explain.above', '{{what}}, {{widths}} widths above.', { what, widths, ...RAW })
+    : t('explain.below', '{{what}}, {{widths}} widths below.', { what, widths, ...RAW });
+}
+
+function lasted({ stay, state, at }: Onset): string {
+  if (!stay) {
+    return '';
+  }
+  const time = inWords((stay.back ?? at) - stay.from);
+  const worst = short(Math.abs(stay.worst ?? 0));
+  if (stay.back !== null) {
+    return stay.worst === null
+      ? t('explain.was-outside', 'Was outside for {{time}}.', { time })
+      : t('explain.was-outside-worst', 'Was outside for {{time}}, {{worst}} widths at worst.', { time, worst });
+  }
+  return state === 'recovering'
+    ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}} widths.', { time, worst })
+    : t('explain.outside', 'Outside for {{time}}.', { time });
+}
+
+/** An old point is not how it is now. */
+function isOld({ at }: Onset, { now, step }: Reader): boolean {
+  return now - at > Math.max(10 * MINUTE, 3 * step);
+}
+
+/** The time of the day, with the date where it is not that of now. */
+function clock(time: number, { now, timeZone }: Reader): string {
+  const on = (moment: number, format: string) => dateTimeFormat(moment, { timeZone, format });
+  return on(time, on(time, 'YYYY-MM-DD') === on(now, 'YYYY-MM-DD') ? 'HH:mm' : 'YYYY-MM-DD HH:mm');
+}
+
+/** `3 h 40 min`, `2 d 5 h`. @param milliseconds of a span */
+export function inWords(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / MINUTE);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days > 0) {
+    return t('explain.days', '{{days}} d {{hours}} h', { days, hours });
+  }
+  return hours > 0
+    ? t('explain.hours', '{{hours}} h {{minutes}} min', { hours, minutes: minutes % 60 })
+    : t('explain.minutes', '{{minutes}} min', { minutes });
+}
+
+/** A number as people say it: three digits that count, all those before the point. */
+export function short(value: number): string {
+  const size = Math.abs(value);
+  return String(size >= 100 ? Math.round(value) : Number(value.toPrecision(size < 10 ? 2 : 3)));
+}
