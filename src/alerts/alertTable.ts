@@ -37,11 +37,15 @@ export interface AlertTableOptions {
 /** Times so far from now are told with their year, in milliseconds. */
 const FAR = 300 * 24 * 3600_000;
 
-/** Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`). */
+/**
+ * Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`).
+ *
+ * @returns `shown`: the alerts that the filters let through
+ */
 export function alertTable(
   alerts: readonly Alert[],
   { place, titles, now, isPast, filters, rows: per }: AlertTableOptions
-): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now, isPast);
   const rows = alerts.flatMap((alert) => orNone(alert.metrics).map((metric) => ({ alert, metric })));
@@ -54,7 +58,11 @@ export function alertTable(
   const passed = filterRows(rows, all, filters);
   const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
   const columns = perMetric ? all : [own.impact, own.title, ...own.about, own.id];
-  return { frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns), notices: passed.notices };
+  return {
+    frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
+    shown: uniqBy(passed.rows, 'alert').map(({ alert }) => alert),
+    notices: passed.notices,
+  };
 }
 
 /**

@@ -15,6 +15,7 @@ import { withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { alertTable } from './alertTable';
+import { impactCounts } from './impactCounts';
 import { isGone } from '../service/failure';
 import { remember } from '../answer/catalogue';
 
@@ -32,14 +33,16 @@ export function answerAlerts(query: AlertsQuery, request: Request, context: Cont
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
   // The list holds metrics; an alert that ended has none any more, and is looked up as it was last seen.
-  const wanting = ({ alerts }: Read) => (ids.given ? alerts.filter(({ active }) => active === false) : []);
+  const counts = query.format === 'counts';
+  const wanting = ({ alerts }: Read) => (ids.given && !counts ? alerts.filter(({ active }) => active === false) : []);
   return withTitles(read(ids, at, context), wanting, context).pipe(
     map(({ read: { alerts, notices, failures }, titles, complete }) => {
       remember(context, alerts);
-      if (alerts.length === 0 && failures.length > 0 && notices.length === 0) {
+      // A count without those that could not be asked for would be a false one.
+      if (failures.length > 0 && (counts || (alerts.length === 0 && notices.length === 0))) {
         return { frames: [], notices: [], failures };
       }
-      const { frame, notices: more } = alertTable([...alerts].sort(bySeverity), {
+      const table = alertTable([...alerts].sort(bySeverity), {
         place: linkPlace(request, context),
         titles,
         now: at ?? context.now(),
@@ -47,7 +50,12 @@ export function answerAlerts(query: AlertsQuery, request: Request, context: Cont
         filters,
         rows: query.metrics ? 'metric' : 'alert',
       });
-      return { frames: [frame], notices: [...ids.notices, ...notices, ...more], failures, more: !complete };
+      const told = [...ids.notices, ...notices, ...table.notices];
+      if (counts && !(ids.given && ids.values.length === 0)) {
+        const { frame, notices: others } = impactCounts(table.shown);
+        return { frames: [frame], notices: [...told, ...others], failures };
+      }
+      return { frames: [table.frame], notices: told, failures, more: !complete };
     })
   );
 }

@@ -62,4 +62,35 @@ describe('fillBuckets', () => {
     const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)] }, BUCKETS['15m'], range);
     expect(filled.map(({ start }) => start / hour)).toEqual([0, 1, 2, 3]);
   });
+
+  it.each([8e15, -8e15])('ends whatever start a bucket has: %p', (start) => {
+    const range = { from: 0, to: 4 * BUCKETS['1h'] };
+    const filled = fillBuckets({ bucket: '1h', buckets: [bucket(start), bucket(0)] }, BUCKETS['1h'], range);
+    expect(filled.length).toBeLessThanOrEqual(7);
+    expect(filled.map((one) => one.start)).toContain(start);
+  });
+
+  it('fills in no more buckets than a page can draw', () => {
+    const range = { from: 0, to: 30_000 * BUCKETS['15m'] };
+    expect(fillBuckets({ bucket: '15m', buckets: [bucket(0)] }, BUCKETS['15m'], range)).toHaveLength(1);
+  });
+
+  it('takes as long as there are buckets: twice as many are looked at twice as often', () => {
+    const looks = (count: number) => {
+      let seen = 0;
+      const buckets = Array.from({ length: count }, (_, i) => {
+        const one = bucket(i * BUCKETS['15m']);
+        return {
+          ...one,
+          get start() {
+            seen++;
+            return i * BUCKETS['15m'];
+          },
+        };
+      });
+      fillBuckets({ bucket: '15m', buckets }, BUCKETS['15m'], { from: 0, to: count * BUCKETS['15m'] });
+      return seen;
+    };
+    expect(looks(8000)).toBeLessThan(3 * looks(4000));
+  });
 });

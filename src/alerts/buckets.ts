@@ -18,10 +18,13 @@ export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
   return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
 }
 
+/** As many buckets are filled in at most: a range of years in the finest ones would freeze the page. */
+const MOST_FILLED = 20_000;
+
 /**
  * The buckets over the range, those that the answer leaves out with zeros. The grid is that of the answer, since where
  * buckets begin is the service's choice; without any it lies on multiples of the width. Buckets outside the range stay
- * as they came.
+ * as they came. Where there were too many to fill in, they all do.
  *
  * @param asked the width that was asked for, in milliseconds; the answer's own counts where it names one
  * @param range epoch milliseconds
@@ -32,20 +35,34 @@ export function fillBuckets(
   range: { from: number; to: number }
 ): CountsBucket[] {
   const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : asked;
-  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
-  const starts = [...byStart.keys()].sort((a, b) => a - b);
-  const grid = starts.length > 0 ? starts[0] : Math.floor(range.from / width) * width;
+  const byStart = new Map(buckets.map((one) => [one.start, one]));
+  const came = [...byStart.values()].sort((a, b) => a.start - b.start);
+  if ((range.to - range.from) / width > MOST_FILLED) {
+    return came;
+  }
+  const grid = came.length > 0 ? came[0].start : Math.floor(range.from / width) * width;
   // The first bucket is the one that holds the range's start; none begins at its end.
   const first = grid - Math.floor((grid - range.from) / width) * width;
   const start = first > range.from ? first - width : first;
+  const filled: CountsBucket[] = [];
+  let next = 0;
+  const take = (before: number) => {
+    while (next < came.length && came[next].start < before) {
+      filled.push(came[next++]);
+    }
+  };
+  take(start);
   for (let time = start; time < range.to;) {
-    const next = starts.find((other) => other >= time);
-    if (next !== undefined && next - time < width) {
-      time = next + width;
+    if (next < came.length && came[next].start - time < width) {
+      time = came[next].start + width;
+      filled.push(came[next++]);
     } else {
-      byStart.set(time, { start: time, end: time + width, active: 0, low: 0, medium: 0, high: 0, severe: 0 });
+      filled.push({ start: time, end: time + width, active: 0, low: 0, medium: 0, high: 0, severe: 0 });
       time += width;
     }
+    // What lies between two places of the grid, too.
+    take(time);
   }
-  return [...byStart.values()].sort((a, b) => a.start - b.start);
+  take(Infinity);
+  return filled;
 }

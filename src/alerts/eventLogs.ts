@@ -1,33 +1,44 @@
 import { type DataFrame, DataFrameType, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type Titles } from '../catalogue/lookUps';
 import { type EventRow, type EventRows } from './eventTable';
-import { levelOf } from './levels';
+import { type Before, changeText, eventText } from './eventWords';
+import { levelOfLine } from './levels';
 
 /**
- * Events as log lines (contract: `format: logs`): a line per row, its level from the impact, labels that can be filtered
+ * Events as log lines (contract: `format: logs`): a line per row that says what happened, its level from the impact, labels that can be filtered
  * for and out. The columns that carry links follow, where the log's details show them. Rows without a time are no log
  * lines.
  */
-export function eventLogs({ rows, columns }: EventRows): DataFrame {
+export function eventLogs(
+  { rows, columns, changes }: EventRows & { changes: boolean },
+  before: Before,
+  titles: Titles
+): DataFrame {
   const lines = rows.filter(({ event }) => event.time !== null);
   const linked = columns.filter(({ config }) => config.links);
-  const ids = uniqueIds(lines);
-  // A timeline of one alert need not repeat whose it is.
-  const ofOne = new Set(lines.map(({ event }) => event.alertId)).size <= 1;
+  const ids = uniqueIds(lines, changes);
+  const bodyOf = ({ event, metric }: EventRow) =>
+    changes && metric ? changeText(metric, before) : eventText(event, before, titles);
   return {
     name: t('alerts.events-logs', 'Alert events'),
     length: lines.length,
     fields: [
       { name: 'timestamp', type: FieldType.time, config: {}, values: lines.map(({ event }) => event.time) },
-      { name: 'body', type: FieldType.string, config: {}, values: lines.map((row) => bodyOf(row, ofOne)) },
+      { name: 'body', type: FieldType.string, config: {}, values: lines.map(bodyOf) },
       {
         name: 'severity',
         type: FieldType.string,
         config: {},
-        values: lines.map(({ event }) => levelOf(event.impact)),
+        values: lines.map(({ event, metric }) => levelOfLine(event, changes ? metric : null)),
       },
       { name: 'id', type: FieldType.string, config: {}, values: ids },
-      { name: 'labels', type: FieldType.other, config: {}, values: lines.map(labelsOf) },
+      {
+        name: 'labels',
+        type: FieldType.other,
+        config: {},
+        values: lines.map(({ event, metric }) => labelsOf({ event, metric: changes ? metric : null })),
+      },
       ...linked.map(({ name, type, of, config }) => ({ name, type, config, values: lines.map(of) })),
     ],
     meta: { type: DataFrameType.LogLines, typeVersion: [0, 0], preferredVisualisationType: 'logs' },
@@ -55,39 +66,15 @@ function labelsOf({ event, metric }: EventRow): Record<string, string> {
   );
 }
 
-function bodyOf({ event, metric }: EventRow, ofOne: boolean): string {
-  const values = {
-    alert: ofOne
-      ? t('alerts.log.alert', 'Alert')
-      : t('alerts.log.alert-id', 'Alert {{id}}', { id: event.alertId, interpolation: { escapeValue: false } }),
-    event: event.eventType ?? t('alerts.log.event', 'event'),
-    impact: event.impact ?? t('alerts.log.no-impact', 'no'),
-    metrics: event.activeMetrics ?? '?',
-    nodes: event.activeNodes ?? '?',
-    score: event.score === null ? '?' : Number(event.score.toPrecision(4)),
-    interpolation: { escapeValue: false },
-  };
-  if (!metric) {
-    return t(
-      'alerts.log.event-line',
-      '{{alert}} {{event}}: {{impact}} impact, {{metrics}} metrics on {{nodes}} nodes, score {{score}}',
-      values
-    );
-  }
-  const state = [metric.severity, metric.type].filter((text) => text).join(' ');
-  return t('alerts.log.change-line', '{{metric}} · {{node}} {{change}} ({{alert}} {{event}})', {
-    ...values,
-    metric: metric.metricName ?? metric.metricId ?? '?',
-    node: metric.nodeName ?? metric.nodeId ?? '?',
-    change: [metric.change, state].filter((text) => text).join(': '),
-  });
-}
-
 /** Explore keeps one line per id. */
-function uniqueIds(rows: readonly EventRow[]): string[] {
+function uniqueIds(rows: readonly EventRow[], changes: boolean): string[] {
   const taken = new Set<string>();
   return rows.map(({ event, metric }) => {
-    const parts = [event.alertId, event.sequence ?? event.time, ...(metric ? [metric.nodeId, metric.metricId] : [])];
+    const parts = [
+      event.alertId,
+      event.sequence ?? event.time,
+      ...(changes && metric ? [metric.nodeId, metric.metricId] : []),
+    ];
     const id = parts.map((part) => part ?? '').join('/');
     let unique = id;
     for (let next = 2; taken.has(unique); next++) {

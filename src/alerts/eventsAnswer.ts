@@ -9,6 +9,7 @@ import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/span';
 import { eventLogs } from './eventLogs';
+import { severitiesBefore } from './eventWords';
 import { type EventsRead } from '../incidents/events';
 import { eventRows, eventTable } from './eventTable';
 import { statesFrame } from './statesFrame';
@@ -44,9 +45,12 @@ export function presentEvents(
   const cut = kept.length < all && kept.length >= limit ? [limitNotice(kept.length, all)] : [];
   const rows = eventRows(kept, { place, titles, now, filters, changes: query.changes });
   if (query.volume) {
-    return { frames: eventVolume(rows, range), notices: [], failures };
+    return { frames: eventVolume(rows, range, query.changes), notices: [], failures };
   }
-  const frame = query.format === 'logs' ? eventLogs(rows) : eventTable(rows);
+  const frame =
+    query.format === 'logs'
+      ? eventLogs({ ...rows, changes: query.changes }, severitiesBefore(events), titles)
+      : eventTable(rows);
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
 }
 

@@ -32,7 +32,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   const filters = storedFilters(query);
   const ids = inputs.all(query.alertId);
   const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);
-  const withChanges = query.changes || query.format === 'states' || filters.length > 0;
+  const withChanges = query.changes || query.format !== 'table' || filters.length > 0;
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
   const options = { withChanges, asked: context.now(), newest: wholeLists(query) ? undefined : limit };
 

@@ -19,6 +19,8 @@ export const ALERTS = model('alerts', {
   at: text(),
   /** One row per alert metric instead of one per alert. */
   metrics: flag(false),
+  /** `counts`: how many are active, by impact. */
+  format: choice('table', 'counts'),
 });
 
 export const ALERT_EVENTS = model('alertEvents', {
@@ -56,6 +58,7 @@ export type AlertsQuery = QueryOf<typeof ALERTS>;
 export type AlertEventsQuery = QueryOf<typeof ALERT_EVENTS>;
 export type AlertSearchQuery = QueryOf<typeof ALERT_SEARCH>;
 export type AlertCountsQuery = QueryOf<typeof ALERT_COUNTS>;
+export type AlertsFormat = AlertsQuery['format'];
 export type AlertEventsFormat = AlertEventsQuery['format'];
 
 declare module '../query/query' {

@@ -41,7 +41,12 @@ export function foldStates(events: readonly AlertEvent[], range: Span): MetricSt
 function byAlert(events: readonly AlertEvent[]): AlertEvent[][] {
   const lists = new Map<string, AlertEvent[]>();
   for (const event of events) {
-    lists.set(event.alertId, [...(lists.get(event.alertId) ?? []), event]);
+    const list = lists.get(event.alertId);
+    if (list) {
+      list.push(event);
+    } else {
+      lists.set(event.alertId, [event]);
+    }
   }
   return [...lists.values()].map(inSequence);
 }

@@ -1,5 +1,6 @@
 import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { metricTitle } from '../catalogue/titles';
 import { metricsLeftOut } from '../answer/inputs';
 import { MAX_RESULTS } from '../query/query';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
@@ -27,11 +28,18 @@ export function statesFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => stateField(state, names[i], times)),
+      // A state timeline takes a time without anything beside it for no time at all.
+      ...(states.length === 0 ? [noState()] : []),
     ],
-    meta: { preferredVisualisationType: 'table' },
+    meta: { preferredVisualisationPluginId: 'state-timeline' },
   };
   const notices = all.length > states.length ? [metricsLeftOut(namesOf(all.map(({ metric }) => metric)))] : [];
   return { frame, notices };
+}
+
+function noState(): Field {
+  const name = t('alerts.no-states', 'No metric was in an alert');
+  return { name, type: FieldType.string, config: { displayNameFromDS: name }, values: [] };
 }
 
 function timesOf(states: readonly MetricStates[], { from }: Span): number[] {
@@ -65,8 +73,9 @@ function stateField({ metric, steps }: MetricStates, name: string, times: readon
 
 /** `<metric> · <node>`, by name or id; where that does not part them, with both ids. */
 function namesOf(metrics: readonly AlertMetric[]): string[] {
-  const names = metrics.map((m) => `${m.metricName ?? m.metricId ?? '?'} · ${m.nodeName ?? m.nodeId ?? '?'}`);
-  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  const names = metrics.map(metricTitle);
+  const seen = new Set<string>();
+  const repeated = new Set(names.filter((name) => seen.has(name) || !seen.add(name)));
   return names.map((name, i) =>
     repeated.has(name) ? `${name} (${metrics[i].metricId ?? '?'} · ${metrics[i].nodeId ?? '?'})` : name
   );

@@ -5,7 +5,7 @@ import { textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
-import { levelOf } from './levels';
+import { levelOf, levelOfLine } from './levels';
 import { IMPACTS } from '../incidents/order';
 
 /** How many of a level lie in the bucket that begins at `time` (epoch milliseconds). */
@@ -19,11 +19,11 @@ interface Count {
 const MOST_BARS = 60;
 
 /** The events in the range counted by level: the log volume of given alerts. */
-export function eventVolume({ rows }: EventRows, range: Span): DataFrame[] {
+export function eventVolume({ rows }: EventRows, range: Span, changes: boolean): DataFrame[] {
   const width = barWidth(range);
-  const counts = rows.flatMap(({ event: { time, impact } }) =>
-    time !== null && time >= range.from && time <= range.to
-      ? [{ time: Math.floor(time / width) * width, level: levelOf(impact), count: 1 }]
+  const counts = rows.flatMap(({ event, metric }) =>
+    event.time !== null && event.time >= range.from && event.time <= range.to
+      ? [{ time: Math.floor(event.time / width) * width, level: levelOfLine(event, changes ? metric : null), count: 1 }]
       : []
   );
   return levelFrames(counts, width);

@@ -1,0 +1,122 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { type AnomalyQuery } from '../query/query';
+
+const HOUR = 3600_000;
+const NOW = Date.UTC(2026, 0, 31, 18);
+const ID = '0123456789-0123456789-0123456789';
+
+const event = (sequence: number, eventType: string, changes?: object[], more: object = {}) => ({
+  id: ID,
+  sequence,
+  eventType,
+  eventOccurred: new Date(NOW - (10 - sequence) * 60_000).toISOString(),
+  active: eventType !== 'ended',
+  impact: 'severe',
+  activeNodes: 1,
+  activeMetrics: 2,
+  changes,
+  ...more,
+});
+const change = (
+  type: string,
+  severity: string | null,
+  deviation: number | null = null,
+  metric = 'Connections in use'
+) => ({
+  type,
+  nodeId: 7,
+  nodeName: 'orders-db',
+  statTypeId: metric,
+  statTypeName: metric,
+  values: severity && { severity, closestBaselineDeviation: deviation, type: 'deviation' },
+});
+
+async function linesOf(events: object[], query: Partial<AnomalyQuery> = {}) {
+  const answer = ({ segments }: Call) =>
+    segments[3] === 'events'
+      ? { body: { page: 1, limit: 100, total: events.length, items: events } }
+      : { status: 404 as const };
+  const { context, calls } = fakeService(answer, { now: NOW });
+  const request = fakeRequest([{ queryType: 'alertEvents', alertId: ID, format: 'logs', ...query }], {
+    from: NOW - HOUR,
+    to: NOW,
+  });
+  const { data } = await lastValueFrom(runAny(request.targets, request, context));
+  const column = (name: string): string[] => (data[0] as DataFrame).fields.find((field) => field.name === name)!.values;
+  return { lines: column('body'), levels: column('severity'), calls };
+}
+
+const STORY = [
+  event(0, 'created', [change('added', 'orange')]),
+  event(1, 'updated', [change('updated', 'red', 2.1234)]),
+  event(2, 'updated', [change('updated', 'red'), change('added', 'yellow', null, 'Queue')]),
+  event(3, 'updated', [change('removed', null)]),
+  event(4, 'updated', [change('added', 'green')]),
+  event(5, 'ended', [change('removed', null)]),
+];
+
+it('tells which metric on which node changed to what, and from what', async () => {
+  const { lines } = await linesOf(STORY, { changes: true });
+  const metric = 'Connections in use · orders-db';
+  expect(lines).toEqual([
+    `${metric}: orange, new in the alert`,
+    `${metric}: red, was orange; closest deviation 2.12`,
+    `${metric}: still red`,
+    'Queue · orders-db: yellow, new in the alert',
+    `${metric}: no longer part of the alert, was red`,
+    `${metric}: green, new in the alert`,
+    `${metric}: no longer part of the alert, was green`,
+  ]);
+});
+
+it('tells an event in a line, with its changes: they are always asked for', async () => {
+  const { lines, calls } = await linesOf(STORY);
+  expect(calls[0].query.expand).toBe('changes');
+  expect(lines[0]).toBe('New alert: Connections in use · orders-db: orange, new in the alert');
+  expect(lines[2]).toBe('Connections in use · orders-db: still red | Queue · orders-db: yellow, new in the alert');
+  expect(lines[5]).toBe('2 metrics on 1 node: the alert ended');
+});
+
+it('knows from what a metric changed also where that line is cut off', async () => {
+  const { lines } = await linesOf(STORY.slice(0, 2), { changes: true, limit: 1 });
+  expect(lines).toEqual([expect.stringContaining('red, was orange')]);
+});
+
+it('tells the state of the alert where there are no changes, and never an identifier', async () => {
+  const { lines } = await linesOf([
+    event(0, 'updated', undefined),
+    event(1, 'updated', [], { impact: null, activeMetrics: null, activeNodes: null, eventType: null }),
+  ]);
+  expect(lines).toEqual([
+    '2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node',
+    'metrics not known: event',
+  ]);
+  expect(lines.join()).not.toContain(ID);
+});
+
+it('what gets better informs, whatever the impact', async () => {
+  expect((await linesOf(STORY, { changes: true })).levels).toEqual([
+    ...Array<string>(4).fill('critical'),
+    'info',
+    'critical',
+    'info',
+  ]);
+  expect((await linesOf(STORY)).levels).toEqual(['critical', 'critical', 'critical', 'info', 'critical', 'info']);
+});
+
+it('an alert without any change is still a timeline that can be drawn', async () => {
+  const answer = () => ({ body: { page: 1, limit: 100, total: 0, items: [] } });
+  const { context } = fakeService(answer, { now: NOW });
+  const request = fakeRequest([{ queryType: 'alertEvents', alertId: ID, format: 'states' }], {
+    from: NOW - HOUR,
+    to: NOW,
+  });
+  const { data } = await lastValueFrom(runAny(request.targets, request, context));
+  const [frame] = data as DataFrame[];
+  expect(frame.fields.map(({ type }) => type)).toEqual(['time', 'string']);
+  expect(frame.length).toBe(0);
+  expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
+});

@@ -1,0 +1,79 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { type AnomalyQuery } from '../query/query';
+
+const NOW = Date.UTC(2026, 0, 31, 18);
+
+async function counted(answer: (call: Call) => Answer, query: Partial<AnomalyQuery> = {}, options: FakeOptions = {}) {
+  const { context, calls } = fakeService(answer, { now: NOW, ...options });
+  const request = fakeRequest([{ queryType: 'alerts', format: 'counts', ...query }], { from: NOW - 1, to: NOW });
+  const response = await lastValueFrom(runAny(request.targets, request, context));
+  const frame = response.data[0] as DataFrame | undefined;
+  const row = frame?.fields.map(({ name, values }) => [name, values[0] as unknown]);
+  return { frame, row, calls, errors: response.errors, notices: frame?.meta?.notices ?? [] };
+}
+const alerts = (...impacts: Array<string | null>) => impacts.map((impact, i) => ({ id: `${i}`, impact, active: true }));
+
+it('counts the active alerts in one row, in the colours of the impacts', async () => {
+  const { row, frame } = await counted(() => ({ body: alerts('severe', 'low', 'low', 'high') }));
+  expect(row).toEqual([
+    ['active', 4],
+    ['low', 2],
+    ['medium', 0],
+    ['high', 1],
+    ['severe', 1],
+  ]);
+  expect(frame?.fields.map(({ type, config }) => [type, config.color?.fixedColor])).toEqual([
+    ['number', 'text'],
+    ['number', 'blue'],
+    ['number', 'dark-yellow'],
+    ['number', 'dark-orange'],
+    ['number', 'semi-dark-red'],
+  ]);
+});
+
+it('has zeros where nothing is active: that is data', async () => {
+  const { row, frame } = await counted(() => ({ body: [] }));
+  expect(frame?.length).toBe(1);
+  expect(row?.map(([, count]) => count)).toEqual([0, 0, 0, 0, 0]);
+});
+
+it.each([503, 403, 500])(
+  'a service that answers %i is an error, and never a zero',
+  async (status) => {
+    const { frame, errors } = await counted(() => ({ status }), {}, { jsonData: {} });
+    expect(frame).toBeUndefined();
+    expect(errors).toHaveLength(1);
+  },
+  30_000
+);
+
+it('of several alerts one that cannot be asked for leaves no count; one that is not active counts not', async () => {
+  const answer = ({ segments }: Call): Answer =>
+    segments[2] === 'a' ? { body: { id: 'a', impact: 'high', active: true, metrics: [] } } : { status: 404 };
+  const gone = await counted(answer, { alertId: ['a', 'b'] });
+  expect(gone.row?.slice(0, 1)).toEqual([['active', 1]]);
+  expect(gone.notices).toHaveLength(1);
+  const broken = await counted((call) => (call.segments[2] === 'a' ? answer(call) : { status: 400 }), {
+    alertId: ['a', 'b'],
+  });
+  expect(broken.frame).toBeUndefined();
+  expect(broken.errors).toHaveLength(1);
+});
+
+it('counts an impact that no list names among the active ones, and says so', async () => {
+  const { row, notices } = await counted(() => ({ body: alerts('cosmic', null, 'low', '__proto__') }));
+  expect(row?.map(([, count]) => count)).toEqual([4, 1, 0, 0, 0]);
+  expect(notices).toEqual([expect.objectContaining({ text: expect.stringContaining('3 (cosmic, none, __proto__)') })]);
+});
+
+it('counts what the filters let through, and nothing of a variable without values', async () => {
+  const filters = [{ key: 'impact', operator: '!=', value: 'low' }];
+  expect((await counted(() => ({ body: alerts('low', 'high') }), { filters })).row?.[0]).toEqual(['active', 1]);
+  const empty = await counted(() => ({ body: [] }), { alertId: '$none' }, { variables: { none: [] } });
+  expect(empty.calls).toHaveLength(0);
+  expect(empty.frame?.length).toBe(0);
+  expect(empty.notices).toHaveLength(1);
+});
