@@ -1,16 +1,22 @@
-/** Browser tests: the built plugin in the workbench, with a Chromium that is on this machine. */
+/**
+ * Browser tests: the built plugin in the workbench or, where GRAFANA_URL names one, in a Grafana; with a Chromium that is
+ * on this machine.
+ */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const root = path.resolve(__dirname, '..');
+const inGrafana = Boolean(process.env.GRAFANA_URL);
 
 export default defineConfig({
   testDir: path.join(root, 'tests/e2e'),
-  outputDir: path.join(root, 'test-results'),
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  testIgnore: inGrafana ? '**/*.workbench.spec.ts' : '**/*.grafana.spec.ts',
+  outputDir: path.join(root, 'test-results', inGrafana ? 'grafana' : 'workbench'),
+  // A Grafana takes longer to load than the workbench.
+  timeout: inGrafana ? 120_000 : 60_000,
+  expect: { timeout: inGrafana ? 30_000 : 20_000 },
   fullyParallel: false,
-  workers: 2,
+  workers: inGrafana ? 1 : 2,
   retries: 0,
   reporter: process.env.PLAYWRIGHT_REPORT
     ? [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_REPORT }]]

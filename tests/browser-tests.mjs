@@ -15,14 +15,17 @@ import { findChromium } from './browser.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Runs them with what is built.
+ * Runs them with what is built: in the workbench, or in a running Grafana.
  *
  * @param {string[]} args for Playwright
- * @param {string} [grafana] whose packages the workbench was built with
+ * @param {object} [house]
+ * @param {string} [house.grafana] whose packages the workbench was built with
+ * @param {string} [house.url] of the Grafana; none: the workbench
+ * @param {string} [house.config] Playwright's configuration
  * @returns {{ passed: number, failed: number }}
  * @throws Error where there is no Chromium, or they end without a report
  */
-export function runBrowserTests(args = [], grafana = undefined) {
+export function runBrowserTests(args = [], { grafana, url, config = '.config/playwright.config.ts' } = {}) {
   const chromium = findChromium();
   if (!chromium) {
     throw new Error(
@@ -34,7 +37,7 @@ export function runBrowserTests(args = [], grafana = undefined) {
   const report = path.join(folder, 'playwright.json');
   try {
     const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-    const { status } = spawnSync(process.execPath, [cli, 'test', '-c', '.config/playwright.config.ts', ...args], {
+    const { status } = spawnSync(process.execPath, [cli, 'test', '-c', config, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
@@ -42,6 +45,7 @@ export function runBrowserTests(args = [], grafana = undefined) {
         ...chromium.env,
         CHROMIUM_PATH: chromium.file,
         PLAYWRIGHT_REPORT: report,
+        GRAFANA_URL: url ?? '',
         ...(grafana && { GRAFANA_PACKAGES: grafana }),
       },
     });
@@ -61,7 +65,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const children = new Children(root);
   await buildPlugin(root, children);
   await buildWorkbench(root, children, grafana);
-  const { passed, failed } = runBrowserTests(args, grafana);
+  const { passed, failed } = runBrowserTests(args, { grafana });
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }

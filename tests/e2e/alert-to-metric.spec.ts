@@ -1,9 +1,9 @@
-import { activeAlerts, exploreAddress, FROZEN, metricRequests, NOW, panel } from './demo';
-import { expect, settled, test } from './fixtures';
+import { activeAlerts, FROZEN, metricRequests, NOW } from './demo';
+import { expect, test } from './fixtures';
 import { tints } from './pixels';
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 const WORST_FIRST = ['blood_red', 'red', 'orange', 'yellow', 'green'];
 
@@ -20,14 +20,15 @@ function titleOf(
 
 test('from the active alerts to a metric in its corridors: alert, its events, metric', async ({
   page,
+  stage,
   service,
   request,
 }) => {
   const alerts = await activeAlerts(service, request);
   const alert = alerts.find(({ impact }) => impact === 'severe') ?? alerts[0];
   const [metric] = alert.metrics;
-  await page.goto(exploreAddress([{ refId: 'A', queryType: 'alerts' }], { from: 'now-24h', to: 'now' }));
-  const table = panel(page, 'Table');
+  await stage.explore([{ refId: 'A', queryType: 'alerts' }], { from: 'now-24h', to: 'now' });
+  const table = stage.panel('Table');
   for (const { metrics } of alerts) {
     await expect(table.getByRole('link', { name: titleOf(metrics) }).first()).toBeVisible();
   }
@@ -42,8 +43,8 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
 
   await service.forget();
   await link.click();
-  const graph = panel(page, 'Graph');
-  await settled(graph);
+  const graph = stage.panel('Graph');
+  await stage.settled(graph);
   await expect(graph).toContainText(`${metric.statTypeName} · ${metric.nodeName}`);
   for (const share of [0.2, 0.5, 0.8]) {
     expect((await tints(graph, share)).blue).toBeGreaterThan(20);

@@ -1,14 +1,15 @@
 import { annotatedDashboard } from './annotations';
-import { alertsIn, dashboardAddress, FROZEN, markersOf, NOW, panel, shares } from './demo';
-import { expect, settled, test } from './fixtures';
+import { alertsIn, FROZEN, NOW } from './demo';
+import { expect, test } from './fixtures';
+import { markersOf, marks, shares } from './marks';
 
 const range = { from: Date.parse(NOW) - 86_400_000, to: Date.parse(NOW) };
 
 test.use({ serviceFlags: [...FROZEN, '--busy'] });
-test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 test('many alerts at once are marks where they began, so that the panel is not hidden', async ({
-  page,
+  stage,
   service,
   request,
 }) => {
@@ -17,9 +18,9 @@ test('many alerts at once are marks where they began, so that the panel is not h
   // One that began before the range has its mark at the range's start.
   const began = alerts.map(({ firstSeenAt }) => Math.max(range.from, Date.parse(firstSeenAt)));
   expect(began).toContain(range.from);
-  await page.goto(dashboardAddress(await annotatedDashboard(page, {}), range));
-  const box = await settled(panel(page, 'Counts'));
-  await expect(box.getByTestId('annotation-marker')).toHaveCount(began.length);
+  await stage.dashboard(annotatedDashboard({}), { range });
+  const box = await stage.settled(stage.panel('Counts'));
+  await expect(marks(box)).toHaveCount(began.length);
   const expected = shares(
     began.map((time) => ({ from: time, to: time })),
     range

@@ -1,21 +1,8 @@
 import { type Locator } from '@playwright/test';
 import { annotatedDashboard } from './annotations';
-import {
-  activeAlerts,
-  alertsIn,
-  dashboardAddress,
-  type DemoAlert,
-  FROZEN,
-  markersOf,
-  mostAtOnce,
-  NOW,
-  panel,
-  shares,
-  type Span,
-  spanOf,
-  titleOf,
-} from './demo';
-import { expect, settled, test } from './fixtures';
+import { activeAlerts, alertsIn, type DemoAlert, FROZEN, mostAtOnce, NOW, type Span, spanOf, titleOf } from './demo';
+import { expect, test } from './fixtures';
+import { markersOf, marks, shares, tell } from './marks';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,35 +10,33 @@ const DAY = 24 * HOUR;
 const PIXELS = 0.01;
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('a region per alert of the range, and only those', async ({ page, service, request }) => {
+test('a region per alert of the range, and only those', async ({ page, stage, service, request }) => {
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
-  const uid = await annotatedDashboard(page, {});
-  await page.goto(dashboardAddress(uid, range));
-  const box = await settled(panel(page, 'Counts'));
-  await expect(box.getByTestId('annotation-marker')).toHaveCount(alerts.length);
+  await stage.dashboard(annotatedDashboard({}), { range });
+  const box = await stage.settled(stage.panel('Counts'));
+  await expect(marks(box)).toHaveCount(alerts.length);
   await expectSpans(
     box,
     alerts.map((alert) => spanOf(alert, range)),
     range
   );
-  expect((await markersOf(box)).map(({ title }) => title).sort()).toEqual(
-    (await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range))))
-      .map((title) => `Annotation: ${title}`)
-      .sort()
+  const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range)));
+  const told = await tell(page, marks(box).first());
+  await expect(told).toContainText(
+    new RegExp(titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'))
   );
 });
 
-test('those of the chosen impacts alone', async ({ page, service, request }) => {
+test('those of the chosen impacts alone', async ({ stage, service, request }) => {
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
   const impact = alerts[0].impact;
   const wanted = alerts.filter((alert) => alert.impact === impact);
   expect(wanted.length).toBeLessThan(alerts.length);
-  const uid = await annotatedDashboard(page, { impact: [impact], shape: 'regions' });
-  await page.goto(dashboardAddress(uid, range));
-  const box = await settled(panel(page, 'Counts'));
-  await expect(box.getByTestId('annotation-marker')).toHaveCount(wanted.length);
+  await stage.dashboard(annotatedDashboard({ impact: [impact], shape: 'regions' }), { range });
+  const box = await stage.settled(stage.panel('Counts'));
+  await expect(marks(box)).toHaveCount(wanted.length);
   await expectSpans(
     box,
     wanted.map((alert) => spanOf(alert, range)),
@@ -59,7 +44,7 @@ test('those of the chosen impacts alone', async ({ page, service, request }) => 
   );
 });
 
-test('the overlay of a metric draws the alerts of this metric alone', async ({ page, service, request }) => {
+test('the overlay of a metric draws the alerts of this metric alone', async ({ page, stage, service, request }) => {
   const range = { from: Date.parse(NOW) - 30 * DAY, to: Date.parse(NOW) };
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
@@ -69,9 +54,9 @@ test('the overlay of a metric draws the alerts of this metric alone', async ({ p
   expect(own.length).toBeLessThan(all.length);
 
   await page.setViewportSize({ width: 1400, height: 500 });
-  await page.goto(dashboardAddress('anomaly-monitoring-metric', range, { node: nodeId, metric: statTypeId }));
-  const box = await settled(panel(page, 'In its corridors'));
-  await expect(box.getByTestId('annotation-marker')).toHaveCount(own.length);
+  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
+  const box = await stage.settled(stage.panel('In its corridors'));
+  await expect(marks(box)).toHaveCount(own.length);
   await expectSpans(
     box,
     own.map((one) => spanOf(one, range)),
@@ -79,14 +64,14 @@ test('the overlay of a metric draws the alerts of this metric alone', async ({ p
   );
 });
 
-test('a range that reaches beyond now shows an alert up to now', async ({ page, service, request }) => {
+test('a range that reaches beyond now shows an alert up to now', async ({ stage, service, request }) => {
   const now = Date.parse(NOW);
   const range = { from: now - 12 * HOUR, to: now + 12 * HOUR };
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
   const own = await alertsIn(service, request, { ...range, to: now }, { nodeId, statTypeId });
-  await page.goto(dashboardAddress('anomaly-monitoring-metric', range, { node: nodeId, metric: statTypeId }));
-  const box = await settled(panel(page, 'In its corridors'));
+  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
+  const box = await stage.settled(stage.panel('In its corridors'));
   await expectSpans(
     box,
     own.map((one) => spanOf(one, { ...range, to: now })),
@@ -96,20 +81,21 @@ test('a range that reaches beyond now shows an alert up to now', async ({ page, 
 
 test('an overlay stays on screen through a refresh until the new answer is there', async ({
   page,
+  stage,
   service,
   request,
 }) => {
   const range = { from: Date.parse(NOW) - DAY, to: Date.parse(NOW) };
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
-  await page.goto(dashboardAddress('anomaly-monitoring-metric', range, { node: nodeId, metric: statTypeId }));
-  const box = await settled(panel(page, 'In its corridors'));
-  const markers = box.getByTestId('annotation-marker');
+  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
+  const box = await stage.settled(stage.panel('In its corridors'));
+  const markers = marks(box);
   await expect(markers).not.toHaveCount(0);
   const drawn = await markers.count();
   await service.suffer({ match: 'GET /v2/alerts', latency: 4000 });
   await service.forget();
-  await page.getByRole('button', { name: 'Refresh' }).first().click();
+  await stage.refresh();
   await expect
     .poll(async () => (await service.requests()).filter(({ url }) => url.includes('/v2/alerts')).length)
     .toBeGreaterThan(0);
@@ -121,14 +107,16 @@ test('an overlay stays on screen through a refresh until the new answer is there
   expect([...counts]).toEqual([drawn]);
 });
 
-test("the annotation editor's table of the first event stays within its page", async ({ page, service, request }) => {
+test("the annotation editor's table of the first event stays within its page", async ({
+  page,
+  stage,
+  service,
+  request,
+}) => {
   const { range } = await quietRange((span) => alertsIn(service, request, span));
-  const uid = await annotatedDashboard(page, {});
-  await page.goto(dashboardAddress(uid, range));
-  const box = await settled(panel(page, 'Counts'));
-  const marker = box.getByTestId('annotation-marker').first();
-  await marker.focus();
-  const tooltip = page.getByRole('tooltip').or(page.getByTestId('annotation-tooltip'));
+  await stage.dashboard(annotatedDashboard({}), { range });
+  const box = await stage.settled(stage.panel('Counts'));
+  const tooltip = await tell(page, marks(box).first());
   const link = tooltip.getByRole('link', { name: 'Events of this alert' });
   await expect(link).toBeVisible();
   // Grafana shows the text as it stands, markup and all: the table is as wide as the longest word.

@@ -1,6 +1,6 @@
-import { type Page } from '@playwright/test';
-import { type ServiceControl } from './fixtures';
 import { expect, test } from './fixtures';
+import { type ServiceControl } from './service-control';
+import { type Stage } from './stage';
 
 const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 
@@ -8,7 +8,7 @@ const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 test.use({ viewport: { width: 1400, height: 3600 } });
 
 /** What was asked, once the screen is quiet. */
-async function quiet(page: Page, service: ServiceControl) {
+async function quiet({ page }: Stage, service: ServiceControl) {
   let before = -1;
   await expect
     .poll(
@@ -16,7 +16,7 @@ async function quiet(page: Page, service: ServiceControl) {
         const { length } = await service.requests();
         const same = length === before && length > 0;
         before = length;
-        return same && (await page.locator('[data-testid="panel"][data-state="Loading"]').count()) === 0;
+        return same && (await page.getByLabel('Panel loading bar').count()) === 0;
       },
       { intervals: [1500], timeout: 90_000 }
     )
@@ -29,12 +29,12 @@ async function quiet(page: Page, service: ServiceControl) {
 
 for (const name of SHIPPED) {
   test(`"${name}" asks for each metric once and little besides, and nothing that is refused`, async ({
-    page,
+    stage,
     service,
   }) => {
     test.slow();
-    await page.goto(`/d/anomaly-monitoring-${name}?refresh=`);
-    const first = await quiet(page, service);
+    await stage.dashboard(`anomaly-monitoring-${name}`, { params: { refresh: '' } });
+    const first = await quiet(stage, service);
     const listed = first.requests.map(({ status, url }) => `${status} ${url}`);
     expect(first.requests.length, listed.join('\n')).toBeLessThanOrEqual(first.metrics + 15);
     const refused = first.requests.filter(({ status }) => status !== null && status >= 400);
@@ -42,17 +42,20 @@ for (const name of SHIPPED) {
     expect(refused.filter(({ url }) => !url.includes('granularity=')).map(({ url }) => url)).toEqual([]);
 
     await service.forget();
-    await page.getByTestId('data-testid RefreshPicker run button').click();
-    const second = await quiet(page, service);
+    await stage.refresh();
+    const second = await quiet(stage, service);
     const again = second.requests.map(({ status, url }) => `${status} ${url}`);
     expect(second.requests.length, again.join('\n')).toBeLessThanOrEqual(second.metrics + 8);
     expect(second.requests.filter(({ status }) => status !== null && status >= 400)).toEqual([]);
   });
 }
 
-test('five years on the overview: 200 requests for metric data at most', async ({ page, service }) => {
+test('five years on the overview: 200 requests for metric data at most', async ({ stage, service }) => {
   test.slow();
-  await page.goto('/d/anomaly-monitoring-overview?from=now-5y&to=now&refresh=');
-  const { requests } = await quiet(page, service);
+  await stage.dashboard('anomaly-monitoring-overview', {
+    range: { from: 'now-5y', to: 'now' },
+    params: { refresh: '' },
+  });
+  const { requests } = await quiet(stage, service);
   expect(requests.filter(({ url }) => /\/(ad\/)?metrics\//.test(url)).length).toBeLessThanOrEqual(200);
 });

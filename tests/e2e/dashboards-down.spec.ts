@@ -1,19 +1,21 @@
-import { type Page } from '@playwright/test';
-import { panel } from './demo';
-import { expect, settled, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { greenPixels } from './screen';
+import { type Stage } from './stage';
 
 const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 /** Words that stand for good news; none of them may be read while nothing is known. */
 const GOOD_NEWS = /no alert|no anomal|nothing was outside|all is well|inside/i;
 
+/** Not refreshed by itself. */
+const STILL = { refresh: '' };
+
 test.use({ viewport: { width: 1400, height: 2600 } });
 
-async function expectNothingGood(page: Page) {
-  const seen = await page.locator('[data-testid="panel"]').allInnerTexts();
+async function expectNothingGood(stage: Stage) {
+  const seen = await stage.panels().allInnerTexts();
   expect(seen.length).toBeGreaterThan(4);
   expect(seen.filter((text) => GOOD_NEWS.test(text))).toEqual([]);
-  expect(await greenPixels(page)).toBe(0);
+  expect(await greenPixels(stage)).toBe(0);
 }
 
 for (const name of SHIPPED) {
@@ -23,47 +25,54 @@ for (const name of SHIPPED) {
     ['gives no connection', { fail: 'refuse' }, /could not reach/],
   ] as const) {
     test(`"${name}" while the service ${word}: an error in words, nothing green, no good news`, async ({
-      page,
+      stage,
       service,
+      expected,
     }) => {
       test.slow();
+      expected.statuses.push(403, 502, 503);
       await service.suffer(fault);
-      await page.goto(`/d/anomaly-monitoring-${name}?from=now-6h&to=now&refresh=`);
-      const state = panel(page, 'Service');
+      await stage.dashboard(`anomaly-monitoring-${name}`, { range: { from: 'now-6h', to: 'now' }, params: STILL });
+      const state = stage.panel('Service');
       await expect(state).toContainText('no answer', { timeout: 90_000 });
       await expect(state).toContainText(sentence);
-      await expectNothingGood(page);
+      await expectNothingGood(stage);
     });
   }
 
-  test(`"${name}" while the service hangs: nothing green, no good news`, async ({ page, service }) => {
+  test(`"${name}" while the service hangs: nothing green, no good news`, async ({ page, stage, service }) => {
     await service.suffer({ fail: 'hang' });
-    await page.goto(`/d/anomaly-monitoring-${name}?from=now-6h&to=now&refresh=`);
+    await stage.dashboard(`anomaly-monitoring-${name}`, { range: { from: 'now-6h', to: 'now' }, params: STILL });
     await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
     await page.waitForTimeout(3000);
-    await expectNothingGood(page);
-    await expect(panel(page, 'Service')).not.toContainText('answers');
+    await expectNothingGood(stage);
+    await expect(stage.panel('Service')).not.toContainText('answers');
   });
 }
 
-test('the overview of a slow service: nothing good is said before it is known', async ({ page, service }) => {
+test('the overview of a slow service: nothing good is said before it is known', async ({ stage, service }) => {
   await service.suffer({ latency: 2500 });
-  await page.goto('/d/anomaly-monitoring-overview?refresh=');
+  await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
-  await expectNothingGood(page);
-  await expect(panel(page, 'Service')).toContainText('answers', { timeout: 60_000 });
+  await expectNothingGood(stage);
+  await expect(stage.panel('Service')).toContainText('answers', { timeout: 60_000 });
 });
 
-test('a service that stops answering: the overview says so, and when it last did', async ({ page, service }) => {
+test('a service that stops answering: the overview says so, and when it last did', async ({
+  stage,
+  service,
+  expected,
+}) => {
   test.slow();
-  await page.goto('/d/anomaly-monitoring-overview?refresh=');
-  const state = await settled(panel(page, 'Service'));
+  expected.statuses.push(403);
+  await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
+  const state = await stage.settled(stage.panel('Service'));
   await expect(state).toContainText('answers');
   const [lastAnswer] = /\d{4}-\d\d-\d\d \d\d:\d\d/.exec(await state.innerText()) ?? [];
-  await settled(panel(page, 'Active now'));
+  await stage.settled(stage.panel('Active now'));
   await service.suffer({ fail: 403 });
-  await page.getByTestId('data-testid RefreshPicker run button').click();
+  await stage.refresh();
   await expect(state).toContainText('no answer');
   await expect(state).toContainText(lastAnswer ?? 'a time');
-  await expect(panel(page, 'Active now')).toContainText('unknown');
+  await expect(stage.panel('Active now')).toContainText('unknown');
 });

@@ -1,5 +1,5 @@
-import { type APIRequestContext, type Locator, type Page } from '@playwright/test';
-import { type ServiceControl } from './fixtures';
+import { type APIRequestContext } from '@playwright/test';
+import { type ServiceControl } from './service-control';
 
 /** The demo's clock, standing still: what a page shows can be compared with what the service says a moment later. */
 export const NOW = '2026-01-29T12:00:00.000Z';
@@ -26,6 +26,17 @@ export interface DemoAlert {
   metrics: DemoMetric[];
 }
 
+/** A metric as the demo lists them all. */
+export interface ListedMetric {
+  token: string;
+  nodeId: number;
+  node: string;
+  metricId: string;
+  metric: string;
+  /** Milliseconds. */
+  sourceStep: number;
+}
+
 /** Epoch milliseconds. */
 export interface Span {
   from: number;
@@ -49,6 +60,12 @@ export async function ask<T>(
 
 export function activeAlerts(service: ServiceControl, http: APIRequestContext): Promise<DemoAlert[]> {
   return ask(service, http, '/v2/alerts', { expand: 'metrics' });
+}
+
+/** Every metric that the token may see. */
+export async function listedMetrics(service: ServiceControl, http: APIRequestContext): Promise<ListedMetric[]> {
+  const all = await ask<ListedMetric[]>(service, http, '/demo/metrics');
+  return all.filter(({ token }) => token === 'demo-token');
 }
 
 /** Every alert whose span meets the range, at most 200; `filter` as the service's search takes it. */
@@ -95,61 +112,34 @@ export function mostAtOnce(spans: Span[]): number {
   return Math.max(0, ...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length));
 }
 
-/** Explore's address for queries and a range. */
-export function exploreAddress(queries: object[], range: { from: string; to: string }): string {
-  return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify({ a: { queries, range } }))}`;
+/** The addresses that the service was asked for, oldest first. */
+export async function askedUrls(service: ServiceControl): Promise<URL[]> {
+  return (await service.requests()).map(({ url }) => new URL(url, 'http://service'));
 }
 
-/** A dashboard's address over a range. */
-export function dashboardAddress(
-  uid: string,
-  { from, to }: Span,
-  variables: Record<string, string | number> = {}
-): string {
-  const parameters = new URLSearchParams({ from: String(from), to: String(to) });
-  for (const [name, value] of Object.entries(variables)) {
-    parameters.set(`var-${name}`, String(value));
-  }
-  return `/d/${uid}?${parameters}`;
-}
-
-export function panel(page: Page, title: string): Locator {
-  return page.locator(`[data-panel-title="${title}"]`);
+export interface MetricRequest extends Span {
+  nodeId: string;
+  metricId: string;
+  granularity: string | null;
+  url: string;
 }
 
 /** What the service was asked for metric data, oldest first. */
-export async function metricRequests(
-  service: ServiceControl
-): Promise<Array<Span & { nodeId: string; metricId: string; url: string }>> {
-  return (await service.requests()).flatMap(({ url }) => {
-    const { pathname, searchParams } = new URL(url, 'http://service');
+export async function metricRequests(service: ServiceControl): Promise<MetricRequest[]> {
+  return (await askedUrls(service)).flatMap(({ pathname, search, searchParams }) => {
     const [, nodeId, metricId] = /^\/v1\/ad\/metrics\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
     const time = (name: string) => Date.parse(searchParams.get(name) ?? '');
     return nodeId === undefined
       ? []
-      : [{ nodeId, metricId: decodeURIComponent(metricId), from: time('from'), to: time('to'), url }];
+      : [
+          {
+            nodeId,
+            metricId: decodeURIComponent(metricId),
+            granularity: searchParams.get('granularity'),
+            from: time('from'),
+            to: time('to'),
+            url: `${pathname}${search}`,
+          },
+        ];
   });
-}
-
-/** Where the annotations of a panel stand, as shares of its plot's width, in order of time. */
-export function markersOf(panelBox: Locator): Promise<Array<{ title: string; from: number; to: number }>> {
-  return panelBox.locator('.u-over').evaluate((over) => {
-    const width = over.clientWidth;
-    return [...over.querySelectorAll<HTMLElement>('[data-testid="annotation-marker"]')]
-      .map(({ offsetLeft, offsetWidth, ariaLabel, style }) => {
-        // A moment's handle is a triangle without a width of its own, its tip in the middle.
-        const region = style.width !== '';
-        const from = region ? offsetLeft : offsetLeft + offsetWidth / 2;
-        return { title: ariaLabel ?? '', from: from / width, to: (from + (region ? offsetWidth : 0)) / width };
-      })
-      .sort((a, b) => a.from - b.from || a.to - b.to);
-  });
-}
-
-/** Where spans stand in a range, clipped to it, as `markersOf` gives them. */
-export function shares(spans: Span[], { from, to }: Span): Span[] {
-  const share = (time: number) => (Math.min(Math.max(time, from), to) - from) / (to - from);
-  return spans
-    .map((span) => ({ from: share(span.from), to: share(span.to) }))
-    .sort((a, b) => a.from - b.from || a.to - b.to);
 }

@@ -1,28 +1,33 @@
-import { expect, settled, test } from './fixtures';
+import { listedMetrics } from './demo';
+import { expect, test } from './fixtures';
+import { blueAround } from './pixels';
 
-test('a refused token: the message says which token, and where to set it', async ({ page, setSource }) => {
-  await page.goto('/');
-  await settled(page.getByTestId('panel').first());
-  await setSource({ accessToken: 'not-a-token' });
-  await page.getByTestId('data-testid RefreshPicker run button').click();
-
-  const panel = page.getByTestId('panel').first();
-  await expect(panel).toHaveAttribute('data-state', 'Error');
-  await panel.getByTestId('data-testid Panel status error').hover();
-  await expect(page.getByRole('tooltip')).toContainText(
-    /refused the access token \(401\).*settings of the data source "Anomaly Monitoring"/
+test('a refused token: the message says which token, and where to set it', async ({ stage, expected }) => {
+  // Grafana's proxy turns the service's 401 into a 400.
+  expected.statuses.push(400);
+  await stage.source({ accessToken: 'not-a-token' });
+  await stage.dashboard('anomaly-monitoring-overview');
+  expect(await stage.failed(stage.panel('Alerts of this range'))).toMatch(
+    /refused the access token \(401\).*settings of the data source "Anomaly Monitoring/
   );
 });
 
 test('a service that is down: the message names the data source, and what was drawn stays', async ({
-  page,
+  stage,
   service,
+  request,
+  expected,
 }) => {
-  await page.goto('/');
-  const panel = await settled(page.getByTestId('panel').first());
+  test.slow();
+  expected.statuses.push(502);
+  const [{ nodeId, metricId }] = await listedMetrics(service, request);
+  const targets = [{ nodeId: String(nodeId), metricId }];
+  await stage.dashboard({ panels: [{ title: 'Corridors', type: 'timeseries', targets }] });
+  const panel = await stage.settled(stage.panel('Corridors'));
+  expect(await blueAround(panel, 0.5)).toBeGreaterThan(5);
   await service.suffer({ fail: 'refuse' });
-  await page.getByTestId('data-testid RefreshPicker run button').click();
-  await expect(panel).toHaveAttribute('data-state', 'Error', { timeout: 40_000 });
-  await panel.getByTestId('data-testid Panel status error').hover();
-  await expect(page.getByRole('tooltip')).toContainText(/could not reach the service.*"Anomaly Monitoring"/);
+  await stage.refresh();
+  // Only the newest part is read again: what was read stays, and the notice names what is missing.
+  await stage.noticed(panel, /^Missing: .*could not reach the service.*"Anomaly Monitoring/, 60_000);
+  expect(await blueAround(panel, 0.5)).toBeGreaterThan(5);
 });

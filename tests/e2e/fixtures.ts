@@ -1,67 +1,35 @@
-import { type APIRequestContext, expect, type Locator, test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
+import { GrafanaApi } from './grafana-api';
+import { GrafanaStage } from './grafana-stage';
+import { ADMIN, GRAFANA_URL, inGrafana } from './house';
+import { brokenRules, type Expected } from './rules';
 import { type Server, startService, startWorkbench } from './servers';
+import { ServiceControl } from './service-control';
+import { type Stage } from './stage';
+import { Traffic } from './traffic';
+import { WorkbenchStage } from './workbench-stage';
 
-/** A request that the demo service received. */
-export interface ReceivedRequest {
-  url: string;
-  status: number | null;
-  aborted: boolean;
-}
-
-/** The demo service's own controls: what makes it faulty, and what it was asked. */
-export class ServiceControl {
-  /** @param controls where the controls are, also while the service refuses connections */
-  private constructor(
-    readonly url: string,
-    private readonly controls: string,
-    private readonly http: APIRequestContext
-  ) {}
-
-  static async of(url: string, http: APIRequestContext): Promise<ServiceControl> {
-    const { control } = await (await http.get(`${url}/demo`)).json();
-    return new ServiceControl(url, control, http);
-  }
-
-  /** What was asked since the start or `forget`, oldest first. */
-  async requests(): Promise<ReceivedRequest[]> {
-    return (await this.http.get(`${this.controls}/demo/requests`)).json();
-  }
-
-  async forget() {
-    await this.http.delete(`${this.controls}/demo/requests`);
-  }
-
-  /** Makes it slow or faulty; see the demo service's README. Taken back after the test. */
-  async suffer(...faults: object[]) {
-    await this.http.put(`${this.controls}/demo/faults`, { data: faults });
-  }
-
-  /** Makes it another service; see the demo service's README. Taken back after the test. */
-  async behave(...quirks: object[]) {
-    await this.http.put(`${this.controls}/demo/quirks`, { data: quirks });
-  }
-
-  async recover() {
-    await this.http.delete(`${this.controls}/demo/faults`);
-    await this.http.delete(`${this.controls}/demo/quirks`);
-  }
-}
-
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Flags of the demo service; set with `test.use({ serviceFlags: [...] })`. */
   serviceFlags: string[];
   serviceServer: Server;
-  workbenchServer: Server;
+  /** Where the pages are, and the uid of the data source that points at the demo service. */
+  house: { url: string; uid: string; api?: GrafanaApi; cookies: Cookies };
 }
 
-interface Fixtures {
+type Cookies = Awaited<ReturnType<import('@playwright/test').APIRequestContext['storageState']>>['cookies'];
+
+export interface Fixtures {
   service: ServiceControl;
-  /** Sets the data source's address and token, as its settings page would; taken back after the test. */
-  setSource: (changes: { url?: string; accessToken?: string; jsonData?: object }) => Promise<void>;
+  stage: Stage;
+  /** What the page asks of the service. Held against the rules of the house after each test. */
+  traffic: Traffic;
+  /** What goes wrong on purpose; a spec adds to it. */
+  expected: Expected;
 }
 
-/** Tests against a demo service and a workbench of the worker's own; `page` starts at the workbench's address. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
+/** A demo service of the worker's own, in the house that the environment names. */
+export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtures>>[0] = {
   serviceFlags: [[], { scope: 'worker', option: true }],
   serviceServer: [
     async ({ serviceFlags }, provide) => {
@@ -71,15 +39,43 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  workbenchServer: [
-    async ({ serviceServer }, provide) => {
-      const server = await startWorkbench(serviceServer.url);
-      await provide(server);
-      await server.close();
+  house: [
+    async ({ serviceServer, playwright }, provide, { workerIndex }) => {
+      if (!GRAFANA_URL) {
+        const workbench = await startWorkbench(serviceServer.url);
+        await provide({ url: workbench.url, uid: 'anomaly-monitoring', cookies: [] });
+        await workbench.close();
+        return;
+      }
+      const http = await playwright.request.newContext();
+      const api = new GrafanaApi(http);
+      const uid = `e2e-${workerIndex}-${Date.now().toString(36)}`;
+      await api.addSource(uid, `Anomaly Monitoring ${uid}`, {
+        url: serviceServer.urlForGrafana,
+        accessToken: 'demo-token',
+      });
+      await http.post(`${GRAFANA_URL}/login`, { data: ADMIN });
+      // Without its expiry the session is not renewed by a page whose clock was moved.
+      const cookies = (await http.storageState()).cookies.filter(({ name }) => !name.endsWith('_expiry'));
+      await provide({ url: GRAFANA_URL, uid, api, cookies });
+      await api.deleteSource(uid);
+      await http.dispose();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ workbenchServer }, provide) => provide(workbenchServer.url),
+  baseURL: async ({ house }, provide) => provide(house.url),
+  storageState: async ({ house }, provide) => provide({ cookies: house.cookies, origins: [] }),
+  expected: async ({}, provide) => provide({ statuses: [], console: [] }),
+  traffic: [
+    async ({ page, service, expected }, provide, testInfo) => {
+      const traffic = new Traffic(page);
+      await provide(traffic);
+      if (testInfo.status === testInfo.expectedStatus) {
+        expect(brokenRules(traffic, await service.requests(), expected)).toEqual([]);
+      }
+    },
+    { auto: true },
+  ],
   service: async ({ serviceServer, request }, provide) => {
     const control = await ServiceControl.of(serviceServer.url, request);
     await control.recover();
@@ -87,21 +83,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(control);
     await control.recover();
   },
-  setSource: async ({ workbenchServer, serviceServer, request }, provide) => {
-    const address = `${workbenchServer.url}/api/datasources/uid/anomaly-monitoring`;
-    const set: Fixtures['setSource'] = async ({ url, accessToken, jsonData }) => {
-      const secureJsonData = accessToken === undefined ? {} : { accessToken };
-      await request.put(address, { data: { url, jsonData, secureJsonData } });
+  stage: async ({ page, house, serviceServer, traffic, request }, provide) => {
+    const { url, uid, api } = house;
+    const address = inGrafana ? serviceServer.urlForGrafana : serviceServer.url;
+    const stage = api
+      ? new GrafanaStage(page, api, traffic, uid, address)
+      : new WorkbenchStage(page, request, url, address);
+    let changed = false;
+    const source = stage.source.bind(stage);
+    stage.source = (settings) => {
+      changed = true;
+      return source(settings);
     };
-    await provide(set);
-    await set({ url: serviceServer.url, accessToken: 'demo-token', jsonData: {} });
+    await provide(stage);
+    if (stage instanceof GrafanaStage) {
+      await stage.close();
+    }
+    if (changed) {
+      await source({ url: address, accessToken: 'demo-token', jsonData: {} });
+    }
   },
-});
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>(houseFixtures);
 
 export { expect };
-
-/** A panel by its title, once its data is there (or failed). */
-export async function settled(panel: Locator): Promise<Locator> {
-  await expect(panel).toHaveAttribute('data-state', /Done|Error/);
-  return panel;
-}

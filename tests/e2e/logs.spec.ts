@@ -1,12 +1,10 @@
 import { type APIRequestContext } from '@playwright/test';
-import { alertsIn, ask, exploreAddress, FROZEN, NOW, panel, type DemoAlert } from './demo';
-import { expect, type ServiceControl, settled, test } from './fixtures';
+import { alertsIn, ask, askedUrls, type DemoAlert, FROZEN, NOW } from './demo';
+import { expect, test } from './fixtures';
+import { type ServiceControl } from './service-control';
 
 const range = { from: Date.parse(NOW) - 6 * 3_600_000, to: Date.parse(NOW) };
-const address = exploreAddress([{ refId: 'A', queryType: 'alertEvents', format: 'logs' }], {
-  from: new Date(range.from).toISOString(),
-  to: NOW,
-});
+const query = { refId: 'A', queryType: 'alertEvents', format: 'logs' };
 
 interface DemoEvent {
   eventType: string;
@@ -15,10 +13,11 @@ interface DemoEvent {
 }
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ page }) => page.clock.setFixedTime(NOW));
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 test('the events of all alerts as logs, with their volume; a filter on a label changes the lines', async ({
   page,
+  stage,
   service,
   request,
 }) => {
@@ -27,14 +26,14 @@ test('the events of all alerts as logs, with their volume; a filter on a label c
   expect(updates.length).toBeGreaterThan(0);
   expect(updates.length).toBeLessThan(events.length);
 
-  await page.goto(address);
-  const logs = await settled(panel(page, 'Logs'));
+  await stage.explore([query], { from: new Date(range.from).toISOString(), to: NOW });
+  const logs = await stage.settled(stage.panel('Logs'));
   const lines = logs.getByRole('log').locator('button[aria-expanded]');
   await expect(lines).toHaveCount(events.length);
-  const volume = await settled(panel(page, 'Logs volume'));
+  const volume = await stage.settled(stage.panel('Logs volume'));
   await expect(volume.locator('.uplot canvas')).toBeVisible();
   await expect(volume).toContainText('error');
-  const asked = (await service.requests()).map(({ url }) => new URL(url, 'http://service'));
+  const asked = await askedUrls(service);
   const counts = asked.filter(({ pathname }) => pathname === '/v2/alerts/explore/timeseries');
   expect(counts).toHaveLength(1);
   expect(counts[0].searchParams.get('from')).toBe(new Date(range.from).toISOString());

@@ -1,7 +1,9 @@
 import { type Locator, type Page } from '@playwright/test';
-import { dashboardAddress, metricRequests, panel } from './demo';
-import { expect, type ServiceControl, settled, test } from './fixtures';
+import { metricRequests } from './demo';
+import { expect, test } from './fixtures';
+import { marks, tell } from './marks';
 import { blueAround, tints } from './pixels';
+import { type ServiceControl } from './service-control';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,24 +15,29 @@ test.use({ viewport: { width: 1400, height: 400 } });
 
 test('90 days of a slow service: the newest part first, what is to come is marked; a refresh reads only the newest', async ({
   page,
+  stage,
   service,
 }) => {
   await service.suffer({ match: '^GET /v1/ad/metrics/', latency: 150 });
   const release = await holdOlderParts(page);
-  const address = dashboardAddress('anomaly-monitoring-metric', { from: 0, to: 0 }, { node: NODE, metric: METRIC });
-  await page.goto(address.replace('from=0&to=0', 'from=now-90d&to=now'));
-  const box = panel(page, 'In its corridors');
-  await expect(box).toHaveAttribute('data-state', 'Streaming');
+  const range = { from: 'now-90d', to: 'now' };
+  await stage.dashboard('anomaly-monitoring-metric', {
+    range,
+    variables: { node: NODE, metric: METRIC, overlay: 'none' },
+  });
+  const box = stage.panel('In its corridors');
+  await stage.streaming(box);
   await expect.poll(() => blueAround(box, 0.96)).toBeGreaterThan(5);
-  const coming = box.getByRole('button', { name: 'Annotation: Still loading' });
+  const coming = marks(box);
   await expect(coming).toHaveCount(1);
+  await expect(await tell(page, coming)).toContainText('Still loading');
   const [plot, mark] = await Promise.all([box.locator('.u-over').boundingBox(), coming.boundingBox()]);
   expect(mark?.x).toBeCloseTo(plot?.x ?? 0, -1);
   expect(mark?.width).toBeGreaterThan(0.8 * (plot?.width ?? 0));
   expect(await blue(box, 0.3)).toBe(0);
 
   release();
-  await settled(box);
+  await stage.settled(box);
   await expect(coming).toHaveCount(0);
   await service.recover();
   for (const share of [0.15, 0.3, 0.5, 0.7, 0.9, 0.96]) {
@@ -41,9 +48,9 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   expect(Math.max(...asked.map(({ from, to }) => to - from))).toBeLessThanOrEqual(14 * DAY);
 
   await service.forget();
-  await page.getByTestId('data-testid RefreshPicker run button').click();
+  await stage.refresh();
   await expect.poll(async () => (await own(service)).length).toBeGreaterThan(0);
-  await settled(box);
+  await stage.settled(box);
   const again = await own(service);
   expect(again).toHaveLength(1);
   expect(again[0].to - again[0].from).toBeLessThanOrEqual(4 * HOUR);
@@ -51,28 +58,26 @@ test('90 days of a slow service: the newest part first, what is to come is marke
 
 test('one part of seven that fails leaves the other six on screen, and the notice names the hole', async ({
   page,
+  stage,
   service,
+  expected,
 }) => {
+  expected.statuses.push(500);
   const to = Math.floor(Date.now() / DAY) * DAY;
   const range = { from: to - 88 * DAY, to };
-  const address = dashboardAddress('anomaly-monitoring-metric', range, { node: NODE, metric: METRIC });
-  const box = panel(page, 'In its corridors');
-  await page.goto(address);
-  await settled(box);
+  const box = stage.panel('In its corridors');
+  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: NODE, metric: METRIC } });
+  await stage.settled(box);
   const parts = (await own(service)).sort((a, b) => a.from - b.from);
   expect(parts).toHaveLength(7);
 
   const lost = parts[3];
   await service.suffer({ match: `^GET ${escaped(lost.url)}$`, fail: 500 });
   await page.reload();
-  await settled(box);
-  await expect(box).toHaveAttribute('data-state', 'Done');
+  await stage.settled(box);
+  await expect(box.getByTestId('data-testid Panel status error')).toHaveCount(0);
   const moment = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
-  const notice = box.getByLabel(/^Missing:/);
-  await expect(notice).toHaveAttribute(
-    'aria-label',
-    new RegExp(`^Missing: ${moment(lost.from)} – ${moment(lost.to)}\\..*500`)
-  );
+  await stage.noticed(box, new RegExp(`^Missing: ${moment(lost.from)} – ${moment(lost.to)}\\..*500`));
 
   for (const part of parts) {
     const middle = await shareAt(box, (part.from + part.to) / 2, range);

@@ -1,7 +1,7 @@
-import { type Page } from '@playwright/test';
+import { type Stage } from './stage';
 
 /** How many pixels of the page are of a green that says "all is well", as the eye sees it. */
-export async function greenPixels(page: Page): Promise<number> {
+export async function greenPixels({ page }: Stage): Promise<number> {
   const picture = (await page.screenshot()).toString('base64');
   return page.evaluate(async (data) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());

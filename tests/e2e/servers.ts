@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { HOST_FOR_GRAFANA, inGrafana } from './house';
 
 const ROOT = path.resolve(__dirname, '../..');
 
 /** A server of the project in a process of its own. */
 export interface Server {
   url: string;
+  /** The same, as the Grafana under test reaches it. */
+  urlForGrafana: string;
   close: () => Promise<void>;
 }
 
-/** The demo service on a free port; `flags` as on its command line. */
+/** The demo service on a free port; `flags` as on its command line. On loopback, unless a Grafana asks from elsewhere. */
 export function startService(flags: string[] = []): Promise<Server> {
-  return start('demo/service/main.ts', ['--port', String(freePort()), ...flags], /Demo service: (\S+)/);
+  const host = inGrafana && HOST_FOR_GRAFANA !== '127.0.0.1' ? ['--host', '0.0.0.0'] : [];
+  return start('demo/service/main.ts', ['--port', String(freePort()), ...host, ...flags], /Demo service: (\S+)/);
 }
 
 /** The workbench on a free port, its data source at `serviceUrl`; built for the Grafana in GRAFANA_PACKAGES. */
@@ -36,7 +40,12 @@ function start(script: string, args: string[], announcement: RegExp): Promise<Se
       said += text.toString();
       const url = announcement.exec(said)?.[1];
       if (url) {
-        resolve({ url, close: () => close(child) });
+        const { port } = new URL(url);
+        resolve({
+          url: `http://127.0.0.1:${port}`,
+          urlForGrafana: `http://${HOST_FOR_GRAFANA}:${port}`,
+          close: () => close(child),
+        });
       }
     };
     child.stdout.on('data', listen);

@@ -15,7 +15,7 @@ interface Props {
 export function LabelledControl({ id, label, error, children }: Props) {
   const styles = useStyles2(getStyles);
   return (
-    <div className={styles.control}>
+    <div className={styles.control} data-testid="data-testid template variable">
       {label && (
         <label htmlFor={id} className={styles.label}>
           {label}

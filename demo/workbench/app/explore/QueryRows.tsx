@@ -33,7 +33,7 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
   return (
     <div className={styles.rows}>
       {queries.map((query, place) => (
-        <section key={query.refId} className={styles.row} aria-label={`Query ${query.refId}`} data-testid="query-row">
+        <section key={query.refId} className={styles.row} aria-label={`Query ${query.refId}`} data-testid="query-editor-row">
           <header className={styles.header}>
             <span className={styles.refId}>{query.refId}</span>
             <span className={styles.source}>({dataSource.name})</span>

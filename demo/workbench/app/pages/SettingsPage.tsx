@@ -63,7 +63,7 @@ export function SettingsPage({ uid }: { uid: string }) {
               </Suspense>
             </ErrorBoundaryAlert>
             {result && (
-              <Alert severity={result.status} title={result.message} data-testid="test-result">
+              <Alert severity={result.status} title={result.message}>
                 {result.details?.verboseMessage ?? result.details?.message}
               </Alert>
             )}

@@ -26,7 +26,7 @@ export function AnnotationMarker({ mark, left, right, timeZone }: Props) {
         className={region ? styles.region : styles.moment}
         style={place}
         aria-label={`Annotation: ${mark.title ?? mark.text ?? ''}`}
-        data-testid="annotation-marker"
+        data-testid="data-testid annotation-marker"
       />
     </Tooltip>
   );

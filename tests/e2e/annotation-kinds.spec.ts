@@ -1,0 +1,53 @@
+import { annotatedDashboard } from './annotations';
+import { activeAlerts, alertsIn, FROZEN, NOW } from './demo';
+import { expect, test } from './fixtures';
+import { markersOf, marks, tell } from './marks';
+
+// Each source and each shape of annotations, on a panel of a dashboard.
+
+const range = { from: Date.parse(NOW) - 86_400_000, to: Date.parse(NOW) };
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+test('alerts as regions: one each, however many', async ({ stage, service, request }) => {
+  const alerts = await alertsIn(service, request, range);
+  await stage.dashboard(annotatedDashboard({ shape: 'regions' }), { range });
+  const panel = await stage.settled(stage.panel('Counts'));
+  await expect(marks(panel)).toHaveCount(alerts.length);
+  const spans = await markersOf(panel);
+  expect(spans.filter(({ from, to }) => to > from).length).toBeGreaterThan(0);
+});
+
+test('alerts as marks: moments without a width, which tell what it is about', async ({ page, stage }) => {
+  await stage.dashboard(annotatedDashboard({ shape: 'marks' }), { range });
+  const panel = await stage.settled(stage.panel('Counts'));
+  await expect(marks(panel)).not.toHaveCount(0);
+  for (const { from, to } of await markersOf(panel)) {
+    expect(to).toBe(from);
+  }
+  await expect(await tell(page, marks(panel).last())).toContainText(/severe|high|medium|low/);
+});
+
+test('events of one alert are marks that say what happened', async ({ page, stage, service, request }) => {
+  const [{ id }] = await activeAlerts(service, request);
+  await stage.dashboard(annotatedDashboard({ source: 'alertEvents', alertId: id }), { range });
+  const panel = await stage.settled(stage.panel('Counts'));
+  await expect(marks(panel)).not.toHaveCount(0);
+  await expect(await tell(page, marks(panel).last())).toContainText(/created|updated|ended/);
+});
+
+test('events of all alerts of the range', async ({ stage }) => {
+  await stage.dashboard(annotatedDashboard({ source: 'alertEvents' }), { range });
+  const panel = await stage.settled(stage.panel('Counts'));
+  await expect(marks(panel)).not.toHaveCount(0);
+});
+
+test('anomalies are marks, of the chosen severities alone', async ({ page, stage }) => {
+  await stage.dashboard(annotatedDashboard({ source: 'anomalies', severity: ['severe'] }), { range });
+  const panel = await stage.settled(stage.panel('Counts'));
+  await expect(marks(panel)).not.toHaveCount(0);
+  const told = await tell(page, marks(panel).last());
+  await expect(told).toContainText('severe');
+  await expect(told).not.toContainText(/\b(low|medium)\b/);
+});

@@ -1,0 +1,40 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A query's row with the data source's editor in it. */
+export function queryRow(page: Page, place = 0): Locator {
+  return page.getByTestId('query-editor-row').nth(place);
+}
+
+/** Sets a field as a person does; `how` by the kind of input that it is. */
+export const setField = {
+  async text(editor: Locator, label: string, value: string) {
+    const input = editor.getByRole('textbox', { name: label, exact: true });
+    await input.fill(value);
+    await input.press('Tab');
+  },
+  /** Chooses from a list that is fixed. */
+  async choice(editor: Locator, label: string, option: string | RegExp) {
+    await editor.getByRole('combobox', { name: label, exact: true }).click();
+    await editor.page().getByRole('option', { name: option }).first().click();
+  },
+  /** Types into a picker, which takes anything. */
+  async picker(editor: Locator, label: string, value: string) {
+    const input = editor.getByRole('combobox', { name: label, exact: true });
+    await input.fill(value);
+    await input.press('Enter');
+  },
+  async toggle(editor: Locator, label: string) {
+    const input = editor.getByLabel(label, { exact: true });
+    const before = await input.isChecked();
+    // The switch that is seen lies over its input.
+    await input.click({ force: true });
+    await expect(input).toBeChecked({ checked: !before });
+  },
+};
+
+/** The queries in Explore's address. */
+export function queriesInAddress(page: Page): Array<Record<string, unknown>> {
+  const panes = JSON.parse(new URL(page.url()).searchParams.get('panes') ?? '{}');
+  const [pane] = Object.values(panes) as Array<{ queries: Array<Record<string, unknown>> }>;
+  return pane?.queries ?? [];
+}

@@ -1,0 +1,152 @@
+import { type Locator } from '@playwright/test';
+import { activeAlerts, type DemoAlert, FROZEN, NOW } from './demo';
+import { queriesInAddress, queryRow, setField } from './editor';
+import { expect, test } from './fixtures';
+
+// Every field of every query type's editor: set as a person does, then run; the address holds what is stored.
+
+interface Edited {
+  queryType: string;
+  /** The name in the list of types. */
+  name: string;
+  edit: (row: Locator, alert: DemoAlert) => Promise<void>;
+  stored: (alert: DemoAlert) => Record<string, unknown>;
+}
+
+const first = ({ metrics: [metric] }: DemoAlert) => ({ nodeId: String(metric.nodeId), metricId: metric.statTypeId });
+
+const EDITORS: Edited[] = [
+  {
+    queryType: 'metric',
+    name: 'Metric',
+    async edit(row, alert) {
+      const { nodeId, metricId } = first(alert);
+      await setField.picker(row, 'Node', nodeId);
+      await setField.picker(row, 'Metric', metricId);
+      await setField.choice(row, 'Aggregation', /^max/);
+      await setField.choice(row, 'Granularity', /^15m/);
+      await setField.toggle(row, 'sup');
+      await setField.toggle(row, 'Outliers');
+      await setField.toggle(row, 'Deviation');
+      await setField.toggle(row, 'Forecast');
+      await setField.toggle(row, 'Thin out');
+      await setField.choice(row, 'Overlay', /^alerts/);
+      await setField.text(row, 'Legend', '{{metric}} here');
+    },
+    stored: (alert) => ({
+      ...first(alert),
+      aggregation: 'max',
+      granularity: '15m',
+      bands: ['main', 'inf'],
+      outliers: false,
+      deviation: true,
+      forecast: true,
+      thin: false,
+      overlay: 'alerts',
+      legend: '{{metric}} here',
+    }),
+  },
+  {
+    queryType: 'forecast',
+    name: 'Forecast',
+    async edit(row, alert) {
+      const { nodeId, metricId } = first(alert);
+      await setField.picker(row, 'Node', nodeId);
+      await setField.picker(row, 'Metric', metricId);
+      await setField.toggle(row, 'inf');
+      await setField.text(row, 'Legend', 'ahead');
+    },
+    stored: (alert) => ({ ...first(alert), bands: ['main', 'sup'], legend: 'ahead' }),
+  },
+  {
+    queryType: 'alerts',
+    name: 'Alerts',
+    async edit(row, { id }) {
+      await setField.picker(row, 'Alert', id);
+      await setField.text(row, 'At', 'now-1m');
+      await setField.toggle(row, 'Row per metric');
+    },
+    stored: ({ id }) => ({ alertId: id, at: 'now-1m', metrics: true }),
+  },
+  {
+    queryType: 'alertEvents',
+    name: 'Alert events',
+    async edit(row, { id }) {
+      await setField.picker(row, 'Alert', id);
+      await setField.text(row, 'Sequence', '0');
+      await setField.toggle(row, 'Row per change');
+      await setField.text(row, 'Limit', '50');
+    },
+    stored: ({ id }) => ({ alertId: id, sequence: '0', changes: true, limit: 50 }),
+  },
+  {
+    queryType: 'alertSearch',
+    name: 'Alert search',
+    async edit(row, alert) {
+      const { nodeId, metricId } = first(alert);
+      await setField.text(row, 'Text', 'a');
+      await setField.picker(row, 'Node', nodeId);
+      await setField.picker(row, 'Metric', metricId);
+      await setField.choice(row, 'Impact', /^severe/);
+      await setField.text(row, 'Least score', '1');
+      await setField.text(row, 'At', 'now-1h');
+      await setField.text(row, 'Limit', '5');
+    },
+    stored: (alert) => ({ ...first(alert), q: 'a', impact: 'severe', minScore: '1', at: 'now-1h', limit: 5 }),
+  },
+  {
+    queryType: 'alertCounts',
+    name: 'Alert counts',
+    async edit(row, alert) {
+      const { nodeId, metricId } = first(alert);
+      await setField.text(row, 'Text', 'a');
+      await setField.picker(row, 'Node', nodeId);
+      await setField.picker(row, 'Metric', metricId);
+      await setField.choice(row, 'Bucket', /^4h/);
+    },
+    stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
+  },
+  {
+    queryType: 'anomalies',
+    name: 'Anomalies',
+    async edit(row) {
+      await setField.choice(row, 'Which', /^Unread/);
+      await setField.text(row, 'Until', 'now-1h');
+      await setField.toggle(row, 'With metrics');
+      await setField.choice(row, 'Format', /^Time series/);
+    },
+    stored: () => ({ scope: 'unread', to: 'now-1h', withMetrics: true, format: 'timeseries' }),
+  },
+  {
+    queryType: 'deviations',
+    name: 'Deviations',
+    async edit(row, alert) {
+      await setField.picker(row, 'Node', first(alert).nodeId);
+      await setField.text(row, 'Metrics', '7');
+    },
+    stored: (alert) => ({ nodeId: first(alert).nodeId, limit: 7 }),
+  },
+];
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+for (const { queryType, name, edit, stored } of EDITORS) {
+  test(`every field of the editor of ${queryType}`, async ({ page, stage, service, request }) => {
+    test.slow();
+    const [alert] = await activeAlerts(service, request);
+    await stage.explore([], { from: 'now-6h', to: 'now' });
+    const row = queryRow(page);
+    if (queryType !== 'metric') {
+      await setField.choice(row, 'Query type', new RegExp(`^${name}`));
+    }
+    await edit(row, alert);
+    await stage.refresh();
+    const wanted = queryType === 'metric' ? stored(alert) : { queryType, ...stored(alert) };
+    await expect.poll(() => queriesInAddress(page)).toEqual([expect.objectContaining(wanted)]);
+    // The page is the same when it is opened at that address.
+    await page.reload();
+    await expect(row.getByRole('combobox', { name: 'Query type' })).toHaveValue(new RegExp(name));
+    expect(queriesInAddress(page)).toEqual([expect.objectContaining(wanted)]);
+  });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from './fixtures';
+import { marks } from './marks';
+import { drag } from './mouse';
+import { blueAround } from './pixels';
+
+// What only the workbench has: its first dashboard, made of the metrics of the present alerts.
+
+test('the first screen shows a metric in its corridors, the alert marked on it', async ({ page, stage }) => {
+  await page.goto('/');
+  const panel = await stage.settled(stage.panels().first());
+
+  // Far more blue than a line alone would leave, all along the plot.
+  for (const share of [0.15, 0.35, 0.55, 0.75]) {
+    await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
+  }
+  await expect(marks(panel).first()).toBeVisible();
+});
+
+test('dragging over a panel zooms every panel, and the address holds the range', async ({ page, stage }) => {
+  await page.goto('/');
+  const panel = await stage.settled(stage.panels().first());
+  await drag(page, panel, 0.4, 0.5);
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT.*&to=\d{4}-/);
+  await stage.settled(panel);
+  const zoomed = page.url();
+
+  await page.getByRole('button', { name: 'Zoom out time range' }).click();
+  await expect(page).not.toHaveURL(zoomed);
+  await stage.settled(panel);
+});
+
+test('the theme changes on the spot, and the panels with it', async ({ page, stage }) => {
+  await page.goto('/?theme=dark');
+  await stage.settled(stage.panels().first());
+  await page.getByRole('button', { name: 'Light theme' }).click();
+  await expect(page).toHaveURL(/theme=light/);
+  await stage.settled(stage.panels().first());
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+});

@@ -1,0 +1,136 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type GrafanaApi } from './grafana-api';
+import { allPanels, errorOf, hasContent, panelOf, variableOf } from './panel-parts';
+import {
+  type DashboardJson,
+  dashboardPath,
+  explorePath,
+  type Range,
+  type SourceSettings,
+  type Stage,
+  type StoredQuery,
+  type View,
+  wholeDashboard,
+} from './stage';
+import { type Traffic } from './traffic';
+
+/** After so long without a request a panel has asked all it wants. */
+const QUIET = 500;
+
+/** A Grafana as a stage; dashboards that a spec makes are taken away by `close`. */
+export class GrafanaStage implements Stage {
+  private readonly made: string[] = [];
+
+  constructor(
+    readonly page: Page,
+    private readonly api: GrafanaApi,
+    private readonly traffic: Traffic,
+    readonly uid: string,
+    readonly serviceUrl: string
+  ) {}
+
+  async source(settings: SourceSettings) {
+    await this.api.setSource(this.uid, settings);
+  }
+
+  async explore(
+    queries: StoredQuery[],
+    range: Range = { from: 'now-6h', to: 'now' },
+    params: Record<string, string> = {}
+  ) {
+    await this.page.goto(explorePath(queries.length > 0 ? queries : [{ refId: 'A' }], range, this.uid, params));
+  }
+
+  async dashboard(dashboard: string | DashboardJson, view: View = {}) {
+    if (typeof dashboard === 'string') {
+      await this.api.shipDashboards();
+      await this.page.goto(
+        dashboardPath(dashboard, { ...view, variables: { datasource: this.uid, ...view.variables } })
+      );
+      return;
+    }
+    const uid = await this.save(dashboard);
+    await this.page.goto(dashboardPath(uid, view));
+  }
+
+  /** Stores a dashboard without going there. @returns its uid */
+  async save(dashboard: DashboardJson): Promise<string> {
+    const uid = `${this.uid}-${this.made.length}`;
+    await this.api.saveDashboard(wholeDashboard(dashboard, uid, this.uid));
+    this.made.push(uid);
+    return uid;
+  }
+
+  /** What the data source is called in lists. */
+  sourceName(): Promise<string> {
+    return this.api.nameOf(this.uid);
+  }
+
+  async settings(params: Record<string, string> = {}) {
+    await this.page.goto(`/connections/datasources/edit/${this.uid}?${new URLSearchParams(params)}`);
+  }
+
+  panel(title: string): Locator {
+    return panelOf(this.page, title);
+  }
+
+  variable(label: string): Locator {
+    return variableOf(this.page, label);
+  }
+
+  panels(): Locator {
+    return allPanels(this.page);
+  }
+
+  /** Nothing is under way nor has been for a moment, and the panel has neither bar nor mark of loading. */
+  async settled(panel: Locator): Promise<Locator> {
+    await panel.scrollIntoViewIfNeeded();
+    await hasContent(panel);
+    await expect.poll(() => this.traffic.quiet, { timeout: 30_000 }).toBeGreaterThan(QUIET);
+    await expect(panel.getByLabel('Panel loading bar')).toHaveCount(0);
+    await expect(panel.getByTestId('panel-streaming')).toHaveCount(0);
+    return panel;
+  }
+
+  async streaming(panel: Locator) {
+    await expect(panel.getByTestId('panel-streaming')).toBeVisible();
+  }
+
+  failed(panel: Locator, timeout?: number): Promise<string> {
+    return errorOf(this.page, panel, timeout);
+  }
+
+  async noticed(panel: Locator, text: RegExp, timeout?: number) {
+    const icons = panel.locator('[data-testid="icon-exclamation-triangle"], [data-testid="icon-file-landscape-alt"]');
+    await expect(icons.first()).toBeVisible({ timeout });
+    await icons.first().hover();
+    await expect(this.page.getByRole('tooltip').first()).toHaveText(text);
+  }
+
+  async refresh() {
+    await this.page.getByTestId('data-testid RefreshPicker run button').first().click();
+  }
+
+  /** Moves the page's time; it goes on, since much of Grafana waits for it to pass. */
+  async standAt(time: string) {
+    const moved = Date.parse(time) - Date.now();
+    await this.page.addInitScript((by) => {
+      const Real = Date;
+      class Moved extends Real {
+        constructor(...args: unknown[]) {
+          super(...((args.length > 0 ? args : [Real.now() + by]) as [number]));
+        }
+        static override now() {
+          return Real.now() + by;
+        }
+      }
+      globalThis.Date = Moved as DateConstructor;
+    }, moved);
+  }
+
+  async close() {
+    for (const uid of this.made) {
+      await this.api.deleteDashboard(uid);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { activeAlerts, FROZEN, listedMetrics, NOW } from './demo';
+import { expect, test } from './grafana';
+import { blueAround } from './pixels';
+import { withSource } from './stage';
+
+// What Grafana does to a panel's data and the workbench does not.
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+const clock = (time: number, zone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(time);
+
+for (const zone of ['utc', 'Asia/Tokyo', 'America/New_York']) {
+  test(`times of a table are those of the dashboard's time zone: ${zone}`, async ({ stage, service, request }) => {
+    const [alert] = await activeAlerts(service, request);
+    await stage.dashboard({
+      timezone: zone,
+      panels: [{ title: 'Active', type: 'table', targets: [{ queryType: 'alerts', alertId: alert.id }] }],
+    });
+    const panel = await stage.settled(stage.panel('Active'));
+    await expect(panel).toContainText(clock(Date.parse(alert.firstSeenAt), zone));
+  });
+}
+
+test('beside another data source in one panel', async ({ page, stage, service, request }) => {
+  const [{ nodeId, metricId }] = await listedMetrics(service, request);
+  await stage.dashboard({
+    time: { from: 'now-6h', to: 'now' },
+    panels: [
+      {
+        title: 'Mixed',
+        type: 'timeseries',
+        datasource: { type: 'datasource', uid: '-- Mixed --' },
+        targets: [
+          withSource({ refId: 'A', nodeId: String(nodeId), metricId }, stage.uid),
+          { refId: 'B', datasource: { type: 'datasource', uid: 'grafana' }, queryType: 'randomWalk' },
+        ],
+      },
+    ],
+  });
+  const panel = await stage.settled(stage.panel('Mixed'));
+  await expect(panel).toContainText(metricId);
+  await expect(page.getByTestId('data-testid Panel status error')).toHaveCount(0);
+});
+
+test("a panel that draws another panel's answer asks for nothing itself", async ({ stage, service, request }) => {
+  const [{ nodeId, metricId }] = await listedMetrics(service, request);
+  await stage.dashboard({
+    time: { from: 'now-6h', to: 'now' },
+    panels: [
+      { title: 'First', type: 'timeseries', targets: [{ nodeId: String(nodeId), metricId }] },
+      {
+        title: 'Second',
+        type: 'timeseries',
+        datasource: { type: 'datasource', uid: '-- Dashboard --' },
+        targets: [{ refId: 'A', datasource: { type: 'datasource', uid: '-- Dashboard --' }, panelId: 1 }],
+      },
+    ],
+  });
+  await stage.settled(stage.panel('First'));
+  const second = await stage.settled(stage.panel('Second'));
+  await expect.poll(() => blueAround(second, 0.5)).toBeGreaterThan(5);
+  const asked = (await service.requests()).map(({ url }) => url);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('an ad-hoc filter chosen above the dashboard narrows its tables', async ({ page, stage, service, request }) => {
+  const alerts = await activeAlerts(service, request);
+  const [{ impact }] = alerts;
+  await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-24h', to: 'now' } });
+  await stage.settled(stage.panel('Alerts of this range'));
+  const filter = page.getByPlaceholder('Filter by label values').first();
+  await filter.click();
+  await page
+    .getByRole('option', { name: /impact/i })
+    .first()
+    .click();
+  await page.getByRole('option', { name: /^=/ }).first().click();
+  await page.getByRole('option', { name: impact }).first().click();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`var-filters=impact.*${impact}`));
+  const table = await stage.settled(stage.panel('Alerts of this range'));
+  for (const other of ['severe', 'high', 'medium', 'low'].filter((one) => one !== impact)) {
+    await expect(table.getByRole('gridcell', { name: other, exact: true })).toHaveCount(0);
+  }
+});

@@ -1,0 +1,41 @@
+import { type Locator, type Page } from '@playwright/test';
+import { type Span } from './demo';
+import { inGrafana } from './house';
+
+/** The handles of the annotations below a panel's plot. */
+export function marks(panel: Locator): Locator {
+  return panel.getByTestId('data-testid annotation-marker');
+}
+
+/** Lets a handle tell what happened. @returns where it tells */
+export async function tell(page: Page, mark: Locator): Promise<Locator> {
+  if (inGrafana) {
+    await mark.hover({ force: true });
+    return page.getByTestId('annotation-marker');
+  }
+  await mark.focus();
+  return page.getByRole('tooltip');
+}
+
+/** Where the annotations of a panel stand, as shares of its plot's width, in order of time. */
+export function markersOf(panel: Locator): Promise<Span[]> {
+  return panel.evaluate((box) => {
+    const plot = (box.querySelector('.u-over') as Element).getBoundingClientRect();
+    return [...box.querySelectorAll<HTMLElement>('[data-testid="data-testid annotation-marker"]')]
+      .map((mark) => {
+        const { left, width } = mark.getBoundingClientRect();
+        // A moment's handle is a triangle without a width of its own, its tip in the middle.
+        const [from, wide] = mark.style.width === '' ? [left + width / 2, 0] : [left, width];
+        return { from: (from - plot.left) / plot.width, to: (from + wide - plot.left) / plot.width };
+      })
+      .sort((a, b) => a.from - b.from || a.to - b.to);
+  });
+}
+
+/** Where spans stand in a range, clipped to it, as `markersOf` gives them. */
+export function shares(spans: Span[], { from, to }: Span): Span[] {
+  const share = (time: number) => (Math.min(Math.max(time, from), to) - from) / (to - from);
+  return spans
+    .map((span) => ({ from: share(span.from), to: share(span.to) }))
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+}

@@ -1,0 +1,110 @@
+import { askedUrls, FROZEN, listedMetrics, metricRequests, NOW } from './demo';
+import { expect, test } from './fixtures';
+import { blueAround } from './pixels';
+
+const HOUR = 3_600_000;
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+test('thirty panels: each is drawn, and no more is asked at once than the data source allows', async ({
+  page,
+  stage,
+  service,
+  request,
+}) => {
+  test.slow();
+  const metrics = (await listedMetrics(service, request)).slice(0, 30);
+  await page.setViewportSize({ width: 1400, height: 2600 });
+  await stage.dashboard({
+    time: { from: 'now-6h', to: 'now' },
+    panels: metrics.map(({ nodeId, metricId }, i) => ({
+      title: `Panel ${i}`,
+      type: 'timeseries',
+      gridPos: { x: (i % 5) * 4, y: Math.floor(i / 5) * 8, w: 4, h: 8 },
+      targets: [{ nodeId: String(nodeId), metricId }],
+    })),
+  });
+  for (const i of metrics.keys()) {
+    const panel = await stage.settled(stage.panel(`Panel ${i}`));
+    await expect(panel.locator('.uplot canvas')).toBeVisible();
+  }
+  const asked = await metricRequests(service);
+  const wanted = new Set(asked.map(({ nodeId, metricId }) => `${nodeId}:${metricId}`));
+  expect(wanted.size).toBe(metrics.length);
+});
+
+test("a panel's own time range is what it asks for and shows", async ({ stage, service, request }) => {
+  const [{ nodeId, metricId }] = await listedMetrics(service, request);
+  const targets = [{ nodeId: String(nodeId), metricId }];
+  await stage.dashboard({
+    time: { from: 'now-24h', to: 'now' },
+    panels: [{ title: 'Last hours', type: 'timeseries', timeFrom: '3h', targets }],
+  });
+  const panel = await stage.settled(stage.panel('Last hours'));
+  await expect(panel).toContainText(/Last 3 hours/i);
+  const asked = await metricRequests(service);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(Math.max(...asked.map(({ from, to }) => to - from))).toBeLessThanOrEqual(3.5 * HOUR);
+  await expect.poll(() => blueAround(panel, 0.5)).toBeGreaterThan(5);
+});
+
+test('leaving a page aborts what it asked for', async ({ page, stage, service }) => {
+  await service.suffer({ latency: 20_000 });
+  await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-6h', to: 'now' } });
+  const underWay = async () => (await service.requests()).filter(({ status, aborted }) => status === null && !aborted);
+  await expect.poll(async () => (await underWay()).length).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'Explore', exact: true }).first().click();
+  await expect(page).not.toHaveURL(/anomaly-monitoring-overview/);
+  await expect.poll(async () => (await underWay()).length).toBe(0);
+  expect((await service.requests()).every(({ aborted }) => aborted)).toBe(true);
+});
+
+test('Explore from a panel takes values along, not variables', async ({ page, stage, service, request }) => {
+  const [{ nodeId, metricId }] = await listedMetrics(service, request);
+  await stage.dashboard({
+    time: { from: 'now-6h', to: 'now' },
+    templating: {
+      list: [
+        {
+          name: 'node',
+          type: 'custom',
+          query: String(nodeId),
+          current: { text: String(nodeId), value: String(nodeId) },
+          options: [{ text: String(nodeId), value: String(nodeId), selected: true }],
+        },
+      ],
+    },
+    panels: [{ title: 'Templated', type: 'timeseries', targets: [{ nodeId: '$node', metricId }] }],
+  });
+  const panel = await stage.settled(stage.panel('Templated'));
+  await panel.hover();
+  await page
+    .getByRole('button', { name: /^Menu for panel/ })
+    .first()
+    .click();
+  await service.forget();
+  await page.getByRole('menuitem', { name: 'Explore' }).click();
+  await expect(page).toHaveURL(/\/explore/);
+  await stage.settled(stage.panel('Graph'));
+  await expect(stage.panel('Graph')).toContainText(metricId);
+  const asked = await askedUrls(service);
+  expect(asked.map(({ pathname }) => pathname)).toContain(`/v1/ad/metrics/${nodeId}/${encodeURIComponent(metricId)}`);
+  expect(decodeURIComponent(page.url())).not.toContain('$node');
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`at 700 pixels in the ${theme} theme nothing is cut off`, async ({ page, stage }) => {
+    await page.setViewportSize({ width: 700, height: 2600 });
+    await stage.dashboard('anomaly-monitoring-overview', {
+      range: { from: 'now-24h', to: 'now' },
+      params: { theme },
+    });
+    for (const panel of await stage.panels().all()) {
+      await stage.settled(panel);
+      await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBeLessThanOrEqual(1);
+  });
+}

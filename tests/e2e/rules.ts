@@ -1,0 +1,65 @@
+import { type ReceivedRequest } from './service-control';
+import { type Traffic } from './traffic';
+
+const DAY = 86_400_000;
+/** A data source's default for requests under way at once. */
+const AT_ONCE = 4;
+/** What stands on Grafana's pages whichever data source there is. */
+const OF_GRAFANA = [
+  // The browser, of the specs that look at pixels.
+  /Canvas2D: Multiple readback/,
+  // Without the internet.
+  /grafana\.com|plugins from catalog|gnet/i,
+  /Failed to fetch (?:remote|local) plugin|\[Plugins\]/,
+  // Its own notices on libraries and the browser.
+  /DevTools|deprecat|non-passive event listener|preload/i,
+  /Could not find ref with POPPER|ResizeObserver loop/,
+];
+
+/** What a spec says that will go wrong in it; everything else that does fails it. */
+export interface Expected {
+  /** Statuses of requests. */
+  statuses: number[];
+  /** Lines of the console. */
+  console: RegExp[];
+}
+
+/** Everything on the console, and every request, that no page of ours may have. @returns a sentence each */
+export function brokenRules(traffic: Traffic, received: ReceivedRequest[], expected: Expected): string[] {
+  const most = Math.max(0, ...received.map(({ concurrent }) => concurrent + 1));
+  return [
+    ...traffic.console.filter((line) => ![...OF_GRAFANA, ...expected.console].some((known) => known.test(line))),
+    ...refused(traffic, expected.statuses),
+    ...traffic.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+    ...traffic.requests.filter(({ path }) => /%24|\$\{?\w/.test(path)).map(({ path }) => `not replaced: ${path}`),
+    ...(most > AT_ONCE ? [`${most} requests at once`] : []),
+    ...received
+      .map(({ url }) => url)
+      .filter(isTooWide)
+      .map((url) => `too wide: ${url}`),
+  ];
+}
+
+/** 4xx and 5xx; a granularity may be refused the first time that it is tried for a metric. */
+function refused({ requests }: Traffic, statuses: number[]): string[] {
+  const tried = new Set<string>();
+  return requests
+    .filter(({ status, path, load }) => {
+      if (typeof status !== 'number' || status < 400 || statuses.includes(status)) {
+        return false;
+      }
+      const { pathname, searchParams } = new URL(path, 'http://service');
+      const key = `${load} ${pathname} ${searchParams.get('aggregation')} ${searchParams.get('granularity')}`;
+      const first = pathname.startsWith('/v1/ad/metrics/') && searchParams.has('granularity') && !tried.has(key);
+      tried.add(key);
+      return !(status === 400 && first);
+    })
+    .map(({ status, path }) => `${status} ${path}`);
+}
+
+function isTooWide(url: string): boolean {
+  const { pathname, searchParams } = new URL(url, 'http://service');
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+  const limit = searchParams.get('granularity') === '1m' ? 2 * DAY : 14 * DAY;
+  return /^\/(v1\/ad|v2)\/metrics\//.test(pathname) && to - from > limit;
+}

@@ -1,0 +1,137 @@
+import { type Locator, type Page } from '@playwright/test';
+
+/** What a data source is set to, as on its settings page; what is left out stays. */
+export interface SourceSettings {
+  /** Default: the demo service. */
+  url?: string;
+  accessToken?: string;
+  jsonData?: Record<string, unknown>;
+}
+
+export interface Range {
+  /** ISO 8601, epoch milliseconds, or date math such as `now-6h`. */
+  from: string | number;
+  to: string | number;
+}
+
+/** A query, annotation or variable query as a dashboard stores it; the stage says of which data source it is. */
+export type StoredQuery = Record<string, unknown>;
+
+export interface PanelJson {
+  title: string;
+  type: string;
+  targets?: StoredQuery[];
+  gridPos?: { x: number; y: number; w: number; h: number };
+  [field: string]: unknown;
+}
+
+/** A dashboard that a spec makes; what it leaves out the stage fills in. */
+export interface DashboardJson {
+  title?: string;
+  panels: PanelJson[];
+  templating?: { list: Array<Record<string, unknown>> };
+  annotations?: { list: Array<Record<string, unknown>> };
+  [field: string]: unknown;
+}
+
+export interface View {
+  range?: Range;
+  variables?: Record<string, string | number | Array<string | number>>;
+  /** More parameters of the address. */
+  params?: Record<string, string>;
+}
+
+/**
+ * What a spec asks of the house it runs in, the workbench or a Grafana: the pages' addresses, the data source, and the
+ * panels. Everything else (roles, labels, test ids of Grafana's own parts) is the same in both.
+ */
+export interface Stage {
+  readonly page: Page;
+  /** Of the data source that points at the worker's demo service. */
+  readonly uid: string;
+  /** The worker's demo service, as the data source reaches it. */
+  readonly serviceUrl: string;
+  /** Sets the data source; taken back after the test. */
+  source(settings: SourceSettings): Promise<void>;
+  /** Explore with queries, which run at once, or with an empty one. */
+  explore(queries: StoredQuery[], range?: Range, params?: Record<string, string>): Promise<void>;
+  /** A dashboard that ships with the plugin by its uid, or one that the spec makes. */
+  dashboard(dashboard: string | DashboardJson, view?: View): Promise<void>;
+  /** The data source's settings page. */
+  settings(params?: Record<string, string>): Promise<void>;
+  /** A panel of a dashboard, or a part of Explore's result, by its title. */
+  panel(title: string): Locator;
+  /** A variable's control above a dashboard, by its label. */
+  variable(label: string): Locator;
+  /** All panels that are in view or were. */
+  panels(): Locator;
+  /** Waits until a panel shows what its last request gave, or that it failed. */
+  settled(panel: Locator): Promise<Locator>;
+  /** Waits until a panel draws while more of its data is to come. */
+  streaming(panel: Locator): Promise<void>;
+  /** Waits until a panel says that its request failed. @returns what it says */
+  failed(panel: Locator, timeout?: number): Promise<string>;
+  /** Waits until a notice in a panel's header tells this. */
+  noticed(panel: Locator, text: RegExp, timeout?: number): Promise<void>;
+  /** Presses refresh: a dashboard's, or Explore's Run query. */
+  refresh(): Promise<void>;
+  /** Lets the page's time be that of a demo service whose clock stands. */
+  standAt(time: string): Promise<void>;
+}
+
+/** A query with the data source's name on it. */
+export function withSource<T extends object>(query: T, uid: string): T & { datasource: { type: string; uid: string } } {
+  return { ...query, datasource: { type: 'anomaly-monitoring-datasource', uid } };
+}
+
+/** A dashboard as both houses store it, its panels one below the other where the spec does not place them. */
+export function wholeDashboard(dashboard: DashboardJson, dashboardUid: string, sourceUid: string) {
+  const { panels, templating, annotations, ...rest } = dashboard;
+  const ofSource = <T extends object>(one: T): T => ('datasource' in one ? one : withSource(one, sourceUid));
+  return {
+    time: { from: 'now-24h', to: 'now' },
+    schemaVersion: 41,
+    ...rest,
+    uid: dashboardUid,
+    title: rest.title ?? dashboardUid,
+    panels: panels.map((panel, place) => ({
+      id: place + 1,
+      gridPos: { x: 0, y: place * 9, w: 24, h: 9 },
+      ...ofSource(panel),
+      targets: panel.targets?.map((target, i) => ofSource({ refId: String.fromCharCode(65 + i), ...target })),
+    })),
+    templating: {
+      list: (templating?.list ?? []).map((one) =>
+        one.type === 'query' || one.type === 'adhoc' ? ofSource({ hide: 0, refresh: 1, ...one }) : one
+      ),
+    },
+    annotations: {
+      list: (annotations?.list ?? []).map((one) => ofSource({ enable: true, iconColor: 'red', ...one })),
+    },
+  };
+}
+
+/** A dashboard's address. */
+export function dashboardPath(uid: string, { range, variables = {}, params = {} }: View): string {
+  const search = new URLSearchParams(params);
+  if (range) {
+    search.set('from', String(range.from));
+    search.set('to', String(range.to));
+  }
+  for (const [name, values] of Object.entries(variables)) {
+    [values].flat().forEach((value) => search.append(`var-${name}`, String(value)));
+  }
+  return `/d/${uid}?${search}`;
+}
+
+/** Explore's address. */
+export function explorePath(
+  queries: StoredQuery[],
+  { from, to }: Range,
+  uid: string,
+  params: Record<string, string> = {}
+): string {
+  const range = { from: String(from), to: String(to) };
+  const panes = { a: { datasource: uid, queries: queries.map((query) => withSource(query, uid)), range } };
+  return `/explore?${new URLSearchParams({ schemaVersion: '1', panes: JSON.stringify(panes), ...params })}`;
+}

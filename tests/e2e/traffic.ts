@@ -1,0 +1,74 @@
+import { type Page, type Request } from '@playwright/test';
+
+/** A request of the page to the data proxy. */
+export interface ProxyRequest {
+  method: string;
+  /** What the service gets: path and query. */
+  path: string;
+  /** Which page it was, counted: what one learned the next does not know. */
+  load: number;
+  /** undefined as long as it is under way, null where it was aborted or lost. */
+  status?: number | null;
+}
+
+const PROXY = /\/api\/datasources\/(?:proxy\/uid|uid)\/[^/]+(?:\/resources)?(\/v[12]\/.*)$/;
+
+/** What a page asks of the service, and what the browser says about it. */
+export class Traffic {
+  readonly requests: ProxyRequest[] = [];
+  readonly console: string[] = [];
+  private readonly open = new Map<Request, ProxyRequest>();
+  private last = 0;
+  private loads = 0;
+
+  constructor(page: Page) {
+    page.on('request', (request) => {
+      const path = PROXY.exec(request.url())?.[1];
+      if (path !== undefined) {
+        const entry: ProxyRequest = { method: request.method(), path, load: this.loads };
+        this.requests.push(entry);
+        this.open.set(request, entry);
+        this.last = performance.now();
+      }
+    });
+    page.on('requestfailed', (request) => this.end(request, null));
+    page.on('response', (response) => {
+      const entry = this.open.get(response.request());
+      if (entry) {
+        entry.status = response.status();
+      }
+    });
+    page.on('requestfinished', (request) => this.end(request));
+    page.on('domcontentloaded', () => this.loads++);
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) {
+        this.last = performance.now();
+      }
+    });
+    page.on('console', (message) => {
+      // A failed request has its status among the requests.
+      if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) {
+        this.console.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+    page.on('pageerror', (error) => this.console.push(`thrown: ${error.stack ?? error.message}`));
+  }
+
+  get underWay(): number {
+    return this.open.size;
+  }
+
+  /** For how long nothing was under way, in milliseconds. */
+  get quiet(): number {
+    return this.open.size > 0 ? 0 : performance.now() - this.last;
+  }
+
+  private end(request: Request, status?: null) {
+    const entry = this.open.get(request);
+    if (entry) {
+      entry.status = status === undefined ? entry.status : status;
+      this.open.delete(request);
+      this.last = performance.now();
+    }
+  }
+}

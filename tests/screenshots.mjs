@@ -1,0 +1,19 @@
+/**
+ * npm run screenshots: the pictures of the docs from the workbench or, where GRAFANA_URL names a Grafana with the plugin,
+ * those of the catalogue from there. What is given goes to Playwright (`-- -g "metric, dark"`).
+ */
+import path from 'node:path';
+import { Children } from '../demo/children.mjs';
+import { buildPlugin, buildWorkbench } from '../demo/steps.mjs';
+import { runBrowserTests } from './browser-tests.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const url = process.env.GRAFANA_URL;
+if (!url) {
+  const children = new Children(root);
+  await buildPlugin(root, children);
+  await buildWorkbench(root, children);
+}
+const { passed, failed } = runBrowserTests(process.argv.slice(2), { url, config: '.config/screenshots.config.ts' });
+console.log(`${passed} pictures, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
