@@ -65,7 +65,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
   ],
   baseURL: async ({ house }, provide) => provide(house.url),
   storageState: async ({ house }, provide) => provide({ cookies: house.cookies, origins: [] }),
-  expected: async ({}, provide) => provide({ statuses: [], console: [] }),
+  expected: async ({}, provide) => provide({ statuses: [], console: [], atOnce: 4 }),
   traffic: [
     async ({ page, service, expected }, provide, testInfo) => {
       const traffic = new Traffic(page);

@@ -2,8 +2,6 @@ import { type ReceivedRequest } from './service-control';
 import { type Traffic } from './traffic';
 
 const DAY = 86_400_000;
-/** A data source's default for requests under way at once. */
-const AT_ONCE = 4;
 /** What stands on Grafana's pages whichever data source there is. */
 const OF_GRAFANA = [
   // The browser, of the specs that look at pixels.
@@ -22,6 +20,8 @@ export interface Expected {
   statuses: number[];
   /** Lines of the console. */
   console: RegExp[];
+  /** The most requests under way at once; a data source's default is 4. */
+  atOnce: number;
 }
 
 /** Everything on the console, and every request, that no page of ours may have. @returns a sentence each */
@@ -32,7 +32,7 @@ export function brokenRules(traffic: Traffic, received: ReceivedRequest[], expec
     ...refused(traffic, expected.statuses),
     ...traffic.requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
     ...traffic.requests.filter(({ path }) => /%24|\$\{?\w/.test(path)).map(({ path }) => `not replaced: ${path}`),
-    ...(most > AT_ONCE ? [`${most} requests at once`] : []),
+    ...(most > expected.atOnce ? [`${most} requests at once`] : []),
     ...received
       .map(({ url }) => url)
       .filter(isTooWide)

@@ -64,6 +64,8 @@ export class WorkbenchStage implements Stage {
   }
 
   async settled(panel: Locator): Promise<Locator> {
+    // What is out of view does not ask.
+    await panel.scrollIntoViewIfNeeded();
     await expect(stateOf(panel)).toHaveAttribute('data-state', /Done|Error/);
     return panel;
   }
