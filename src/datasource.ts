@@ -29,6 +29,7 @@ import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
 import { type Catalogue } from './answer/catalogue';
+import { slotOf } from './time/slots';
 import { VariableSupport } from './variables/support';
 
 /** The door: hands each query to the runner of its family and joins the answers. */
@@ -49,10 +50,11 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       direct: instance.access === 'direct',
     });
     const operations = new Operations(client, settings.alertsVersion);
-    const now = () => Date.now();
+    const { sharedCache } = settings;
+    const now = () => (sharedCache ? slotOf(Date.now()) : Date.now());
     this.context = {
       operations,
-      store: new Store(settings, operations, now),
+      store: new Store(settings, operations, () => Date.now()),
       settings,
       templates: new Templates(getTemplateSrv),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
@@ -70,11 +72,16 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
         runnersOf(query).forEach((runner) => runs.set(runner, [...(runs.get(runner) ?? []), query]));
       }
     }
-    return join(
-      [...runs].map(([runner, targets]) => this.run(runner, targets, request)),
-      request,
-      this.context.settings.progressive
-    ).pipe(
+    const { sharedCache, progressive } = this.context.settings;
+    const answer = (shared?: typeof import('./answer/shared')) => {
+      // Metric data is cut to the range as it is: the store sees to its requests.
+      const requestFor = (runner: LoadedRunner) =>
+        shared && !('run' in runner) ? shared.sharedRequest(request) : request;
+      const all = [...runs].map(([runner, targets]) => this.run(runner, targets, requestFor(runner)));
+      const joined = join(all, request, progressive);
+      return shared ? shared.marked(joined, this.context.operations.stale, request.timezone) : joined;
+    };
+    return (sharedCache ? from(import('./answer/shared')).pipe(switchMap(answer)) : answer()).pipe(
       // Grafana subscribes twice to a shared stream; one that answered at once would run again.
       subscribeOn(asapScheduler)
     );

@@ -11,6 +11,7 @@ export interface StoredSettings extends DataSourceJsonData {
   reuseData?: boolean;
   reuseFor?: string;
   progressive?: boolean;
+  sharedCache?: boolean;
   defaultNodeId?: string;
   defaultMetricId?: string;
   /** The rest is Grafana's own, for its data proxy (headers beside, see `config/headers`): seconds after which it gives up. */
@@ -44,6 +45,8 @@ export interface Settings {
   reuseData: boolean;
   reuseFor: number;
   progressive: boolean;
+  /** A cache before the service serves all viewers: they make the same requests. */
+  sharedCache: boolean;
   defaultNodeId: string;
   defaultMetricId: string;
   /** How long one answer is waited for. */
@@ -75,6 +78,7 @@ export const SETTING_DEFAULTS = {
   reuseData: true,
   reuseFor: '1h',
   progressive: true,
+  sharedCache: false,
   defaultNodeId: '',
   defaultMetricId: '',
 } as const;
@@ -99,6 +103,7 @@ export function readSettings(instance: Pick<DataSourceInstanceSettings<StoredSet
     reuseData: stored.reuseData !== false,
     reuseFor: parseSpan(stored.reuseFor) ?? HOUR,
     progressive: stored.progressive !== false,
+    sharedCache: stored.sharedCache === true,
     defaultNodeId: text(stored.defaultNodeId),
     defaultMetricId: text(stored.defaultMetricId),
     patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),

@@ -6,6 +6,7 @@ import { isFilled, type Texts } from '../query/texts';
 import { ServiceFailure } from '../service/failure';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
+import { slotOf } from '../time/slots';
 
 /** What a field of a query stands for, once its variables are replaced. */
 export interface Values {
@@ -87,7 +88,10 @@ export class Inputs {
    * @throws ServiceFailure (`input`) where it holds no time
    */
   moment(text: string, field: string): number | undefined {
-    return momentOf(this.one(text), field, this.request.timezone);
+    const written = this.one(text);
+    const moment = momentOf(written, field, this.request.timezone);
+    const isOfNow = this.context.settings.sharedCache && /^now/.test(written);
+    return moment !== undefined && isOfNow ? slotOf(moment) : moment;
   }
 }
 

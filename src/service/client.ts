@@ -12,6 +12,7 @@ import {
   ReplaySubject,
   retry,
   share,
+  Subject,
   tap,
   throwError,
   timeout,
@@ -21,6 +22,10 @@ import { bareProblem } from './fail';
 import { Gate, type Ticket } from './gate';
 import { Problem } from './problem';
 import { record } from './read';
+
+/** What a cache before the service says of an answer, and when the service gave it (docs/scaling.md). */
+const CACHE_STATUS = 'X-Cache-Status';
+const CACHE_DATE = 'X-Cache-Date';
 
 /** Contract: tried again three times at most. */
 const RETRIES = 3;
@@ -62,6 +67,8 @@ interface Shared {
 export class Client {
   /** The trouble that holds requests back, as long as it lasts; else null. */
   readonly trouble = new BehaviorSubject<Trouble | null>(null);
+  /** Tells of each answer that a cache gave for the service, which did not: its HTTP date, or ''. */
+  readonly stale = new Subject<string>();
   readonly name: string;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
@@ -166,7 +173,12 @@ export class Client {
       })
       .pipe(
         timeout(this.options.patience),
-        map(({ data }) => (parse && typeof data === 'string' ? parse(data) : data))
+        map(({ data, headers }) => {
+          if (headers?.get(CACHE_STATUS) === 'STALE') {
+            this.stale.next(headers.get(CACHE_DATE) ?? '');
+          }
+          return parse && typeof data === 'string' ? parse(data) : data;
+        })
       );
   }
 }

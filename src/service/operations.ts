@@ -78,6 +78,11 @@ export class Operations {
     return this.client.trouble;
   }
 
+  /** Tells of each answer that a cache gave in the service's place, by its HTTP date. */
+  get stale(): Observable<string> {
+    return this.client.stale;
+  }
+
   /** GET metric data of either family: the body, for `corridors/decode`. */
   getMetricData(request: MetricDataRequest, turn: Turn = 0): Observable<unknown> {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);

@@ -1,7 +1,6 @@
 import { type Settings } from '../settings';
 import { gaps, type ReadSpan } from './coverage';
 import { type Granularity, STEP } from '../query/granularity';
-import { LATE } from './holes';
 import { type Span, union, windowsOf, without } from '../time/spans';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
@@ -20,6 +19,9 @@ export interface Layout {
   taken: Granularity;
   /** v2, which knows no granularity: the parts, newest first, each read whole. */
   parts?: readonly Span[];
+  /** With a shared cache: what is read instead of the range, and the requests for what of it is missing, newest first. */
+  cover?: Span;
+  partsFor?: (open: readonly Span[], step: number) => Span[];
   /** How far a request for a single point reaches to either side, in milliseconds: a step, where nothing is said. */
   reach?: number;
 }
@@ -49,7 +51,7 @@ export function planOf<Reading extends Span>(
   known: Known<Reading>,
   now: number,
   limits: Limits,
-  { range, taken, parts }: Layout,
+  { range, taken, parts, cover = range, partsFor }: Layout,
   step: number
 ): Plan<Reading> {
   const missing = (span: Span) => (limits.reuseData ? gaps(known.covered, span, now, limits.reuseFor) : [span]);
@@ -57,7 +59,11 @@ export function planOf<Reading extends Span>(
     const isMissing = (part: Span) => missing(part).length > 0 || known.holes.some((hole) => overlap(hole, part));
     return { joins: [], parts: parts.filter(isMissing) };
   }
-  const open = missing(range);
+  const open = missing(cover);
+  if (partsFor) {
+    // Who asks at the same time makes the same requests, which are one while they are under way.
+    return { joins: [], parts: partsFor(withHoles(open, known.holes, NEAR * step), step) };
+  }
   const wanted = limits.reuseData ? onGrid(withHoles(open, known.holes, NEAR * step), range, step) : open;
   const joins = limits.reuseData ? known.underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
   return { joins, parts: requestsFor(besides(wanted, joins, range, step), taken, limits) };
@@ -91,7 +97,8 @@ function requestsFor(spans: readonly Span[], granularity: Granularity, limits: L
   return [...spans].reverse().flatMap((span) => windowsOf(span, longest(granularity, limits), STEP[granularity]));
 }
 
-function longest(granularity: Granularity, { maxFineWindow, maxWindow }: Limits): number {
+/** The longest request. */
+export function longest(granularity: Granularity, { maxFineWindow, maxWindow }: Limits): number {
   return granularity === '1m' ? maxFineWindow : maxWindow;
 }
 
@@ -118,33 +125,4 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   const windows = windowsOf(range, longest(taken, limits), STEP[taken]);
   const from = windows.length > requests ? windows[requests - 1].from : range.from;
   return { range: { from, to: range.to }, taken };
-}
-
-/** How far a reading of a span counts: up to `settled` it serves again, from there to `seen` its points may still move. */
-export interface Counts {
-  settled: number;
-  seen: number;
-}
-
-/**
- * In the last 24 h a span counts as read only up to the newest point that came, so that late data is found; and the
- * newest `refreshOverlap`, never less than the two newest steps, has to be read again. Where the data ends before the
- * span does, the two newest steps are those of the data. A reading that leaves its start out has to begin a step earlier.
- *
- * @param newest the time of the newest point of the answer, or undefined where it was empty
- * @param now when the reading was asked for, epoch milliseconds
- */
-export function countsUntil(
-  span: Span,
-  newest: number | undefined,
-  step: number,
-  now: number,
-  refreshOverlap: number,
-  holdsStart = true
-): Counts {
-  const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
-  const came = newest === undefined ? -Infinity : newest + step;
-  const moving = Math.min(now - refreshOverlap, Math.floor(now / step) * step - step);
-  const still = Math.min(moving, came < span.to ? came - 2 * step : span.to) - (holdsStart ? 0 : step);
-  return { settled: within(Math.max(now - LATE, still)), seen: within(Math.max(now - LATE, came)) };
 }

@@ -41,13 +41,16 @@ export type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken'>;
 export function snapshotOf(series: Series, reading: Reading, progress: Progress): Snapshot {
   const { told, shared } = series;
   const { pending, missing, calls, read } = progress;
-  const columns = series.pieces(reading.range);
+  const { range } = reading;
+  const columns = series.pieces(range);
   return {
     ...reading,
     columns,
     points: lengthOf(columns),
-    coming: pending.flatMap((span) => series.unread(span)),
-    missing: missing.map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
+    coming: pending.flatMap((span) => within(span, range)).flatMap((span) => series.unread(span)),
+    missing: missing
+      .flatMap((span) => within(span, range))
+      .map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
     calls,
     answered: read.length > 0,
     step: Math.max(STEP[reading.taken], stepOf(told.granularity) ?? 0, stepOf(told.sourceGranularity) ?? 0),
@@ -55,4 +58,10 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     shared,
     done: pending.length === 0,
   };
+}
+
+/** What of a span lies in the range: more may be read than is shown. */
+function within<T extends Span>(span: T, range: Span): T[] {
+  const [from, to] = [Math.max(span.from, range.from), Math.min(span.to, range.to)];
+  return from < to || span.from === span.to ? [{ ...span, from, to }] : [];
 }

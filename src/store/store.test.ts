@@ -1,14 +1,19 @@
 import fc from 'fast-check';
+import { lastValueFrom } from 'rxjs';
 import { type Ends, ENDS, type ModelPoint, ModelService, pointsOf } from '../../tests/support/modelService';
 import { concat } from '../corridors/columns';
 import { type GranularityChoice } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { GRANULARITIES, type Granularity, ruleGranularity, STEP } from '../query/granularity';
+import { taking } from './part';
 import { partsV2 } from './v2';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
 import { type Span } from '../time/spans';
+
+// Once it is loaded, answers are read as they come.
+beforeAll(() => lastValueFrom(taking));
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;

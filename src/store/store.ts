@@ -1,15 +1,17 @@
-import { concatMap, defer, map, type Observable, of, takeWhile } from 'rxjs';
+import { concatMap, defer, map, type Observable, of, switchMap, takeWhile } from 'rxjs';
 import { type Forecast } from '../corridors/forecast';
 import { type GranularityChoice } from '../query/query';
 import { type Operations } from '../service/operations';
 import { DAY, type Settings } from '../settings';
-import { autoGranularity, type Granularity } from '../query/granularity';
+import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
+import { SLOT } from '../time/slots';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
-import { layoutAt } from './plan';
-import { Readings, type Wanted } from './reading';
+import { type Layout, layoutAt, type Limits } from './plan';
+import { type Attempt, Readings, type Wanted } from './reading';
 import { Recent } from './recent';
 import { type Snapshot } from './snapshot';
+import { type Span } from '../time/spans';
 import { layoutV2 } from './v2';
 
 /** Points kept over all series: at 64 bytes each, 128 MB. */
@@ -23,6 +25,16 @@ const FORECAST_BOUND = 500;
 
 /** Contract: a query makes that many metric data requests at most. */
 export const MOST_REQUESTS = 200;
+
+/** How ranges are cut into requests: just as they are, or alike for all viewers (`blocks.ts`). */
+interface Layouts {
+  layoutAt: (range: Span, requests: number, taken: Granularity, limits: Limits, now: number) => Layout;
+  layoutV2: (range: Span, requests: number, limits: Limits, now: number) => Layout;
+}
+const EXACT: Layouts = { layoutAt, layoutV2 };
+
+/** Reads at a granularity that stands for the `wanted` one; see `Readings.read`. */
+type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean) => Observable<Attempt>;
 
 /** Which points are wanted. */
 export interface SeriesRequest extends Omit<Wanted, 'requests'>, Partial<Pick<Wanted, 'requests'>> {
@@ -68,33 +80,40 @@ export class Store {
 
   /** Gives what is there: at once, with every part that comes, and at last with `done`. Never fails on the service. */
   read(request: SeriesRequest): Observable<Snapshot> {
-    return defer(() => {
-      const { nodeId, metricId, aggregation, granularity, from, to } = request;
-      const wanted = { ...request, requests: request.requests ?? MOST_REQUESTS };
-      const learned = this.learned.open(JSON.stringify([nodeId, metricId, aggregation]));
-      if (this.settings.metricVersion === 'v2') {
-        const layout = layoutV2(request, wanted.requests, this.settings);
-        return this.readings.read(wanted, layout.taken, layout, learned, true).pipe(map(snapshotIn));
-      }
-      if (granularity !== 'auto') {
-        return this.readAt(wanted, granularity, granularity, learned, true).pipe(map(snapshotIn));
-      }
-      return this.readAuto(wanted, learned, autoGranularity({ ...request, range: to - from }));
-    });
+    return this.settings.sharedCache
+      ? defer(() => import('./blocks')).pipe(switchMap((layouts) => this.readWith(request, layouts)))
+      : defer(() => this.readWith(request, EXACT));
   }
 
-  private readAt(request: Wanted, wanted: Granularity, taken: Granularity, learned: Learned, last: boolean) {
-    const layout = layoutAt(request, request.requests, taken, this.settings);
-    return this.readings.read(request, wanted, layout, learned, last);
+  private readWith(request: SeriesRequest, layouts: Layouts): Observable<Snapshot> {
+    const { nodeId, metricId, aggregation, granularity } = request;
+    const wanted = { ...request, requests: request.requests ?? MOST_REQUESTS };
+    const learned = this.learned.open(JSON.stringify([nodeId, metricId, aggregation]));
+    if (this.settings.metricVersion === 'v2') {
+      const layout = layouts.layoutV2(request, wanted.requests, this.settings, this.now());
+      return this.readings.read(wanted, layout.taken, layout, learned, true).pipe(map(snapshotIn));
+    }
+    const readAt: ReadAt = (chosen, taken, last) => {
+      const layout = layouts.layoutAt(request, wanted.requests, taken, this.settings, this.now());
+      return this.readings.read(wanted, chosen, layout, learned, last);
+    };
+    return granularity === 'auto'
+      ? this.readAuto(request, learned, readAt)
+      : readAt(granularity, granularity, true).pipe(map(snapshotIn));
   }
 
   /** The first granularity that is accepted; where none is, what the first refusal left. */
-  private readAuto(request: Wanted, learned: Learned, chosen: Granularity): Observable<Snapshot> {
-    const old = request.to < this.now() - DAY;
+  private readAuto(request: SeriesRequest, learned: Learned, readAt: ReadAt): Observable<Snapshot> {
+    const { from, to } = request;
+    const old = to < this.now() - DAY;
+    // Grafana takes the ends of a range one after the other, so that a millisecond may lie between two viewers.
+    const chosen = this.settings.sharedCache
+      ? ruleGranularity(Math.round((to - from) / SLOT) * SLOT)
+      : autoGranularity({ ...request, range: to - from });
     const { wanted, tries } = learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
     const attempt = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
       const last = place === tries.length - 1;
-      return this.readAt(request, wanted, tries[place], learned, last).pipe(
+      return readAt(wanted, tries[place], last).pipe(
         takeWhile(({ refusal }) => refusal === null, true),
         concatMap(({ snapshot, refusal }) => {
           const all = [...calls, ...snapshot.calls];

@@ -6,7 +6,7 @@ import { type Layout, type Limits } from './plan';
 /* Metric data of the v2 family, which knows no granularity. */
 
 /** A span has to be longer than this to be of a class of the interface's rule, in milliseconds. */
-const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };
+export const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };
 
 /** The newest part of a range that so many requests can read, in parts that are each read whole. */
 export function layoutV2({ from, to }: Span, requests: number, limits: Limits): Layout {

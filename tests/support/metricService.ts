@@ -53,6 +53,8 @@ export class MetricService {
   /** Whether there is a point at that time. */
   has: (node: string, metric: string, time: number) => boolean = () => true;
   source = '1m';
+  /** Headers of its answers. */
+  headers: Record<string, string> = {};
 
   constructor(private readonly base = '/api/datasources/proxy/uid/test') {}
 
@@ -85,7 +87,7 @@ export class MetricService {
   }
 
   private answer(url: string) {
-    return new Observable<{ status: number; data: unknown }>((subscriber) => {
+    return new Observable<{ status: number; data: unknown; headers: Headers }>((subscriber) => {
       const call = this.read(url);
       this.calls.push(call);
       this.active++;
@@ -106,7 +108,11 @@ export class MetricService {
           subscriber.error(asGrafana({ status: 400, data: { message: String(body.refused) } }));
           return;
         }
-        subscriber.next({ status: 200, data: typeof body === 'object' ? structuredClone(body) : body });
+        subscriber.next({
+          status: 200,
+          data: typeof body === 'object' ? structuredClone(body) : body,
+          headers: new Headers(this.headers),
+        });
         subscriber.complete();
       }, this.latency(call));
       return () => {

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { lastValueFrom } from 'rxjs';
+import { ENDS, ModelService, pointsOf } from '../../tests/support/modelService';
+import { concat } from '../corridors/columns';
+import { ruleGranularity, STEP } from '../query/granularity';
+import { type GranularityChoice } from '../query/query';
+import { type MetricDataRequest } from '../service/operations';
+import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
+import { type Span } from '../time/spans';
+import { taking } from './part';
+import { type Snapshot } from './snapshot';
+import { Store } from './store';
+
+/** Contract: Shared cache. */
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 34, 567);
+const SLOT = 10_000;
+
+// Once it is loaded, answers are read as they come.
+beforeAll(() => lastValueFrom(taking));
+
+const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
+
+/** A service and a viewer with a clock of its own. */
+function viewer(jsonData: StoredSettings, step = MINUTE, now = NOW) {
+  const clock = { time: now };
+  const service = new ModelService(step, () => clock.time, ENDS.both, now);
+  const store = new Store(readSettings({ jsonData }), service.operations, () => clock.time);
+  const read = async (range: Span, more: object = {}) => {
+    let last: Snapshot | undefined;
+    service.newest = Math.floor(clock.time / step) * step;
+    store.read({ ...SERIES, granularity: 'auto', ...range, ...more }).subscribe((snapshot) => (last = snapshot));
+    await new Promise((resolve) => setImmediate(resolve));
+    service.settle(() => 0);
+    return last!;
+  };
+  return { clock, service, read };
+}
+
+const SHARED: StoredSettings = { sharedCache: true };
+
+/** Ranges by how long before now they begin and end, in milliseconds: 3000 steps at most. */
+const rangesAt = (step: number) =>
+  fc
+    .record({
+      end: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(3 * DAY), fc.nat(60 * DAY)),
+      length: fc.oneof(fc.integer({ min: 1, max: 100 * step }), fc.integer({ min: 1, max: 3000 * step })),
+    })
+    .map(({ end, length }) => ({ from: -end - length, to: -end }));
+const STEP_OF = (granularity: GranularityChoice) => (granularity === 'auto' ? HOUR : STEP[granularity]);
+const at = ({ from, to }: Span, now: number): Span => ({ from: now + from, to: now + to });
+const urlsOf = ({ calls }: ModelService) => calls.map((call) => JSON.stringify(call));
+const points = ({ columns }: Snapshot) => pointsOf(concat(columns));
+
+/** One viewer with the setting and one without see the same. */
+async function checkEqual(ranges: Span[], waits: number[], jsonData: StoredSettings, granularity: GranularityChoice) {
+  const step = granularity === 'auto' ? MINUTE : STEP[granularity];
+  const [shared, exact] = [viewer({ ...jsonData, ...SHARED }, step), viewer(jsonData, step)];
+  for (const [i, relative] of ranges.entries()) {
+    shared.clock.time += waits[i % waits.length];
+    exact.clock.time = shared.clock.time;
+    const range = at(relative, shared.clock.time);
+    for (const one of [shared, exact]) {
+      // v1 answers at the step that it is asked for.
+      const rule = ruleGranularity(Math.round((range.to - range.from) / SLOT) * SLOT);
+      Object.assign(one.service, { step: granularity === 'auto' ? STEP[rule] : step });
+    }
+    const [one, other] = [await shared.read(range, { granularity }), await exact.read(range, { granularity })];
+    expect(points(one)).toEqual(points(other));
+    // How many requests it took may differ, and whether it took any.
+    const same = { columns: 0, calls: 0, shared: 0, answered: 0 };
+    expect({ ...one, ...same }).toEqual({ ...other, ...same });
+  }
+}
+
+describe('with a shared cache', () => {
+  const waits = fc.array(fc.nat(40 * MINUTE), { minLength: 1, maxLength: 5 });
+  const several = (granularity: GranularityChoice) =>
+    fc.array(rangesAt(STEP_OF(granularity)), { minLength: 1, maxLength: 4 });
+
+  it.each<GranularityChoice>(['1m', '15m', '1h', 'auto'])(
+    'any ranges at any time give what exact requests give, at %s',
+    async (granularity) => {
+      await fc.assert(
+        fc.asyncProperty(several(granularity), waits, (all, between) => checkEqual(all, between, {}, granularity)),
+        { numRuns: 30 }
+      );
+    }
+  );
+
+  it('so they do of v2', async () => {
+    await fc.assert(
+      fc.asyncProperty(several('auto'), waits, (all, between) =>
+        checkEqual(all, between, { metricVersion: 'v2' }, 'auto')
+      ),
+      { numRuns: 30 }
+    );
+  });
+
+  it.each([
+    ['v1', {}],
+    ['v2', { metricVersion: 'v2' as const }],
+  ])('two viewers within ten seconds make the same requests, whatever their screens (%s)', async (_, family) => {
+    await fc.assert(
+      fc.asyncProperty(
+        rangesAt(HOUR).map(({ from, to }) => ({ from: from - to, to: 0 })),
+        fc.nat(SLOT - 1),
+        fc.nat(SLOT - 1),
+        fc.nat(3),
+        async (relative, one, other, refreshes) => {
+          const slot = Math.floor(NOW / SLOT) * SLOT;
+          const urls: string[][] = [];
+          for (const [off, maxDataPoints] of [
+            [one, 200],
+            [other, 5000],
+          ]) {
+            const { clock, service, read } = viewer({ ...SHARED, ...family });
+            for (let i = 0; i <= refreshes; i++) {
+              clock.time = slot + off + i * 30_000;
+              // Grafana takes the ends of a range one after the other.
+              const range = at(relative, clock.time);
+              await read({ ...range, from: range.from - (maxDataPoints % 3) }, { maxDataPoints, intervalMs: 60_000 });
+            }
+            urls.push(urlsOf(service));
+          }
+          expect(urls[0]).toEqual(urls[1]);
+        }
+      ),
+      { numRuns: 30 }
+    );
+  });
+
+  it.each<[string, number, number]>([
+    ['6 h', 6 * HOUR, MINUTE],
+    ['24 h', DAY, 15 * MINUTE],
+    ['30 d', 30 * DAY, HOUR],
+    ['90 d', 90 * DAY, HOUR],
+  ])('%s up to now read a quarter more points at most, and a block', async (_, length, step) => {
+    const block = { [MINUTE]: 6 * HOUR, [15 * MINUTE]: DAY, [HOUR]: 7 * DAY }[step];
+    const { service, read } = viewer(SHARED, step);
+    await read({ from: NOW - length, to: NOW });
+    const read24 = service.calls.reduce((sum, { from, to }) => sum + to - from, 0);
+    expect(read24).toBeLessThanOrEqual(1.25 * length + block);
+  });
+
+  it.each(['1m', '15m', '1h'] as const)(
+    'what is older than 24 h is read in blocks, within the limits, at %s',
+    async (granularity) => {
+      await fc.assert(
+        fc.asyncProperty(several(granularity), async (all) => {
+          const settled: MetricDataRequest[] = [];
+          for (const [i, relative] of all.entries()) {
+            const { service, read } = viewer({ ...SHARED, maxFineWindow: '30h' }, STEP[granularity], NOW + i * HOUR);
+            await read(at(relative, NOW + i * HOUR), { granularity });
+            const most = granularity === '1m' ? 30 * HOUR : 14 * DAY;
+            for (const call of service.calls) {
+              expect(call.to - call.from).toBeLessThanOrEqual(most);
+              expect(call.from % (granularity === '1h' ? DAY : HOUR)).toBe(0);
+            }
+            settled.push(...service.calls.filter(({ to }) => to <= NOW - DAY));
+          }
+          // Of the same length none overlap.
+          for (const one of settled) {
+            for (const other of settled.filter((call) => call.to - call.from === one.to - one.from)) {
+              expect(one.from === other.from || one.to <= other.from || other.to <= one.from).toBe(true);
+            }
+          }
+        }),
+        { numRuns: 15 }
+      );
+    }
+  );
+
+  it('a refresh reads the newest steps alone', async () => {
+    const { clock, service, read } = viewer(SHARED, 15 * MINUTE);
+    await read({ from: NOW - DAY, to: NOW });
+    service.calls = [];
+    clock.time += 30_000;
+    await read({ from: clock.time - DAY, to: clock.time });
+    expect(service.calls.map(({ from, to }) => [from, to])).toEqual([
+      [Date.UTC(2026, 10, 21, 11, 45), Math.floor(clock.time / SLOT) * SLOT],
+    ]);
+  });
+
+  it('a failing block is missing as far as the range goes', async () => {
+    const { service, read } = viewer(SHARED, 15 * MINUTE);
+    service.failures = [undefined, 'server'];
+    const range = { from: NOW - 3 * DAY, to: NOW };
+    const { missing } = await read(range);
+    expect(missing).toHaveLength(1);
+    expect(missing[0].from).toBeGreaterThanOrEqual(range.from);
+  });
+
+  it('many blocks become long ones, before anything is left out', async () => {
+    const { service, read } = viewer(SHARED, HOUR);
+    const range = { from: NOW - 60 * DAY, to: NOW };
+    const { leftOut } = await read(range, { requests: 6 });
+    expect(service.calls.length).toBeLessThanOrEqual(6);
+    expect(leftOut).toBeNull();
+    const few = await viewer(SHARED, HOUR).read(range, { requests: 2 });
+    expect(few.leftOut?.from).toBe(range.from);
+  });
+});

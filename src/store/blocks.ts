@@ -1,0 +1,111 @@
+import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
+import { DAY, HOUR } from '../settings';
+import { equalParts, type Span, union } from '../time/spans';
+import { down, slotOf, up } from '../time/slots';
+import { LATE } from './holes';
+import { type Layout, type Limits, longest } from './plan';
+import { layoutV2 as exactV2, partsV2, SHORTEST } from './v2';
+
+/*
+ * Requests that are the same for all viewers, so that a cache before the service answers all but the first (contract:
+ * Shared cache). What is older than 24 h is read in blocks of one length, the rest up to now from a block's border.
+ */
+
+/** How long blocks are, in milliseconds: a fraction of the ranges that are read at the granularity. */
+const BLOCK: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': DAY, '1h': 7 * DAY };
+
+/** v2: a block of a class of the interface's rule has to be longer than 12 h, or 7 days. */
+const BLOCK_V2: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': DAY, '1h': 7.5 * DAY };
+const LONGEST_V2: Record<Granularity, number> = { '1m': 12 * HOUR, '15m': 7 * DAY, '1h': 14 * DAY };
+
+/** What a range reads: whole blocks up to `border`, the rest up to now. All borders are multiples of `length`. */
+interface Blocks {
+  length: number;
+  cover: Span;
+  border: number;
+  /** The longest request. */
+  longest: number;
+}
+
+/**
+ * v1. Where short blocks would be more requests than are allowed, they are longer.
+ *
+ * @param now epoch milliseconds
+ */
+export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits, now: number): Layout {
+  const most = longest(taken, limits);
+  let length = BLOCK[taken];
+  while (length > most) {
+    length = down(length / 2, STEP[taken]);
+  }
+  const over = (span: Span) => blocksOver(span, length, most, now);
+  while (wholeOf(over(range)).length > requests && length * 2 <= most) {
+    length *= 2;
+  }
+  const whole = wholeOf(over(range));
+  const from = whole.length > requests ? Math.max(range.from, whole[requests - 1].from) : range.from;
+  const blocks = over({ from, to: range.to });
+  const partsFor = (open: readonly Span[], step: number) => partsOf(open, blocks, step);
+  return { range: { from, to: range.to }, taken, cover: blocks.cover, partsFor };
+}
+
+/** v2: parts that are each read whole, of the class that the range has without a shared cache. */
+export function layoutV2(span: Span, requests: number, limits: Limits, now: number): Layout {
+  const exact = exactV2(span, requests, limits);
+  const { range, taken } = exact;
+  const [length, shortest, most] = [BLOCK_V2[taken], SHORTEST[taken], Math.min(LONGEST_V2[taken], limits.maxWindow)];
+  const { cover, border } = blocksOver(range, length, most, now);
+  // The rest has to be long enough for its class.
+  const early = down(Math.min(border, cover.to - shortest - 1), length);
+  const start = border === cover.to ? border : cover.to - cover.from > shortest ? Math.max(early, cover.from) : early;
+  const rest = { from: start, to: cover.to };
+  const parts = [
+    ...(rest.to > rest.from ? equalParts(rest, Math.ceil((rest.to - rest.from) / most), STEP[taken]) : []),
+    ...cut({ from: cover.from, to: start }, length).reverse(),
+  ];
+  const fits = parts.every(({ from, to }) => to - from <= most && ruleGranularity(to - from) === taken);
+  // Where limits of the settings leave no room for that, all make the same parts of the same ranges at least.
+  return { ...exact, parts: fits ? parts : partsV2({ from: slotOf(range.from), to: cover.to }, limits).parts };
+}
+
+function blocksOver({ from, to }: Span, length: number, most: number, now: number): Blocks {
+  const present = slotOf(now);
+  const end = to <= present ? Math.min(up(to, length), present) : Math.max(present, slotOf(to));
+  const start = down(from, length);
+  const cover = { from: start < end ? start : start - length, to: end };
+  return { length, cover, border: down(Math.min(end, present - LATE), length), longest: most };
+}
+
+function wholeOf(blocks: Blocks): Span[] {
+  return partsOf([blocks.cover], blocks, 1);
+}
+
+/**
+ * The requests for `open`, newest first: the blocks that it touches, and of the rest the parts, with ends on a grid that is
+ * the coarser the longer they are.
+ */
+function partsOf(open: readonly Span[], { cover, border, length, longest: most }: Blocks, step: number): Span[] {
+  const touches = (block: Span) => open.some(({ from, to }) => from < block.to && to > block.from);
+  const blocks = cut({ from: cover.from, to: Math.min(cover.to, border) }, length).filter(touches);
+  const rest = { from: Math.max(cover.from, border), to: cover.to };
+  const parts: Span[] = [];
+  for (const span of open) {
+    const [from, to] = [Math.max(rest.from, span.from), Math.min(rest.to, span.to)];
+    if (from < to) {
+      const unit = step * 2 ** Math.max(0, Math.floor(Math.log2((to - from) / (8 * step))));
+      parts.push({ from: Math.max(rest.from, down(from, unit)), to: Math.min(rest.to, up(to, unit)) });
+    }
+  }
+  return [...blocks, ...union(parts).flatMap((part) => cut(part, down(most, length)))].reverse();
+}
+
+/** In time order, with borders on multiples of `length`. */
+function cut({ from, to }: Span, length: number): Span[] {
+  const parts: Span[] = [];
+  for (let start = from; start < to;) {
+    const end = Math.min(to, down(start, length) + length);
+    parts.push({ from: start, to: end });
+    start = end;
+  }
+  return parts;
+}
