@@ -14,6 +14,7 @@ describe('readSettings', () => {
       reuseData: true,
       reuseFor: HOUR,
       progressive: true,
+      sharedCache: false,
       defaultNodeId: '',
       defaultMetricId: '',
       patience: 120_000,
