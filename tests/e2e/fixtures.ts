@@ -12,6 +12,8 @@ import { WorkbenchStage } from './workbench-stage';
 export interface WorkerFixtures {
   /** Flags of the demo service; set with `test.use({ serviceFlags: [...] })`. */
   serviceFlags: string[];
+  /** What the data source is called in a Grafana; one of the worker's own where it is empty. */
+  sourceName: string;
   serviceServer: Server;
   /** Where the pages are, and the uid of the data source that points at the demo service. */
   house: { url: string; uid: string; api?: GrafanaApi; cookies: Cookies };
@@ -31,6 +33,7 @@ export interface Fixtures {
 /** A demo service of the worker's own, in the house that the environment names. */
 export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtures>>[0] = {
   serviceFlags: [[], { scope: 'worker', option: true }],
+  sourceName: ['', { scope: 'worker', option: true }],
   serviceServer: [
     async ({ serviceFlags }, provide) => {
       const server = await startService(serviceFlags);
@@ -40,7 +43,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
     { scope: 'worker', timeout: 60_000 },
   ],
   house: [
-    async ({ serviceServer, playwright }, provide, { workerIndex }) => {
+    async ({ serviceServer, sourceName, playwright }, provide, { workerIndex }) => {
       if (!GRAFANA_URL) {
         const workbench = await startWorkbench(serviceServer.url);
         await provide({ url: workbench.url, uid: 'anomaly-monitoring', cookies: [] });
@@ -50,7 +53,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
       const http = await playwright.request.newContext();
       const api = new GrafanaApi(http);
       const uid = `e2e-${workerIndex}-${Date.now().toString(36)}`;
-      await api.addSource(uid, `Anomaly Monitoring ${uid}`, {
+      await api.addSource(uid, sourceName || `Anomaly Monitoring ${uid}`, {
         url: serviceServer.urlForGrafana,
         accessToken: 'demo-token',
       });

@@ -13,7 +13,7 @@ const folder = path.join(root, inGrafana ? 'src/img/screenshots' : 'docs/img');
 const DAY = 86_400_000;
 const range = { from: Date.parse(NOW) - DAY, to: Date.parse(NOW) };
 
-test.use({ serviceFlags: FROZEN, viewport: { width: 1600, height: 900 } });
+test.use({ serviceFlags: FROZEN, sourceName: 'Anomaly service', viewport: { width: 1600, height: 900 } });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 /** Everything in view as it stays, then the picture. */
@@ -66,8 +66,9 @@ for (const theme of ['dark', 'light']) {
   });
 }
 
-/** The first metric of the present alerts that left its corridors. */
+/** The worst alert's first metric that left its corridors. */
 async function deviating(alerts: ReturnType<typeof activeAlerts>) {
-  const metrics = (await alerts).flatMap((alert) => alert.metrics);
-  return metrics.find(({ type }) => type === 'deviation') ?? metrics[0];
+  const all = await alerts;
+  const worst = all.find(({ impact }) => impact === 'severe') ?? all[0];
+  return worst.metrics.find(({ type }) => type === 'deviation') ?? worst.metrics[0];
 }
