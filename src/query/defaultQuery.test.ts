@@ -15,8 +15,8 @@ describe('defaultQuery', () => {
     expect(defaultQuery(CoreApp.PanelEditor, plain)).toEqual({ queryType: 'metric', nodeId: '', metricId: '' });
   });
 
-  it('starts Explore with the alerts of now where no metric is set', () => {
-    expect(defaultQuery(CoreApp.Explore, plain)).toEqual({ queryType: 'alerts' });
+  it('starts Explore with the metrics of the alerts of now where no metric is set', () => {
+    expect(defaultQuery(CoreApp.Explore, plain)).toEqual({ queryType: 'alerts', metrics: true });
   });
 });
 

@@ -4,11 +4,11 @@ import { type Settings } from '../settings';
 
 /**
  * What a new query starts with: the settings' node and metric. In Explore, where nobody has chosen a metric yet, the
- * alerts of now: they need no id and lead to everything else.
+ * metrics of the alerts of now: they need no id, and each is a click away from its corridors.
  */
 export function defaultQuery(app: CoreApp, { defaultNodeId, defaultMetricId }: Settings): Partial<AnomalyQuery> {
   if (app === CoreApp.Explore && (defaultNodeId === '' || defaultMetricId === '')) {
-    return { queryType: 'alerts' };
+    return { queryType: 'alerts', metrics: true };
   }
   return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId };
 }

@@ -1,5 +1,6 @@
 import { css } from '@emotion/css';
 import {
+  CoreApp,
   type DataQuery,
   type GrafanaTheme2,
   hasToggleableQueryFiltersSupport,
@@ -24,8 +25,14 @@ export function ExplorePage({ search }: { search: string }) {
   const written = useRef<string>();
   const [{ datasource, queries, range }, setState] = useState(() => stateAt(search));
   const dataSource = useDataSource(datasource);
+  // As in Grafana, a new pane holds what the data source starts a query with.
   const shown = useMemo(
-    () => (queries.length > 0 ? queries : dataSource ? [{ refId: 'A' }] : []),
+    () =>
+      queries.length > 0
+        ? queries
+        : dataSource
+          ? [{ refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) }]
+          : [],
     [queries, dataSource]
   );
   const { data, volume, run, width } = useExploreData(dataSource);
@@ -43,7 +50,7 @@ export function ExplorePage({ search }: { search: string }) {
     run(asked, evaluated);
   };
 
-  // An address with queries is run at once, also one that a link led to; Explore opened without any waits for the first.
+  // An address with queries is run at once, also one that a link led to; without any, what a query starts with.
   useEffect(() => {
     if (!dataSource || search === written.current) {
       return;
@@ -51,9 +58,8 @@ export function ExplorePage({ search }: { search: string }) {
     const wanted = stateAt(search);
     written.current = search;
     setState(wanted);
-    if (wanted.queries.length > 0) {
-      run(wanted.queries, wanted.range);
-    }
+    const first = { refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) };
+    run(wanted.queries.length > 0 ? wanted.queries : [first], wanted.range);
   }, [dataSource, search, run]);
 
   const filter = (key: string, operator: string, value: string) => {
