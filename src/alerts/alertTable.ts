@@ -14,7 +14,7 @@ import {
   tableFrame,
   textColumn,
 } from '../tables/frame';
-import { alertEventsLink, type LinkPlace, type RowSpan } from '../tables/links';
+import { alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 interface AlertRow {
@@ -76,10 +76,10 @@ function alertColumns(
   titles: Titles,
   now: number,
   perMetric: boolean,
-  spanOf: Parameters<typeof alertEventsLink>[2]
+  spanOf: Parameters<typeof alertLinks>[2]
 ) {
   const hidden = { hidden: perMetric };
-  const link = [alertEventsLink(place, 'id', spanOf)];
+  const link = alertLinks(place, 'id', spanOf);
   const far = alerts.some(({ firstSeenAt, lastSeenAt }) =>
     [firstSeenAt, lastSeenAt].some((time) => time !== null && Math.abs(now - time) > FAR)
   );

@@ -13,7 +13,7 @@ import {
   textColumn,
   timeColumn,
 } from '../tables/frame';
-import { alertEventsLink, type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
+import { alertLinks, type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 /** An event, or one of its changes. */
@@ -82,7 +82,7 @@ function eventColumns(
 ) {
   const hidden = { hidden: perChange };
   const ofOne = perChange && new Set(events.map(({ alertId }) => alertId)).size === 1;
-  const links = [alertEventsLink(place, 'alertId', spanOf)];
+  const links = alertLinks(place, 'alertId', spanOf);
   const state: Array<Column<EventRow>> = [
     countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 105, ...hidden }),
     countColumn('activeNodes', ({ event }) => event.activeNodes, { width: 95, ...hidden }),

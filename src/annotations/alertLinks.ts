@@ -1,6 +1,5 @@
 import { t } from '@grafana/i18n';
-import { alertDashboardUrl, type LinkPlace } from '../tables/links';
-import { type Span } from '../time/span';
+import { alertDashboardUrl, type LinkPlace, type RowSpan } from '../tables/links';
 import { anchor } from './html';
 import { urlOf } from './names';
 
@@ -8,12 +7,12 @@ import { urlOf } from './names';
  * Ways on from an annotation of an alert, over the alert's own time with a margin: the Alert dashboard that ships with the
  * plugin, and the alert's events in Explore.
  */
-export function alertLinks(alertId: string, active: boolean, place: LinkPlace, span: Span): string {
+export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): string {
   if (alertId === '') {
     return '';
   }
   return [
-    anchor(t('annotations.link-dashboard', 'Alert dashboard'), dashboardUrl(alertId, active, place, span)),
+    anchor(t('annotations.link-dashboard', 'Alert dashboard'), dashboardUrl(alertId, place, span)),
     anchor(
       t('annotations.link-events', 'Events of this alert'),
       urlOf(place, { queryType: 'alertEvents', alertId, changes: true }, span)
@@ -21,9 +20,9 @@ export function alertLinks(alertId: string, active: boolean, place: LinkPlace, s
   ].join(' · ');
 }
 
-function dashboardUrl(alertId: string, active: boolean, place: LinkPlace, span: Span): string | undefined {
+function dashboardUrl(alertId: string, place: LinkPlace, span: RowSpan): string | undefined {
   try {
-    return alertDashboardUrl(place, alertId, span, active);
+    return alertDashboardUrl(place, alertId, span);
   } catch {
     // A lone surrogate in an id has no form in a URL.
     return undefined;

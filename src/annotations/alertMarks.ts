@@ -60,7 +60,7 @@ function markOf(alert: Alert, span: Span, region: boolean, options: AlertMarkOpt
       escaped(stateText(alert)),
       escaped(timeText(alert, place.now, timeZone)),
       metricsHtml(metrics, metricLine, place, span),
-      alertLinks(id, active === true, place, span)
+      alertLinks(id, place, { ...span, open: active === true })
     ),
     tags: tagsOf([impact], tagged ? tagged(alert) : metrics),
     color: colorOf(impact),

@@ -4,8 +4,7 @@ import { type Titles } from '../catalogue/lookUps';
 import { earlierChanges } from '../incidents/earlier';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
-import { type LinkPlace } from '../tables/links';
-import { type Span } from '../time/span';
+import { type LinkPlace, type RowSpan } from '../tables/links';
 import { alertLinks } from './alertLinks';
 import { stateText } from './alertMarks';
 import { escaped, lines } from './html';
@@ -29,7 +28,7 @@ export function eventMarks(events: readonly TimedEvent[], { place, titles, all }
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];
-    const { span, active } = spans.get(alertId) ?? { span: { from: time, to: time }, active: false };
+    const span = spans.get(alertId) ?? { from: time, to: time };
     return {
       id: `${alertId}/${sequence ?? ''}`,
       time,
@@ -38,7 +37,7 @@ export function eventMarks(events: readonly TimedEvent[], { place, titles, all }
       text: lines(
         escaped(whatHappened(event)),
         metricsHtml(named, (change) => changeText(change, earlier.get(change)), place, { from: time, to: time }),
-        alertLinks(alertId, active, place, span)
+        alertLinks(alertId, place, span)
       ),
       tags: tagsOf([impact, eventType], named),
       color: colorOf(impact),
@@ -58,13 +57,12 @@ function whatHappened(event: AlertEvent): string {
 }
 
 /** The time of each alert as its events tell it; one that did not end goes on. */
-function alertSpans(events: readonly AlertEvent[], now: number): Map<string, { span: Span; active: boolean }> {
-  const spans = new Map<string, { span: Span; active: boolean }>();
+function alertSpans(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
+  const spans = new Map<string, RowSpan>();
   for (const { alertId, time, active, eventType } of events) {
     if (time !== null) {
-      const goesOn = active === true && eventType !== 'ended';
-      const from = spans.get(alertId)?.span.from ?? time;
-      spans.set(alertId, { span: { from, to: goesOn ? Math.max(now, time) : time }, active: goesOn });
+      const open = active === true && eventType !== 'ended';
+      spans.set(alertId, { from: spans.get(alertId)?.from ?? time, to: open ? Math.max(now, time) : time, open });
     }
   }
   return spans;

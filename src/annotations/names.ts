@@ -2,7 +2,7 @@ import { type Span } from '../time/span';
 import { uniq } from 'lodash';
 import { t } from '@grafana/i18n';
 import { type Named } from '../answer/named';
-import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
+import { exploreUrl, type LinkPlace, type RowSpan, withMargin } from '../tables/links';
 import { anchor, escaped } from './html';
 
 /** As many metrics as a tooltip names, and tags as it can hold. */
@@ -51,9 +51,9 @@ function corridorsUrl(named: Named, place: LinkPlace, span: Span): string | unde
 }
 
 /** A view of Explore over the span with a margin, or undefined where a text cannot be part of a URL. */
-export function urlOf(place: LinkPlace, query: Parameters<typeof exploreUrl>[1], span: Span): string | undefined {
+export function urlOf(place: LinkPlace, query: Parameters<typeof exploreUrl>[1], span: RowSpan): string | undefined {
   try {
-    return exploreUrl(place, query, withMargin(span, place.now));
+    return exploreUrl(place, query, { ...withMargin(span, place.now), open: span.open });
   } catch {
     // A lone surrogate in a name has no form in a URL.
     return undefined;

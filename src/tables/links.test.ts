@@ -1,5 +1,5 @@
 import { type DataLink, dateTime, type LinkModel, mapInternalLinkToExplore } from '@grafana/data';
-import { alertEventsLink, corridorsLink, nodeAlertsLink } from './links';
+import { alertEventsLink, alertLinks, corridorsLink, nodeAlertsLink } from './links';
 
 const HOUR = 3600_000;
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
@@ -55,6 +55,21 @@ describe('links', () => {
     });
     // One that goes on is seen as it goes on.
     expect(open(true).range).toEqual({ from: String(span.from - HOUR), to: 'now' });
+  });
+
+  it('lead from Explore to the Alert dashboard as well, over the same time', () => {
+    const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
+    expect(alertLinks(place, 'id', () => span)).toHaveLength(1);
+    const [, link] = alertLinks({ ...place, inExplore: true }, 'id', () => span);
+    const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '';
+    const [path, search] = url.split('?');
+    expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
+    expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
+      'var-datasource': 'uid',
+      'var-alert': 'a "17"',
+      from: String(span.from - HOUR),
+      to: String(span.to + HOUR),
+    });
   });
 
   it("open a node's alerts from its name", () => {

@@ -1,5 +1,5 @@
 import { type Span } from '../time/span';
-import { type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
+import { CoreApp, type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnomalyQuery } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
@@ -10,13 +10,15 @@ export interface LinkPlace {
   range: TimeRange;
   /** Epoch milliseconds; no margin reaches beyond it. */
   now: number;
+  /** A dashboard has links of its own to the dashboards; Explore has none. */
+  inExplore?: boolean;
 }
 
 /** Margin on either side of an alert's time: a quarter of it, and never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * 60_000;
 
 export function linkPlace(request: Request, { dataSource, now }: Context): LinkPlace {
-  return { dataSource, range: request.range, now: now() };
+  return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore };
 }
 
 /** A time of a row's own; `open` where it goes on. */
@@ -34,6 +36,17 @@ export function alertEventsLink(place: LinkPlace, field: string, spanOf: SpanOf)
     alertId: of(field),
     changes: true,
   }));
+}
+
+/** Ways on from an alert: to its events, and from Explore to the Alert dashboard that ships with the plugin. */
+export function alertLinks(place: LinkPlace, field: string, spanOf: SpanOf): DataLink[] {
+  const events = alertEventsLink(place, field, spanOf);
+  const build = ({ replaceVariables }: DataLinkClickEvent): string => {
+    const of = (name: string) => replaceVariables?.(fieldOf(name)) ?? '';
+    return alertDashboardUrl(place, of(field), spanOf(of));
+  };
+  const dashboard = { title: t('links.alert-dashboard', 'Alert dashboard'), url: '', onBuildUrl: build };
+  return place.inExplore ? [events, dashboard] : [events];
 }
 
 /** Opens the alerts of the node that the cell names, or that the field `field` of the row does. */
@@ -100,19 +113,14 @@ function rowLink(
 /**
  * The Alert dashboard that ships with the plugin, at an alert and over its time with a margin; of one that is still active
  * up to now, so that it goes on. Without Grafana's base path.
+ *
+ * @param span null: the place's own range
  */
-export function alertDashboardUrl(
-  { dataSource, now }: LinkPlace,
-  alertId: string,
-  span: Span,
-  active: boolean
-): string {
-  const { from, to } = withMargin(span, now);
+export function alertDashboardUrl(place: LinkPlace, alertId: string, span: RowSpan | null): string {
   return dashboardUrl('alert', {
-    'var-datasource': dataSource.uid,
+    'var-datasource': place.dataSource.uid,
     'var-alert': alertId,
-    from: String(from),
-    to: active ? 'now' : String(to),
+    ...rangeText(place, span ? { ...withMargin(span, place.now), open: span.open } : undefined),
   });
 }
 
@@ -128,16 +136,20 @@ export function withMargin({ from, to }: Span, now: number): Span {
 }
 
 /** A view of Explore, without Grafana's base path: Grafana puts it before the URL of a data link. */
-export function exploreUrl({ dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>, span?: RowSpan): string {
-  const { uid, type } = dataSource;
+export function exploreUrl(place: LinkPlace, query: Partial<AnomalyQuery>, span?: RowSpan): string {
+  const { uid, type } = place.dataSource;
   const panes = {
     link: {
       datasource: uid,
       queries: [{ refId: 'A', datasource: { uid, type }, ...query }],
-      range: span ? { from: String(span.from), to: span.open ? 'now' : String(span.to) } : rawRange(range),
+      range: rangeText(place, span),
     },
   };
   return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify(panes))}`;
+}
+
+function rangeText({ range }: LinkPlace, span?: RowSpan): { from: string; to: string } {
+  return span ? { from: String(span.from), to: span.open ? 'now' : String(span.to) } : rawRange(range);
 }
 
 function rawRange({ raw: { from, to } }: TimeRange) {
