@@ -1,5 +1,7 @@
+import { css } from '@emotion/css';
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type ServiceSource } from '../fields/props';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
@@ -24,6 +26,7 @@ type Props = Pick<
 /** The editor of a dashboard's annotation query, with a preview of how many it would draw. */
 export default function AnnotationEditor({ query: stored, onChange, datasource, range }: Props) {
   const query = complete(stored, ANNOTATIONS);
+  const styles = useStyles2(getStyles);
   const { context } = datasource;
   const preview = usePreview((request) => datasource.query(request), { ...query }, range);
   const change = (fields: Partial<AnnotationQuery>) => onChange({ ...query, ...fields });
@@ -31,95 +34,100 @@ export default function AnnotationEditor({ query: stored, onChange, datasource, 
   // Of one alert nothing is searched for.
   const searches = source !== 'alertEvents' || !isFilled(query.alertId);
   return (
-    <EditorRows>
-      <EditorRow label={t('annotations.editor.what', 'What is drawn')}>
-        <SelectInput
-          label={t('annotations.editor.source', 'Source')}
-          value={source}
-          options={sources()}
-          onChange={(value) => change({ source: value })}
-        />
-        {source === 'alerts' && (
+    <div className={styles}>
+      <EditorRows>
+        <EditorRow label={t('annotations.editor.what', 'What is drawn')}>
           <SelectInput
-            label={t('annotations.editor.shape', 'Shape')}
+            label={t('annotations.editor.source', 'Source')}
+            value={source}
+            options={sources()}
+            onChange={(value) => change({ source: value })}
+          />
+          {source === 'alerts' && (
+            <SelectInput
+              label={t('annotations.editor.shape', 'Shape')}
+              tooltip={t(
+                'annotations.editor.shape-tooltip',
+                'Regions show how long an alert lasted, but many at once hide the panel. Automatic draws marks where more than three overlap.'
+              )}
+              value={query.shape}
+              options={shapes()}
+              onChange={(value) => change({ shape: value })}
+            />
+          )}
+          {source === 'anomalies' ? (
+            <ValuesInput
+              label={t('annotations.editor.severity', 'Severity')}
+              known={ANOMALY_SEVERITIES}
+              value={query.severity}
+              onChange={(value) => change({ severity: value })}
+            />
+          ) : (
+            <ValuesInput
+              label={t('annotations.editor.impact', 'Impact')}
+              known={IMPACTS}
+              value={query.impact}
+              onChange={(value) => change({ impact: value })}
+            />
+          )}
+          <NumberInput
+            label={t('annotations.editor.limit', 'Limit')}
             tooltip={t(
-              'annotations.editor.shape-tooltip',
-              'Regions show how long an alert lasted, but many at once hide the panel. Automatic draws marks where more than three overlap.'
+              'annotations.editor.limit-tooltip',
+              'Where there are more, the most severe alerts are drawn; of events and anomalies the newest.'
             )}
-            value={query.shape}
-            options={shapes()}
-            onChange={(value) => change({ shape: value })}
+            width={10}
+            value={query.limit}
+            fallback={200}
+            onCommit={(value) => change({ limit: value })}
           />
-        )}
-        {source === 'anomalies' ? (
-          <ValuesInput
-            label={t('annotations.editor.severity', 'Severity')}
-            known={ANOMALY_SEVERITIES}
-            value={query.severity}
-            onChange={(value) => change({ severity: value })}
-          />
-        ) : (
-          <ValuesInput
-            label={t('annotations.editor.impact', 'Impact')}
-            known={IMPACTS}
-            value={query.impact}
-            onChange={(value) => change({ impact: value })}
-          />
-        )}
-        <NumberInput
-          label={t('annotations.editor.limit', 'Limit')}
-          tooltip={t('annotations.editor.limit-tooltip', 'Where there are more, the most severe are drawn.')}
-          width={10}
-          value={query.limit}
-          fallback={200}
-          onCommit={(value) => change({ limit: value })}
-        />
-      </EditorRow>
-      <EditorRow label={t('annotations.editor.which', 'Which')}>
-        {source !== 'anomalies' && (
-          <AlertPicker
-            context={context}
-            range={range}
-            tooltip={t('annotations.editor.alert-tooltip', 'Empty: the alerts that were active in the range.')}
-            value={query.alertId}
-            onChange={(value) => change({ alertId: value })}
-            optional
-          />
-        )}
-        {searches && (
-          <>
-            <NodePicker
+        </EditorRow>
+        <EditorRow label={t('annotations.editor.which', 'Which')}>
+          {source !== 'anomalies' && (
+            <AlertPicker
               context={context}
               range={range}
-              value={query.nodeId}
-              metricId={query.metricId}
-              onChange={(value) => change({ nodeId: value })}
-              onPair={change}
+              tooltip={t('annotations.editor.alert-tooltip', 'Empty: the alerts that were active in the range.')}
+              value={query.alertId}
+              onChange={(value) => change({ alertId: value })}
               optional
             />
-            <MetricPicker
-              context={context}
-              range={range}
-              nodeId={query.nodeId}
-              value={query.metricId}
-              onChange={(value) => change({ metricId: value })}
-              onPair={change}
+          )}
+          {searches && (
+            <>
+              <NodePicker
+                context={context}
+                range={range}
+                value={query.nodeId}
+                metricId={query.metricId}
+                onChange={(value) => change({ nodeId: value })}
+                onPair={change}
+                optional
+              />
+              <MetricPicker
+                context={context}
+                range={range}
+                nodeId={query.nodeId}
+                value={query.metricId}
+                onChange={(value) => change({ metricId: value })}
+                onPair={change}
+                optional
+              />
+            </>
+          )}
+          {searches && source !== 'anomalies' && (
+            <TextInput
+              label={t('annotations.editor.q', 'Search')}
+              tooltip={t('annotations.editor.q-tooltip', 'Goes to the service as its search text.')}
+              value={query.q}
+              onCommit={(value) => change({ q: value })}
               optional
             />
-          </>
-        )}
-        {searches && source !== 'anomalies' && (
-          <TextInput
-            label={t('annotations.editor.q', 'Search')}
-            tooltip={t('annotations.editor.q-tooltip', 'Goes to the service as its search text.')}
-            value={query.q}
-            onCommit={(value) => change({ q: value })}
-            optional
-          />
-        )}
-      </EditorRow>
-      <AnnotationPreview preview={preview} />
-    </EditorRows>
+          )}
+        </EditorRow>
+        <AnnotationPreview preview={preview} />
+      </EditorRows>
+    </div>
   );
 }
 
@@ -150,3 +158,12 @@ function shapes(): Array<{ value: AnnotationShape; label: string }> {
     { value: 'marks', label: t('annotations.editor.marks', 'Marks') },
   ];
 }
+
+/**
+ * Below its data source's editor Grafana shows the first event in a table, each field in one line: an annotation's text,
+ * with its links, would make the page twenty thousand pixels wide.
+ */
+const getStyles = () => {
+  const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+  return css({ '& ~ table td': wrapped, 'div:has(> &) ~ table td': wrapped });
+};

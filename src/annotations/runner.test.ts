@@ -233,15 +233,6 @@ test('links lead to the Alert dashboard and to the events, over the alert’s ow
   expect(linksOf(rows[1])[0]).toMatchObject({ 'var-alert': 'b', to: 'now' });
 });
 
-test('no word of a text is so long that a table with it grows beyond its page', async () => {
-  const long = 'a metric of the checkout with a rather long name';
-  const metrics = Array.from({ length: 9 }, (_, i) => ({ ...CPU, statTypeId: `m${i}`, statTypeName: `${long} ${i}` }));
-  const { rows } = await run({}, service([alert('a', FROM, TO)], known(...metrics)));
-  const words = String(rows[0].text).split(/[\s?-]+/);
-  expect(words.length).toBeGreaterThan(50);
-  expect(Math.max(...words.map((word) => word.length))).toBeLessThan(120);
-});
-
 test('an active alert is drawn up to now, and nothing is drawn of a future that nobody knows', async () => {
   const alerts = [alert('a', FROM, FROM + 5, { active: true })];
   const now = FROM + 3600_000;
