@@ -1,10 +1,27 @@
-import { askedUrls, listedMetrics } from './demo';
+import { activeAlerts, askedUrls, listedMetrics } from './demo';
 import { queryRow } from './editor';
 import { expect, test } from './fixtures';
 
+test('starts with what is alerting now, a click away from the metric in its corridors', async ({
+  page,
+  stage,
+  service,
+  request,
+}) => {
+  const [named] = (await activeAlerts(service, request)).flatMap(({ metrics }) => metrics);
+  await page.goto('/explore');
+  const table = page.getByRole('grid').or(page.getByRole('table')).first();
+  await table.getByRole('link', { name: named.statTypeName, exact: true }).first().click();
+  const graph = stage.panel('Graph');
+  await stage.settled(graph);
+  await expect(graph.locator('.uplot canvas')).toBeVisible();
+  const asked = (await askedUrls(service)).map(({ pathname }) => decodeURIComponent(pathname));
+  expect(asked.some((path) => path.startsWith('/v1/ad/metrics/') && path.endsWith(`/${named.statTypeId}`))).toBe(true);
+});
+
 test('a metric chosen in the editor is drawn', async ({ page, stage, service, request }) => {
   const [metric] = await listedMetrics(service, request);
-  await stage.explore([]);
+  await stage.explore([{ queryType: 'metric' }]);
   const row = queryRow(page);
 
   await row.getByRole('combobox', { name: 'Node', exact: true }).fill(String(metric.nodeId));
