@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, 'mutation');
 
 /** The rooms of arithmetic and reading, and the tests that guard them beside their own. */
 const ROOMS = new Map([
-  ['query', ['src/families.test.ts', 'tests/long/descriptors.test.ts']],
+  ['query', ['src/families.test.ts']],
   [
     'tables',
     [

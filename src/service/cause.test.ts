@@ -27,6 +27,7 @@ describe('problemOf', () => {
     [{ status: 200 }, 'unreadable'],
     [{ cancelled: true, status: -1 }, 'cancelled'],
     [{ name: 'AbortError' }, 'cancelled'],
+    [{ statusText: { toString: null } }, 'unreachable'],
     [new TypeError('Failed to fetch'), 'unreachable'],
     [Object.assign(new Error('timed out'), { name: 'TimeoutError' }), 'timeout'],
     // A success whose body was to be JSON and is cut off.

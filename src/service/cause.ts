@@ -1,6 +1,6 @@
 import { type FailureKind } from './failure';
 import { Problem } from './problem';
-import { record, time } from './read';
+import { record, text, time } from './read';
 
 const KINDS = new Map<number, FailureKind>([
   [400, 'invalid'],
@@ -31,7 +31,7 @@ export function problemOf(error: unknown): Problem {
   }
   if (typeof status !== 'number' || status <= 0) {
     // Nobody answered: what stands in the body is Grafana's own.
-    return new Problem(/timeout/i.test(`${String(statusText)} ${String(name)}`) ? 'timeout' : 'unreachable');
+    return new Problem(/timeout/i.test(`${text(statusText)} ${text(name)}`) ? 'timeout' : 'unreachable');
   }
   const kind = KINDS.get(status) ?? (status < 400 ? 'unreadable' : status < 500 ? 'invalid' : 'server');
   const retryAfter = kind === 'overloaded' ? retryAfterOf(headers, data) : undefined;

@@ -24,6 +24,7 @@ describe('reasonOf', () => {
     ['a page as Grafana gives it', { message: '<!doctype html>', error: '', response: '<!doctype html>' }, undefined],
     ['nothing', '', undefined],
     ['null', null, undefined],
+    ['a header that is repeated', 'refused: Bearer eyJhbGciOiJIUzI1NiJ9.e30', 'refused: Bearer …'],
     ['a number', { message: 7 }, undefined],
     ['an empty list', { errors: [] }, undefined],
   ])('of %s', (_, body, expected) => {

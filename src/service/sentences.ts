@@ -91,7 +91,7 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
     case 'forbidden':
       return t(
         'failure.forbidden',
-        'Access was forbidden (403): either the service does not permit the access token of the data source "{{dataSource}}" to read {{path}}, or Grafana does not permit you to query this data source.',
+        'Access was forbidden (403): either the service does not permit the access token of the data source "{{dataSource}}" to read {{path}}, or Grafana does not permit you to query this data source. Ask whoever issues the token, or an administrator of Grafana.',
         values
       );
     case 'invalid':

@@ -9,9 +9,12 @@ const NO_WORDS =
 const ADVICE =
   /\b(check|set|try|ask|tell|choose|raise|enter|log in|give|use|zoom|needs|may be missing|permit|asked again)\b/i;
 
-/** Everything that an answer says in words. */
+/** Everything that an answer says in words of what is wrong: errors, notices, and reasons that are data. */
 export function saidBy(answer: DataQueryResponse): string[] {
-  return [...errorsOf(answer), ...noticesOf(answer)];
+  const reasons = (answer.data as DataFrame[]).flatMap(({ fields }) =>
+    fields.flatMap(({ name, values }) => (name === 'reason' ? [...values] : []))
+  );
+  return [...errorsOf(answer), ...noticesOf(answer), ...reasons.filter((reason) => typeof reason === 'string')];
 }
 
 /** What is wrong with a sentence that tells of a failure; empty where nothing is. */

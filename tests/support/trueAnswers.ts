@@ -116,7 +116,8 @@ function alertOf({ id, impact, from, to, metrics }: AlertPlan, now: number, with
     impact,
     active: to === undefined,
     firstSeenAt: iso(from),
-    lastSeenAt: to === undefined ? new Date(now).toISOString() : iso(to),
+    // To the minute: a request that comes a moment later is answered the same.
+    lastSeenAt: to === undefined ? new Date(Math.floor(now / MINUTE) * MINUTE).toISOString() : iso(to),
     activeNodes: new Set(metrics.map((m) => METRICS[m].nodeId)).size,
     activeMetrics: metrics.length,
     score: 10 * metrics.length + 0.5,

@@ -1,0 +1,66 @@
+import { type DataFrame } from '@grafana/data';
+import { LONG } from '../support/long';
+import { essence, wholePanel } from '../support/faultMatrix';
+import { type Fault, type WholeCall } from '../support/wholeService';
+import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/**
+ * One operation fails, or one of the requests to it, while the others are well: what is shown is either the same, or something
+ * is said. An answer that lacks what could not be read, and says nothing, is a false picture.
+ */
+const NOW = STORY + 30_000;
+const ALL: Array<[string, Fault]> = [
+  ['500', { status: 500, text: '{"message":"boom"}' }],
+  ['an answer of another shape', { body: '{"status":"ok"}' }],
+];
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+/** Titles are looked up beside the rows, and one that cannot be is silent (contract: An alert's title). */
+function withoutTitles(text: string): string {
+  const answer = JSON.parse(text) as { frames: Array<{ fields: Array<{ name: string }> }> };
+  for (const frame of answer.frames) {
+    frame.fields = frame.fields.filter(({ name }) => !['title', 'text', 'tags', 'body', 'id'].includes(name));
+  }
+  return JSON.stringify(answer);
+}
+
+describe.each(allVariants().map((variant, row) => ({ ...variant, row })))('$name', ({ query, row }) => {
+  it.each(ALL.filter((_, i) => LONG || i === row % ALL.length))(
+    'tells of %s to one of its operations, or shows all the same',
+    async (_, fault) => {
+      const well = wholePanel();
+      const whole = await well.ask(query, NOW);
+      const kinds = [
+        ...new Set(well.service.calls.map(({ operation, query: { at } }) => `${operation} ${at ? 'at' : ''}`)),
+      ];
+      for (const kind of kinds) {
+        const { service, ask } = wholePanel();
+        service.fault = ({ operation, query: { at } }: WholeCall) =>
+          `${operation} ${at ? 'at' : ''}` === kind ? fault : undefined;
+        const { answer, asked } = await ask(query, NOW);
+        expect(asked.failure).toBeUndefined();
+        const said = answer ? saidBy(answer) : [];
+        expect([...said.flatMap(flawsOf), ...flawsOfFrames((answer?.data ?? []) as DataFrame[])]).toEqual([]);
+        // A report by node or metric says in a row of its own whose metrics are not known.
+        const same =
+          /not known/.test(essence(answer)) || withoutTitles(essence(answer)) === withoutTitles(essence(whole.answer));
+        expect({
+          kind,
+          told: same || said.some((text) => /500|not one of the anomaly service|shape/.test(text)),
+        }).toEqual({
+          kind,
+          told: true,
+        });
+      }
+    }
+  );
+});

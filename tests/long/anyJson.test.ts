@@ -1,0 +1,129 @@
+import { type DataFrame } from '@grafana/data';
+import fc from 'fast-check';
+import { decodeForecast } from '../../src/corridors/forecast';
+import { decodeMetricData } from '../../src/corridors/decode';
+import { allDescriptors } from '../../src/families';
+import * as alertBodies from '../../src/service/alerts';
+import * as anomalyBodies from '../../src/service/anomalies';
+import { problemOf } from '../../src/service/cause';
+import { parseExact } from '../../src/service/exactJson';
+import { Problem } from '../../src/service/problem';
+import { failureOf } from '../../src/service/sentences';
+import { anyJson, type Harm, harmed, harms } from '../support/anyJson';
+import { wholePanel } from '../support/faultMatrix';
+import { casesOf, LONG } from '../support/long';
+import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Any JSON in: never a throw that nobody expects, never a frame that cannot be drawn. */
+const RUNS = casesOf(10_000);
+/** Through the whole data source a case takes longer. */
+const WHOLE_RUNS = LONG ? 10_000 : 200;
+const NOW = STORY + 30_000;
+
+/** A sentence without what the service put into it. */
+function ours(text: string): string {
+  return text.replace(/ The service says: .*$/s, '').replace(/"[^"]*"/gs, '"…"');
+}
+
+describe('a body', () => {
+  const readers = Object.entries({ ...alertBodies, ...anomalyBodies }).filter(([name]) => /^read/.test(name));
+
+  it.each(readers)('in %s is read, or is a problem', (_, read) => {
+    fc.assert(
+      fc.property(anyJson, (body) => {
+        try {
+          expect(JSON.stringify((read as (body: unknown) => unknown)(body))).not.toMatch(/native code|\[object /);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Problem);
+        }
+      }),
+      { numRuns: RUNS }
+    );
+  });
+
+  it('of metric data or a forecast gives points in time order, finite or absent', () => {
+    fc.assert(
+      fc.property(anyJson, (body) => {
+        for (const columns of [
+          decodeMetricData(body).columns,
+          decodeMetricData({ data: body }).columns,
+          decodeForecast(body).columns,
+        ]) {
+          const times = Array.from(columns?.time ?? []);
+          expect(times.every((time, i) => Number.isFinite(time) && (i === 0 || time > times[i - 1]))).toBe(true);
+          expect(times).toHaveLength(columns?.length ?? 0);
+          const values = [columns?.smoothened, ...(columns?.edges ?? [])].flatMap((one) => [...(one ?? [])]);
+          expect(values.every((value) => Number.isNaN(value) || Number.isFinite(value))).toBe(true);
+        }
+      }),
+      { numRuns: RUNS }
+    );
+  });
+
+  it('of a failure comes to a sentence', () => {
+    const error = fc.record(
+      {
+        status: fc.oneof(fc.integer({ min: 0, max: 700 }), anyJson),
+        statusText: anyJson,
+        data: anyJson,
+        name: anyJson,
+      },
+      { requiredKeys: [] }
+    );
+    fc.assert(
+      fc.property(fc.oneof(error, anyJson), (failed) => {
+        const { message } = failureOf(problemOf(failed), { dataSource: 'Anomalies', path: '/v2/alerts' });
+        expect(message.length).toBeLessThan(700);
+        expect(message).toMatch(/^\S.{20}/);
+        expect(ours(message)).not.toMatch(/\[object|undefined|native code/);
+      }),
+      { numRuns: RUNS }
+    );
+  });
+
+  it('with long numbers keeps their digits, and all else is as JSON.parse has it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        const holdsLong = /\d{16}/.test(text);
+        expect(holdsLong ? null : parseExact(text)).toEqual(holdsLong ? null : JSON.parse(text));
+      }),
+      { numRuns: RUNS }
+    );
+  });
+});
+
+describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s', (queryType) => {
+  const variants = allVariants().filter(({ query }) => query.queryType === queryType);
+
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+  });
+  afterEach(() => {
+    jest.clearAllTimers();
+    jest.useRealTimers();
+  });
+
+  it('takes any JSON, and true answers with any harm, and gives frames that can be drawn', async () => {
+    const { service, ask } = wholePanel();
+    const body = fc.oneof(
+      { weight: 4, arbitrary: harms.map((all) => ({ all, any: undefined as unknown })) },
+      { weight: 1, arbitrary: anyJson.map((any) => ({ all: [] as Harm[], any })) }
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...variants), body, async ({ query }, { all, any }) => {
+        service.calls.length = 0;
+        service.body = (call) => (all.length > 0 ? harmed(trueAnswer(call), all) : any);
+        // What was read stays read: each case asks a minute later.
+        const { answer, asked } = await ask(query, Date.now() + 60_000);
+        expect(asked.failure).toBeUndefined();
+        expect(asked.finished).toBe(true);
+        expect(flawsOfFrames((answer?.data ?? []) as DataFrame[])).toEqual([]);
+        expect(saidBy(answer!).flatMap((text) => flawsOf(ours(text)))).toEqual([]);
+      }),
+      { numRuns: WHOLE_RUNS }
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { allDescriptors, completed, isComplete, lineOf } from '../../src/families';
+import { migrate, QUERY_VERSION } from '../../src/query/migration';
+import { type AnomalyQuery, defaultsOf } from '../../src/query/query';
+import { anyJson } from '../support/anyJson';
+import { casesOf } from '../support/long';
+
+/** Whatever a dashboard stores: it comes to a query of its type in its shape, and stays that on the way there and back. */
+const RUNS = casesOf(10_000);
+
+describe.each(allDescriptors().map((descriptor) => ({ ...descriptor, type: descriptor.model.queryType })))(
+  '$type',
+  ({ model }) => {
+    const fields = Object.keys(model.fields);
+    const stored: fc.Arbitrary<AnomalyQuery> = fc
+      .record(
+        Object.fromEntries(
+          [...fields, 'version', 'filters', 'unknown', 'granularity'].map((field) => [field, anyJson])
+        ),
+        { requiredKeys: [] }
+      )
+      .map((query) => ({ ...query, refId: 'A', queryType: model.queryType }));
+
+    it('is complete in its own shape, once and for all, through migration and JSON', () => {
+      fc.assert(
+        fc.property(stored, (query) => {
+          const before = JSON.stringify(query);
+          const migrated = migrate(query);
+          const once = completed(migrated);
+          expect(completed(once as unknown as AnomalyQuery)).toEqual(once);
+          expect(migrate(migrated)).toEqual(migrated);
+          expect(completed(migrate(JSON.parse(JSON.stringify(once))))).toEqual(
+            completed(once as unknown as AnomalyQuery)
+          );
+          expect(JSON.stringify(query)).toBe(before);
+          expect(typeof migrated.version === 'number' && migrated.version >= QUERY_VERSION).toBe(true);
+        }),
+        { numRuns: RUNS }
+      );
+    });
+
+    it('has every field in the type of its default, keeps what it does not know, and tells of itself', () => {
+      const fallbacks = defaultsOf(model);
+      fc.assert(
+        fc.property(stored, (query) => {
+          const whole = completed(query) as unknown as Record<string, unknown>;
+          for (const field of fields) {
+            const shape = model.fields[field].kind;
+            const types = { text: 'string', choice: 'string', flag: 'boolean' } as const;
+            if (shape === 'list' || (shape === 'texts' && Array.isArray(whole[field]))) {
+              expect((whole[field] as unknown[]).every((item) => typeof item === 'string')).toBe(true);
+            } else if (shape === 'number' || shape === 'texts') {
+              expect(['number', 'string']).toContain(typeof whole[field]);
+            } else {
+              expect(typeof whole[field]).toBe(types[shape]);
+            }
+          }
+          expect(whole.unknown).toEqual(query.unknown);
+          expect(Object.keys(fallbacks).every((field) => Object.hasOwn(whole, field))).toBe(true);
+          expect(typeof isComplete(query)).toBe('boolean');
+          expect(lineOf(query)).not.toMatch(/\[object|native code|undefined/);
+        }),
+        { numRuns: RUNS }
+      );
+    });
+  }
+);

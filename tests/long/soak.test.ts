@@ -1,0 +1,122 @@
+import { type DataFrame } from '@grafana/data';
+import { setBackendSrv } from '@grafana/runtime';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { ended } from '../support/faultMatrix';
+import { LONG } from '../support/long';
+import { errorsOf, panelOf, timesOf } from '../support/panel';
+import { type Fault, WholeService } from '../support/wholeService';
+
+/**
+ * A wallboard that stays open: refreshed, zoomed, through an outage a day, a laptop that sleeps at night, and the clocks of
+ * Europe going back. What a refresh asks for and what is kept stay as they were on the first day.
+ */
+const DAYS = LONG ? 30 : 2;
+const EVERY = LONG ? 5 * MINUTE : 30 * MINUTE;
+/** The clocks go back on October 25, 2026, on the second day of the long run's and of the short one's. */
+const START = Date.UTC(2026, 9, 24, 6);
+
+const PANELS = [
+  { query: { queryType: 'metric', nodeId: '12', metricId: 'cpu', overlay: 'alerts' }, span: 6 * HOUR },
+  { query: { queryType: 'metric', nodeId: '12', metricId: ['cpu', 'mem'], compare: '1d' }, span: 3 * HOUR },
+  { query: { queryType: 'metric', nodeId: '13', metricId: 'cpu', forecast: true }, span: 2 * DAY },
+  { query: { queryType: 'alerts' }, span: 6 * HOUR },
+  { query: { queryType: 'alertCounts' }, span: DAY },
+  { query: { queryType: 'anomalies' }, span: 6 * HOUR },
+];
+
+/** What a day took. */
+interface Day {
+  requests: number;
+  refreshes: number;
+  /** Milliseconds of metric data that were asked for. */
+  read: number;
+  weight: number;
+  heap: number;
+}
+
+it(
+  'asks and keeps no more on the last day than on the first',
+  async () => {
+    jest.useFakeTimers({ now: START });
+    const { ask, dataSource } = panelOf();
+    const service = new WholeService();
+    setBackendSrv(service.backend);
+    const days: Day[] = [];
+    const outage: Fault = { status: 503 };
+    let lost = 0;
+    for (let day = 0; day < DAYS; day++) {
+      const today: Day = { requests: 0, refreshes: 0, read: 0, weight: 0, heap: 0 };
+      const dawn = START + day * DAY;
+      while (Date.now() < dawn + DAY) {
+        const hour = (Date.now() - dawn) / HOUR;
+        service.fault = () => (hour >= 5 && hour < 5.5 ? outage : undefined);
+        // Once a day somebody looks at a week; at night the laptop sleeps, and its clock jumps.
+        const zoom = hour >= 9 && hour < 9.25 ? 7 * DAY : undefined;
+        for (const { query, span } of PANELS) {
+          const range = { from: Date.now() - (zoom ?? span), to: Date.now() };
+          const asked = ask(query, range, { timezone: 'Europe/Berlin' });
+          await ended(asked);
+          expect(asked.failure).toBeUndefined();
+          expect(asked.finished).toBe(true);
+          const answer = asked.packets[asked.packets.length - 1];
+          const well = errorsOf(answer).length === 0;
+          const inTrouble = hour >= 5 && hour < 6;
+          expect(well || inTrouble).toBe(true);
+          if (query.queryType === 'metric') {
+            const [first] = answer.data as DataFrame[];
+            const newest = timesOf(first).pop() ?? 0;
+            expect(
+              newest >= range.to - 16 * MINUTE || inTrouble || (zoom !== undefined && newest >= range.to - HOUR)
+            ).toBe(true);
+            lost += newest === 0 ? 1 : 0;
+          }
+          today.refreshes++;
+        }
+        today.requests += service.calls.length;
+        today.read += service.calls.reduce(
+          (sum, { query: { from, to }, segments }) =>
+            sum + (segments.includes('metrics') ? Date.parse(to) - Date.parse(from) : 0),
+          0
+        );
+        service.calls.length = 0;
+        const asleep = hour >= 18 && hour < 19;
+        if (asleep) {
+          jest.setSystemTime(Date.now() + 4 * HOUR);
+        } else {
+          await jest.advanceTimersByTimeAsync(EVERY);
+        }
+      }
+      today.weight = weightOf(dataSource);
+      globalThis.gc?.();
+      today.heap = process.memoryUsage().heapUsed;
+      days.push(today);
+    }
+    jest.useRealTimers();
+    expect(lost).toBe(0);
+    const [, second = days[0]] = days;
+    const last = days[days.length - 1];
+    const perRefresh = ({ requests, refreshes }: Day) => requests / refreshes;
+    expect(perRefresh(last)).toBeLessThan(1.1 * perRefresh(days[0]));
+    expect(last.read).toBeLessThan(1.1 * days[0].read);
+    expect(last.weight).toBeLessThan(LONG ? 2_000_000 : 200_000);
+    if (LONG) {
+      // A series keeps its points until others want the room: thirty days of one at 1m are 43,200.
+      expect(last.heap - second.heap).toBeLessThan(200 * 1024 * 1024);
+      console.info(
+        days
+          .map((day, i) => `day ${i + 1}: ${JSON.stringify({ ...day, heap: `${Math.round(day.heap / 1048576)} MB` })}`)
+          .join('\n')
+      );
+    }
+  },
+  LONG ? 7_200_000 : 300_000
+);
+
+/** What the store keeps, in points. */
+function weightOf(dataSource: ReturnType<typeof panelOf>['dataSource']): number {
+  const { readings } = dataSource.context.store as unknown as { readings: Record<string, unknown> };
+  const kept = Object.values(readings).find(
+    (value): value is { weight: number } => typeof value === 'object' && value !== null && 'weight' in value
+  );
+  return kept?.weight ?? NaN;
+}
