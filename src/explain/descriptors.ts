@@ -1,11 +1,11 @@
 import { type Descriptor } from '../descriptor';
-import { isFilled } from '../query/texts';
+import { namesSeries } from '../query/series';
 import { EXPLAIN } from './models';
 
 export const explain: Descriptor<typeof EXPLAIN> = {
   model: EXPLAIN,
   runner: { load: () => import('./runner').then((room) => room.runExplain) },
-  isComplete: ({ nodeId, metricId, series }) => isFilled(series) || (isFilled(nodeId) && isFilled(metricId)),
+  isComplete: namesSeries,
   ofSeries: true,
   about: () => import(/* webpackChunkName: "about" */ './about'),
 };

@@ -1,10 +1,8 @@
 import { model, type QueryOf } from '../query/query';
-import { SERIES_FIELDS } from '../query/series';
-
-const { nodeId, metricId, series, nodeName, metricName, systemName } = SERIES_FIELDS;
+import { WHICH_SERIES } from '../query/series';
 
 /** Beyond the contract: how a metric is, in words. */
-export const EXPLAIN = model('explain', { nodeId, metricId, series, nodeName, metricName, systemName });
+export const EXPLAIN = model('explain', WHICH_SERIES);
 
 export type ExplainQuery = QueryOf<typeof EXPLAIN>;
 

@@ -1,6 +1,6 @@
 import { type Descriptor } from '../descriptor';
 import { type FieldsOf } from '../query/query';
-import { type SERIES_FIELDS } from '../query/series';
+import { namesSeries, type SERIES_FIELDS } from '../query/series';
 import { isFilled, type Texts } from '../query/texts';
 import { FORECAST, METRIC } from './models';
 import { runMetric } from './runner';
@@ -14,7 +14,7 @@ type SeriesQuery = FieldsOf<typeof SERIES_FIELDS>;
 export const metric: Descriptor<typeof METRIC> = {
   model: METRIC,
   runner,
-  isComplete,
+  isComplete: namesSeries,
   line: {
     subject,
     without: ['nodeId', 'metricId', 'series', 'nodeName', 'metricName', 'systemName', 'legend', 'thin'],
@@ -26,16 +26,11 @@ export const metric: Descriptor<typeof METRIC> = {
 export const forecast: Descriptor<typeof FORECAST> = {
   model: FORECAST,
   runner,
-  isComplete,
+  isComplete: namesSeries,
   line: { subject, without: ['nodeId', 'metricId', 'series', 'nodeName', 'metricName', 'systemName', 'legend'] },
   ofSeries: true,
   about,
 };
-
-/** A field that holds a variable counts as filled; what the variable leaves empty is told by a notice. */
-function isComplete({ nodeId, metricId, series }: SeriesQuery): boolean {
-  return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
-}
 
 /** The series by name, as far as the query keeps names. */
 function subject({ nodeId, metricId, series, nodeName, metricName }: SeriesQuery): string {

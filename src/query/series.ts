@@ -1,20 +1,31 @@
-import { BANDS } from './query';
+import { BANDS, type FieldsOf } from './query';
 import { list, text, texts } from './shapes';
+import { isFilled } from './texts';
 
-/** The fields of queries that stand for series: of which node and metric, and how a series looks. */
-export const SERIES_FIELDS = {
+/** The fields of queries that are about series: of which node and metric. */
+export const WHICH_SERIES = {
   nodeId: texts('nodeName'),
   metricId: texts('metricName'),
   /** `<nodeId>:<metricId>`; where it is not empty it takes the place of `nodeId` and `metricId`. */
   series: texts(),
-  bands: list(...BANDS),
-  /** The series' name; may name labels. Empty: metric and node. */
-  legend: text(),
   /** What the picker showed, for labels only. */
   nodeName: text(),
   metricName: text(),
   systemName: text(),
 };
+
+/** Those of queries that draw series: also how they look. */
+export const SERIES_FIELDS = {
+  ...WHICH_SERIES,
+  bands: list(...BANDS),
+  /** The series' name; may name labels. Empty: metric and node. */
+  legend: text(),
+};
+
+/** Whether a query says of which series it is. A field that holds a variable counts as filled; what the variable leaves empty is told by a notice. */
+export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {
+  return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
+}
 
 /** A node's metric. */
 export interface SeriesId {

@@ -4,6 +4,7 @@ import {
   coloredColumn,
   type Column,
   countColumn,
+  durationColumn,
   scoreColumn,
   tableFrame,
   textColumn,
@@ -20,7 +21,7 @@ export function reportTable(by: By, rows: readonly ReportRow[], place: LinkPlace
 }
 
 function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
-  const width = 220;
+  const width = 180;
   switch (by) {
     case 'impact':
       return withNone(
@@ -46,38 +47,35 @@ function nameOf({ name, isUnknown }: ReportRow): string | null {
 
 function figureColumns(): Array<Column<ReportRow>> {
   return [
-    countColumn('alerts', ({ alerts }) => alerts, { width: 80 }),
-    durationColumn(
-      'activeTime',
-      (row) => row.activeTime,
-      t('report.active-time', 'How long alerts were active within the range; overlapping alerts count each')
-    ),
-    durationColumn('longest', (row) => row.longest, t('report.longest', 'The longest whole duration of an alert')),
-    durationColumn('median', (row) => row.median, t('report.median', 'Half of the alerts lasted longer')),
+    countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
+    durationColumn('activeTime', (row) => row.activeTime, {
+      description: t(
+        'report.active-time',
+        'How long alerts were active within the range; overlapping alerts count each'
+      ),
+    }),
+    durationColumn('longest', (row) => row.longest, {
+      description: t('report.longest', 'The longest whole duration of an alert'),
+    }),
+    durationColumn('median', (row) => row.median, {
+      description: t('report.median', 'Half of the alerts lasted longer'),
+    }),
     countColumn('repeats', ({ repeats }) => repeats, {
-      width: 90,
+      width: 80,
       description: t(
         'report.repeats',
         'Alerts of which a metric was in an alert that had ended less than an hour before'
       ),
     }),
     countColumn('alertsBefore', (row) => row.alertsBefore, {
-      width: 120,
+      width: 105,
       description: t('report.alerts-before', 'In the span of the same length before the range'),
     }),
-    durationColumn(
-      'activeTimeBefore',
-      (row) => row.activeTimeBefore,
-      t('report.active-time-before', 'In the span of the same length before the range')
-    ),
+    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore, {
+      description: t('report.active-time-before', 'In the span of the same length before the range'),
+    }),
     changeColumn(),
   ];
-}
-
-function durationColumn(name: string, of: Column<ReportRow>['of'], description: string): Column<ReportRow> {
-  const column = scoreColumn<ReportRow>(name, (row) => of(row) as number | null, { width: 160, description });
-  // Two parts, as in "2 hours, 5 minutes".
-  return { ...column, config: { ...column.config, unit: 'dtdurationms', decimals: 1 } };
 }
 
 function changeColumn(): Column<ReportRow> {
