@@ -33,7 +33,7 @@ export function FirstCorridor({ options: { uid, type } }: ConfigProps) {
     return null;
   }
   return (
-    <Alert severity="info" title={t('config.next', 'Your first corridor')}>
+    <Alert severity="info" topSpacing={2} title={t('config.next', 'Your first corridor')}>
       <p>
         {t(
           'config.next-about',

@@ -1,5 +1,7 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type ComboboxOption, IconButton, Text } from '@grafana/ui';
+import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
 import { isEqual, uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
@@ -57,6 +59,7 @@ export function EntryPicker({
   ...label
 }: Props) {
   const id = useId();
+  const styles = useStyles2(getStyles);
   const { load, entries, error, empty } = useEntries(source);
   const [wantsMore, setWantsMore] = useState(false);
   /** What was chosen here last: its name, and how many there were then, since another input takes the focus. */
@@ -103,6 +106,7 @@ export function EntryPicker({
           <IconButton
             name="plus"
             size="sm"
+            className={styles.more}
             tooltip={t('editor.picker.more', '{{label}}: choose several', { label: label.label })}
             onClick={() => {
               setWantsMore(true);
@@ -144,3 +148,13 @@ function toOption({ value, text, detail, why, group }: CatalogueEntry): Combobox
   const about = [why, value === text ? undefined : value, group ? undefined : detail].filter(Boolean).join(' · ');
   return { value, label: text, ...(about ? { description: about } : {}), ...(group ? { group } : {}) };
 }
+
+/** Large enough to be hit, without a higher row of labels. */
+const getStyles = (theme: GrafanaTheme2) => ({
+  more: css({
+    justifyContent: 'center',
+    width: theme.spacing(3),
+    height: theme.spacing(3),
+    margin: theme.spacing(-0.5, 0),
+  }),
+});
