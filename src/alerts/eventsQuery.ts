@@ -12,7 +12,7 @@ import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
-import { type EventsRead, mostSevere, readEventsOf } from '../incidents/events';
+import { type EventsRead, mostSevere, readEventsOf, readEventsSince } from '../incidents/events';
 import { withTitles } from '../catalogue/lookUps';
 import { presentEvents } from './eventsAnswer';
 import { titledAlerts } from './eventTable';
@@ -46,9 +46,11 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
       filters.filter(({ key }) => key !== 'impact')
     );
     rest = filters.filter((filter) => filter.key !== 'text' || searches.rest.includes(filter));
-    read = readActiveEvents(context, range, searches.combinations, options.withChanges).pipe(
-      map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] }))
-    );
+    read = readActiveEvents(context, range, searches.combinations, {
+      withChanges,
+      limit: filters.length > 0 ? Infinity : limit,
+      whole: wholeLists(query),
+    }).pipe(map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] })));
   } else if (ids.values.length === 0) {
     read = of({ ...NOTHING, notices: [emptyNotice('alertId')] });
   } else if (sequences.given && sequences.values.length === 0) {
@@ -91,12 +93,18 @@ function readActiveEvents(
   context: Context,
   range: Span,
   searches: ReturnType<typeof searchesOf>['combinations'],
-  withChanges: boolean
+  { withChanges, limit, whole }: { withChanges: boolean; limit: number; whole: boolean }
 ): Observable<EventsRead> {
   return mostSevere(context, range, searches).pipe(
     switchMap(({ alerts, notices, failures }) => {
       const ids = alerts.map(({ id }) => id);
-      return readEventsOf(context.operations, ids, { withChanges, asked: context.now() }).pipe(
+      const options = { withChanges, asked: context.now() };
+      // The newest of a list are the newest of the range only where that reaches up to now.
+      const newest = range.to >= options.asked ? limit : undefined;
+      const events = whole
+        ? readEventsOf(context.operations, ids, options)
+        : readEventsSince(context, alerts, range.from, { ...options, newest });
+      return events.pipe(
         map((read) => ({
           ...read,
           notices: [...notices, ...read.notices],

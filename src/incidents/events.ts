@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable } from 'rxjs';
-import { readEach } from '../answer/answers';
+import { catchError, defer, map, type Observable, of, switchMap, throwError } from 'rxjs';
+import { type Each, readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { listAlertEvents } from '../service/alertOperations';
@@ -12,6 +12,7 @@ import { type Span } from '../time/span';
 import { readActive, union } from './active';
 import { isGone } from '../service/failure';
 import { bySeverity } from './order';
+import { keptEvents, readBack } from './readBack';
 import { pagingNotices } from './pagingNotices';
 import { type AlertFilter } from './search';
 
@@ -62,6 +63,51 @@ export interface EventsOptions {
   newest?: number;
 }
 
+/**
+ * The events since a time of alerts that a search told of, each list read back from its end. Those that were read already
+ * and cannot have changed are not asked for again.
+ *
+ * @param options `newest`: as many of each alert
+ */
+export function readEventsSince(
+  context: Pick<Context, 'operations' | 'now'>,
+  alerts: readonly Alert[],
+  from: number,
+  { withChanges, asked, newest = Infinity }: EventsOptions
+): Observable<EventsRead> {
+  const { operations } = context;
+  const wanted = { from, newest, withChanges };
+  // Lists of one service are of one kind: where the first one ends the others may end, too.
+  let guess = 1;
+  const read = (alert: Alert): Observable<Paged<AlertEvent>> => {
+    const known = keptEvents(operations, alert, wanted, asked);
+    return known
+      ? of(known)
+      : defer(() => readBack(operations, alert, wanted, guess, asked)).pipe(
+          catchError((failure: unknown) => (isGone(failure) && guess === 1 ? throwError(() => failure) : of(null))),
+          switchMap((found) => {
+            guess = found?.lastPage ?? guess;
+            return found ? of(found.paged) : readEvents(operations, alert.id, withChanges, Infinity);
+          })
+        );
+  };
+  const [first, ...others] = alerts;
+  const ids = (list: readonly Alert[]) => new Map(list.map((alert) => [alert.id, alert]));
+  const each = (list: readonly Alert[]) => {
+    const byId = ids(list);
+    return readEach([...byId.keys()], (id) => read(byId.get(id) as Alert));
+  };
+  return each(first ? [first] : []).pipe(
+    switchMap((one) =>
+      each(others).pipe(
+        map((rest) =>
+          toEvents({ read: [...one.read, ...rest.read], failed: [...one.failed, ...rest.failed] }, asked, newest)
+        )
+      )
+    )
+  );
+}
+
 /** The events of several alerts. One that the service does not know (404) gives a notice, one that fails an error. */
 export function readEventsOf(
   operations: Operations,
@@ -69,16 +115,20 @@ export function readEventsOf(
   { withChanges, asked, newest }: EventsOptions
 ): Observable<EventsRead> {
   return readEach(alertIds, (id) => readEvents(operations, id, withChanges, newest)).pipe(
-    map(({ read, failed }) => ({
-      events: read.flatMap(({ result }) => result.rows),
-      total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
-      notices: [
-        ...failed.filter(({ failure }) => isGone(failure)).map(({ value }) => noEvents(value, asked)),
-        ...read.flatMap(({ result }) => pagingNotices(unlessWanted(result, newest))),
-      ],
-      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
-    }))
+    map((each) => toEvents(each, asked, newest))
   );
+}
+
+function toEvents({ read, failed }: Each<string, Paged<AlertEvent>>, asked: number, newest?: number): EventsRead {
+  return {
+    events: read.flatMap(({ result }) => result.rows),
+    total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
+    notices: [
+      ...failed.filter(({ failure }) => isGone(failure)).map(({ value }) => noEvents(value, asked)),
+      ...read.flatMap(({ result }) => pagingNotices(unlessWanted(result, newest))),
+    ],
+    failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
+  };
 }
 
 /**

@@ -1,0 +1,110 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { type AnomalyQuery } from '../query/query';
+
+const HOUR = 3600_000;
+const NOW = Date.UTC(2026, 0, 31, 18);
+const iso = (time: number) => new Date(time).toISOString();
+const range = { from: NOW - 6 * HOUR, to: NOW };
+const METRIC = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', severity: 'red' };
+
+interface Odd {
+  active?: boolean;
+  /** Events of each alert, one every seven minutes up to now. */
+  count?: number;
+  total?: (count: number) => number | null;
+}
+
+/** 50 alerts, all in the current list where they are active. */
+function service({ active = true, count = 450, total = (all) => all }: Odd = {}) {
+  const alerts = Array.from({ length: 50 }, (_, i) => ({
+    id: `a${i}`,
+    impact: 'high',
+    active,
+    firstSeenAt: iso(NOW - 60 * HOUR),
+    lastSeenAt: iso(NOW),
+    activeMetrics: 1,
+    activeNodes: 1,
+    metrics: [METRIC],
+  }));
+  const events = (id: string) =>
+    Array.from({ length: count }, (_, sequence) => ({
+      id,
+      sequence,
+      eventType: 'updated',
+      eventOccurred: iso(NOW - (count - 1 - sequence) * 7 * 60_000 - Number(id.slice(1)) * 1000),
+    }));
+  return ({ path, segments, query }: Call): Answer => {
+    if (path === 'v2/alerts') {
+      return { body: alerts };
+    }
+    if (path === 'v2/alerts/explore') {
+      return { body: { page: 1, limit: 200, total: 50, items: alerts.map(({ metrics, ...alert }) => alert) } };
+    }
+    const [page, limit] = [Number(query.page), Number(query.limit)];
+    const items = events(segments[2]).slice((page - 1) * limit, page * limit);
+    return { body: { page, limit, total: total(count), items } };
+  };
+}
+
+async function asked(fake: ReturnType<typeof fakeService>, query: Partial<AnomalyQuery> = {}, span = range) {
+  const before = fake.calls.length;
+  const request = fakeRequest([{ queryType: 'alertEvents', ...query }], span);
+  const { data, errors } = await lastValueFrom(runAny(request.targets, request, fake.context));
+  expect(errors).toBeUndefined();
+  const field = (name: string): unknown[] => (data[0] as DataFrame).fields.find((one) => one.name === name)!.values;
+  const rows = field('time').map((time, i) => `${String(time)} ${String(field('alertId')[i])}`);
+  return { rows, requests: fake.calls.length - before };
+}
+
+/** All events of the range, the newest so many, by brute force. */
+function expected(limit: number, { from, to } = range) {
+  const all = Array.from({ length: 50 }, (_, a) =>
+    Array.from({ length: 450 }, (_, i) => ({ time: NOW - i * 7 * 60_000 - a * 1000, id: `a${a}` }))
+  ).flat();
+  const inside = all.filter(({ time }) => time >= from && time <= to).sort((x, y) => x.time - y.time);
+  return inside.slice(-limit).map(({ time, id }) => `${time} ${id}`);
+}
+
+it('takes 60 requests at first and 10 at a refresh for 50 alerts of 450 events', async () => {
+  const fake = fakeService(service(), { now: NOW });
+  const first = await asked(fake, { limit: 10 });
+  expect(first.rows).toEqual(expected(10));
+  expect(first.requests).toBeLessThanOrEqual(60);
+  const second = await asked(fake, { limit: 10 });
+  expect(second.rows).toEqual(first.rows);
+  expect(second.requests).toBeLessThanOrEqual(10);
+});
+
+it('gives all events of the range, also of one that is over', async () => {
+  const fake = fakeService(service(), { now: NOW });
+  expect((await asked(fake, { limit: 100_000 })).rows).toEqual(expected(100_000));
+  const past = { from: NOW - 30 * HOUR, to: NOW - 24 * HOUR };
+  expect((await asked(fake, { limit: 100_000 }, past)).rows).toEqual(expected(100_000, past));
+  expect((await asked(fake, { limit: 5 }, past)).rows).toEqual(expected(5, past));
+});
+
+it('reads an ended alert once, another again after a minute', async () => {
+  let now = NOW;
+  const times = async (active: boolean) => {
+    now = NOW;
+    const fake = fakeService(service({ active }), { now: NOW });
+    Object.assign(fake.context, { now: () => now });
+    await asked(fake);
+    now += 61_000;
+    return (await asked(fake)).requests;
+  };
+  expect(await times(false)).toBeLessThanOrEqual(10);
+  expect(await times(true)).toBeGreaterThan(50);
+});
+
+it.each([
+  ['no total', () => null],
+  ['a total that is too small', () => 120],
+  ['a total that is too large', () => 4000],
+])('reads the list whole where it is not paged as it says: %s', async (_, total) => {
+  const fake = fakeService(service({ total }), { now: NOW });
+  expect((await asked(fake, { limit: 10 })).rows).toEqual(expected(10));
+});
