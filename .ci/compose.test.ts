@@ -12,6 +12,10 @@ interface Service {
   ports?: string[];
   volumes?: string[];
   environment?: Record<string, string>;
+  user?: string;
+  profiles?: string[];
+  cap_drop?: string[];
+  healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
 }
 
@@ -40,6 +44,32 @@ it('hands the built plugin to Grafana by a volume, before Grafana starts', () =>
   expect(grafana.volumes?.filter((volume) => volume.startsWith('./'))).toEqual([
     './provisioning:/etc/grafana/provisioning:ro',
   ]);
+});
+
+it('has a cache where it is asked for: pinned, run by nobody, writing nowhere but in memory', () => {
+  const { cache, ...others } = services;
+  expect(cache).toMatchObject({ profiles: ['cache'], user: '65534:65534', read_only: true, cap_drop: ['ALL'] });
+  expect(cache.image).toMatch(/^nginx:\d+\.\d+\.\d+-\w+$/);
+  expect(cache.healthcheck?.test.at(-1)).toContain('/cache-health');
+  expect(cache).not.toHaveProperty('ports');
+  // Without it nothing counts as settled, see the configuration.
+  expect(cache.environment?.TZ).toBe('YDAY24');
+  expect(Object.values(others).some(({ profiles }) => profiles)).toBe(false);
+  const [from, to] = cache.volumes?.[0].split(':') ?? [];
+  expect(fs.existsSync(path.join(root, from))).toBe(true);
+  expect(JSON.stringify(cache)).toContain(to);
+});
+
+it('has a data source for it that differs from the usual one in address and switch alone', () => {
+  const sourceOf = (folder: string) =>
+    (parse(read(`provisioning/${folder}/anomaly-monitoring.yaml`)) as { datasources: Array<{ jsonData: object }> })
+      .datasources[0];
+  const usual = sourceOf('datasources');
+  expect(sourceOf('cache/datasources')).toEqual({
+    ...usual,
+    url: 'http://cache:8080',
+    jsonData: { ...usual.jsonData, sharedCache: true },
+  });
 });
 
 it('is there for this machine alone, to look at without signing in', () => {
