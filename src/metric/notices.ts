@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { coarser, leftOutSpan, missingNotices } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
-import { type Draft, type LineSoFar } from './packet';
+import { type Draft, type LineSoFar } from './draft';
 import { MOST_ASKED, type WantedQuery } from './wanted';
 import * as words from './words';
 

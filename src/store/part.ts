@@ -1,22 +1,14 @@
 import { catchError, concatMap, defer, forkJoin, from, map, type Observable, of, tap, throwError } from 'rxjs';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Turn } from '../service/client';
-import { type MetricDataRequest, metricDataPath, type Operations } from '../service/operations';
-import { type Learned } from './learned';
-import { type Limits } from './plan';
-import { type RangeEnds } from './rangeEnds';
-import { type Series } from './series';
+import { type MetricDataRequest, metricDataPath } from '../service/operations';
+import { type PartTarget, type PartTools } from './partTarget';
+import { type SpanRead } from './rangeEnds';
 import { halves, type Span } from '../time/spans';
 
 /** A span that could not be read, and why. */
 export interface Missing extends Span {
   failure: ServiceFailure;
-}
-
-/** A span that was read. */
-export interface SpanRead extends Span {
-  /** Those of its ends whose points the answer held. */
-  brought: number[];
 }
 
 /** What the reading of a part came to. */
@@ -27,25 +19,6 @@ export interface PartAnswer {
   missing: Missing[];
   /** The requests that it took, a line each. */
   calls: string[];
-}
-
-/** What a request of one part is made of, apart from its span. */
-export interface PartTarget {
-  request: Omit<MetricDataRequest, 'from' | 'to'>;
-  series: Series;
-  /** Milliseconds: the step of the granularity that is asked for. */
-  step: number;
-  learned: Learned;
-}
-
-export interface PartTools {
-  operations: Operations;
-  /** Epoch milliseconds. */
-  now: () => number;
-  limits: Limits;
-  ends: RangeEnds;
-  /** Called when a series has grown. */
-  grown: (series: Series) => void;
 }
 
 let taken: typeof import('./take') | undefined;

@@ -1,7 +1,8 @@
 import { concat, defer, map, merge, type Observable, of, scan, startWith, switchMap } from 'rxjs';
 import { type ServiceFailure } from '../service/failure';
 import { type Flight } from './flights';
-import { type Missing, type PartAnswer, type SpanRead } from './part';
+import { type Missing, type PartAnswer } from './part';
+import { type SpanRead } from './rangeEnds';
 import { type Span } from '../time/spans';
 
 /** How far parts have come. */

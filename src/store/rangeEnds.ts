@@ -1,7 +1,12 @@
 import { LATE } from './holes';
-import { type SpanRead } from './part';
 import { type Series } from './series';
 import { type Span } from '../time/spans';
+
+/** A span that was read. */
+export interface SpanRead extends Span {
+  /** Those of its ends whose points the answer held. */
+  brought: number[];
+}
 
 /** So many points at borders are looked for in vain before the service counts as one whose ranges hold one end at least. */
 const MOST_TRIES = 5;

@@ -2,7 +2,7 @@ import { lowerBound, upperBound } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
 import { ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type Span } from '../time/spans';
-import { type PartTarget, type PartTools } from './part';
+import { type PartTarget, type PartTools } from './partTarget';
 import { countsUntil } from './counts';
 
 /** When a part was asked for (epoch milliseconds), and whether newer points were known then than it could bring. */
