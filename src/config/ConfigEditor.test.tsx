@@ -120,11 +120,13 @@ describe('ConfigEditor', () => {
     await userEvent.click(screen.getAllByRole('radio', { name: 'v2' })[0]);
     await userEvent.click(screen.getAllByRole('radio', { name: 'v1' })[1]);
     await userEvent.click(screen.getByLabelText('Show parts as they come'));
+    await userEvent.click(screen.getByLabelText('A cache is shared'));
     await userEvent.click(screen.getByLabelText('Reuse what was read'));
     expect(options().jsonData).toEqual({
       metricVersion: 'v2',
       alertsVersion: 'v1',
       progressive: false,
+      sharedCache: true,
       reuseData: false,
     });
     expect(screen.queryByLabelText('Reuse for')).not.toBeInTheDocument();

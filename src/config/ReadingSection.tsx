@@ -14,7 +14,7 @@ export function ReadingSection(props: ConfigProps) {
   const { jsonData, readOnly: disabled } = props.options;
   const set = change(props);
   const styles = useStyles2(getStyles);
-  const { metricVersion, alertsVersion, reuseData, progressive } = readSettings({ jsonData });
+  const { metricVersion, alertsVersion, reuseData, progressive, sharedCache } = readSettings({ jsonData });
   const versions: Array<{ value: Version; label: string; description: string }> = [
     { value: 'v1', label: 'v1', description: t('config.v1', 'The paths that begin with v1') }, // eslint-disable-line @grafana/i18n/no-untranslated-strings
     { value: 'v2', label: 'v2', description: t('config.v2', 'The paths that begin with v2') }, // eslint-disable-line @grafana/i18n/no-untranslated-strings
@@ -84,6 +84,16 @@ export function ReadingSection(props: ConfigProps) {
           value={progressive}
           disabled={disabled}
           onChange={(value) => set({ progressive: value })}
+        />
+        <SwitchSetting
+          label={t('config.shared-cache', 'A cache is shared')}
+          tooltip={t(
+            'config.shared-cache-for',
+            'For a caching proxy in front of the service that keeps answers by URL and token: all viewers then send the same requests, up to 10 seconds late. Without such a proxy leave it off.'
+          )}
+          value={sharedCache}
+          disabled={disabled}
+          onChange={(value) => set({ sharedCache: value })}
         />
       </ConfigSubSection>
       <ConfigSubSection className={styles.part} title={t('config.reuse', 'Reuse')}>
