@@ -1,3 +1,4 @@
+import { type Locator, type Page } from '@playwright/test';
 import { activeAlerts, FROZEN, metricRequests, NOW } from './demo';
 import { expect, test } from './fixtures';
 import { tints } from './pixels';
@@ -18,6 +19,11 @@ function titleOf(
   return `${worst.statTypeName} · ${worst.nodeName}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
+/** One of the ways that a cell's links list. */
+function way(page: Page, name: string): Locator {
+  return page.getByRole('link', { name }).or(page.getByRole('menuitem', { name })).first();
+}
+
 test('from the active alerts to a metric in its corridors: alert, its events, metric', async ({
   page,
   stage,
@@ -30,13 +36,13 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
   await stage.explore([{ refId: 'A', queryType: 'alerts' }], { from: 'now-24h', to: 'now' });
   const table = stage.panel('Table');
   for (const { metrics } of alerts) {
-    await expect(table.getByRole('link', { name: titleOf(metrics) }).first()).toBeVisible();
+    await expect(table.getByText(titleOf(metrics), { exact: true }).first()).toBeVisible();
   }
 
-  await table
-    .getByRole('link', { name: titleOf(alert.metrics) })
-    .first()
-    .click();
+  // A title in Explore leads to two places, which a click on it lists.
+  await table.getByText(titleOf(alert.metrics), { exact: true }).first().click();
+  await expect(way(page, 'Alert dashboard')).toBeVisible();
+  await way(page, 'Events of this alert').click();
   await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));
   const link = table.getByRole('link', { name: metric.statTypeName, exact: true }).first();
   await expect(link).toBeVisible();

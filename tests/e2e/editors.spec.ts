@@ -66,7 +66,8 @@ const EDITORS: Edited[] = [
       await setField.text(row, 'At', 'now-1m');
       await setField.toggle(row, 'Row per metric');
     },
-    stored: ({ id }) => ({ alertId: id, at: 'now-1m', metrics: true }),
+    // Explore starts with a row per metric.
+    stored: ({ id }) => ({ alertId: id, at: 'now-1m', metrics: false }),
   },
   {
     queryType: 'alertEvents',
@@ -137,12 +138,10 @@ for (const { queryType, name, edit, stored } of EDITORS) {
     const [alert] = await activeAlerts(service, request);
     await stage.explore([], { from: 'now-6h', to: 'now' });
     const row = queryRow(page);
-    if (queryType !== 'metric') {
-      await setField.choice(row, 'Query type', new RegExp(`^${name}`));
-    }
+    await setField.choice(row, 'Query type', new RegExp(`^${name}`));
     await edit(row, alert);
     await stage.refresh();
-    const wanted = queryType === 'metric' ? stored(alert) : { queryType, ...stored(alert) };
+    const wanted = { queryType, ...stored(alert) };
     await expect.poll(() => queriesInAddress(page)).toEqual([expect.objectContaining(wanted)]);
     // The page is the same when it is opened at that address.
     await page.reload();

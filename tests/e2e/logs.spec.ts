@@ -6,6 +6,8 @@ import { type ServiceControl } from './service-control';
 const range = { from: Date.parse(NOW) - 6 * 3_600_000, to: Date.parse(NOW) };
 const query = { refId: 'A', queryType: 'alertEvents', format: 'logs' };
 
+const BEGAN_OR_ENDED = /New alert: |: the alert ended|: created, /;
+
 interface DemoEvent {
   eventType: string;
   impact: string;
@@ -38,27 +40,29 @@ test('the events of all alerts as logs, with their volume; a filter on a label c
   expect(counts).toHaveLength(1);
   expect(counts[0].searchParams.get('from')).toBe(new Date(range.from).toISOString());
 
-  await lines.filter({ hasText: 'updated' }).first().click();
+  // A line says what changed, and how an alert began or ended; the event's type is a label.
+  const ofUpdates = lines.filter({ hasNotText: BEGAN_OR_ENDED });
+  await expect(ofUpdates).toHaveCount(updates.length);
+  await ofUpdates.first().click();
   await logs.getByRole('button', { name: 'Filter for event' }).click();
   await expect(lines).toHaveCount(updates.length);
-  await expect(lines.filter({ hasNotText: 'updated' })).toHaveCount(0);
+  await expect(lines.filter({ hasText: BEGAN_OR_ENDED })).toHaveCount(0);
   await expect(page).toHaveURL(/filters/);
 
   // The same once more takes it away; filtering out leaves the others.
-  await openFirst('updated');
+  await openFirstUpdate();
   await logs.getByRole('button', { name: 'Filter for event' }).click();
   await expect(lines).toHaveCount(events.length);
-  await openFirst('updated');
+  await openFirstUpdate();
   await logs.getByRole('button', { name: 'Filter out event' }).click();
   await expect(lines).toHaveCount(events.length - updates.length);
 
-  async function openFirst(text = '') {
-    const line = lines.filter({ hasText: text }).first();
+  async function openFirstUpdate() {
     const open = logs.locator('button[aria-expanded="true"]');
     for (const one of await open.all()) {
       await one.click();
     }
-    await line.click();
+    await ofUpdates.first().click();
   }
 });
 
