@@ -115,7 +115,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('of a given alert that the range does not know are told by its events', async () => {
+  it('of a given alert that the range does not know are told by its events, as it was when last active', async () => {
     const metrics = [metric(1, 'cpu', { nodeName: 'web-1' })];
     const away = ({ path, query }: Call) => {
       const event = (sequence: number, hours: number, active: boolean) => ({
@@ -127,7 +127,7 @@ describe('alerts', () => {
       });
       return path === 'v2/alerts/old/events'
         ? page([event(0, 100, true), event(1, 90, false)])
-        : path === 'v2/alerts/old' && query.at === iso(NOW - 90 * 3600_000)
+        : path === 'v2/alerts/old' && query.at === iso(NOW - 100 * 3600_000)
           ? { body: alert('old', 'high', { metrics }) }
           : path.startsWith('v2/alerts/none')
             ? { status: 404 }
