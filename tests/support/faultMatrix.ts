@@ -176,7 +176,7 @@ function holdsAll(times: number[], wanted: number[]): boolean {
 /** What an answer shows, without the calls that it took. */
 export function essence(answer: DataQueryResponse | undefined): string {
   const frames = (answer?.data ?? []) as DataFrame[];
-  return JSON.stringify({
+  const text = JSON.stringify({
     errors: errorsOf(answer ?? { data: [] }),
     frames: frames.map(({ fields, refId, meta }) => ({
       refId,
@@ -184,10 +184,17 @@ export function essence(answer: DataQueryResponse | undefined): string {
       fields: fields.map(({ name, type, values, config, labels }) => ({
         name,
         type,
-        values: [...values],
+        values: [...values].map(toTheSecond),
         config,
         labels,
       })),
     })),
   });
+  // Times in links, and those that come as text.
+  return text.replace(/(1[5-9]\d{8})\d{3}(?!\d)/g, '$1000');
+}
+
+/** How long something has lasted goes with the clock, which is some milliseconds ahead where more was waited for. */
+function toTheSecond(value: unknown): unknown {
+  return typeof value === 'number' && value > 1e6 ? Math.round(value / 1000) * 1000 : value;
 }
