@@ -1,11 +1,14 @@
 // `npm run bench`: builds the plugin apart from dist/, then measures that build. `--dist <folder>` measures one that is
-// there already; further words choose sections (`npm run bench -- decoding memory`).
+// there already; further words choose sections (`npm run bench -- decoding memory`). `npm run bench:viewers` measures many
+// viewers before one service, with and without a cache.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
+const viewers = words.indexOf('--viewers');
+const main = viewers >= 0 ? `tests/bench/${words.splice(viewers, 1)[0].slice(2)}/main.ts` : 'tests/bench/main.ts';
 const given = words.indexOf('--dist');
 const dist =
   given >= 0 ? path.resolve(words.splice(given, 2)[1] ?? 'dist') : path.join(root, 'node_modules/.cache/bench/dist');
@@ -20,5 +23,4 @@ function build() {
   return node(['--import', 'tsx', 'node_modules/webpack/bin/webpack.js', ...config, '--stats', 'errors-only']);
 }
 
-process.exitCode =
-  (given >= 0 ? 0 : build()) || node(['--expose-gc', '--import', 'tsx', 'tests/bench/main.ts', dist, ...words]);
+process.exitCode = (given >= 0 ? 0 : build()) || node(['--expose-gc', '--import', 'tsx', main, dist, ...words]);

@@ -1,0 +1,98 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const SETTLED = 24 * 3_600_000;
+
+/** What reached the service. */
+export interface Load {
+  requests: number;
+  points: number;
+  bytes: number;
+  /** Points older than 24 h, and how many of their readings were not the first. */
+  settled: number;
+  again: number;
+  /** Requests that end more than 24 h ago and were made before. */
+  blocksAgain: number;
+}
+
+interface Body {
+  data?: Array<{ timestamp: number | string }>;
+}
+
+/** Stands before the service, hands everything on, and counts. */
+export class Meter {
+  /** What the viewers' clocks say. */
+  clock: () => number = Date.now;
+  private load: Load = nothing();
+  private readonly seen = new Set<string>();
+  private readonly agent = new http.Agent({ keepAlive: true });
+  private readonly server = http.createServer((request, response) => this.pass(request, response));
+
+  constructor(private readonly service: string) {}
+
+  /** Host and port. */
+  async start(): Promise<string> {
+    this.server.keepAliveTimeout = 60_000;
+    await new Promise<void>((resolve) => void this.server.listen(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** As a service that is gone: nobody listens any more. */
+  stop() {
+    this.server.close();
+    this.server.closeAllConnections();
+    this.agent.destroy();
+  }
+
+  /** The load since the last call. */
+  take(): Load {
+    const { load } = this;
+    this.load = nothing();
+    this.seen.clear();
+    return load;
+  }
+
+  private pass(request: http.IncomingMessage, response: http.ServerResponse) {
+    const { authorization } = request.headers;
+    const sent = http.get(this.service + request.url, { agent: this.agent, headers: { authorization } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        const body = Buffer.concat(parts);
+        this.count(request.url ?? '', answer.statusCode ?? 0, body);
+        response.writeHead(answer.statusCode ?? 502, { 'content-type': answer.headers['content-type'] ?? '' });
+        response.end(body);
+      });
+    });
+    sent.on('error', () => response.writeHead(502).end());
+  }
+
+  private count(url: string, status: number, body: Buffer) {
+    const { load } = this;
+    load.requests += 1;
+    load.bytes += body.length;
+    const { pathname, searchParams } = new URL(url, 'http://service');
+    if (status !== 200 || !/\/metrics\//.test(pathname)) {
+      return;
+    }
+    const { data = [] } = JSON.parse(body.toString()) as Body;
+    load.points += data.length;
+    const border = this.clock() - SETTLED;
+    if (Date.parse(searchParams.get('to') ?? '') <= border) {
+      load.blocksAgain += this.seen.has(url) ? 1 : 0;
+      this.seen.add(url);
+    }
+    for (const { timestamp } of data) {
+      if (new Date(timestamp).getTime() < border) {
+        const point = `${pathname} ${searchParams.get('granularity') ?? ''} ${timestamp}`;
+        load.settled += 1;
+        load.again += this.seen.has(point) ? 1 : 0;
+        this.seen.add(point);
+      }
+    }
+  }
+}
+
+function nothing(): Load {
+  return { requests: 0, points: 0, bytes: 0, settled: 0, again: 0, blocksAgain: 0 };
+}
