@@ -155,6 +155,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     justifyContent: 'center',
     width: theme.spacing(3),
     height: theme.spacing(3),
-    margin: theme.spacing(-0.5, 0),
+    // Upwards, so that it is as large as a finger needs and the field below does not cover it.
+    margin: theme.spacing(-1, 0, 0),
   }),
 });
