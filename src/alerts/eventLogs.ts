@@ -1,25 +1,29 @@
 import { type DataFrame, DataFrameType, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { changeText } from '../catalogue/changeText';
 import { type Titles } from '../catalogue/lookUps';
+import { type Change } from '../service/alerts';
 import { type EventRow, type EventRows } from './eventTable';
-import { type Before, changeText, eventText } from './eventWords';
+import { eventText } from './eventWords';
 import { levelOfLine } from './levels';
 
 /**
  * Events as log lines (contract: `format: logs`): a line per row that says what happened, its level from the impact, labels that can be filtered
  * for and out. The columns that carry links follow, where the log's details show them. Rows without a time are no log
  * lines.
+ *
+ * @param earlier what earlier changes tell of each change's metric (`earlierChanges`)
  */
 export function eventLogs(
   { rows, columns, changes }: EventRows & { changes: boolean },
-  before: Before,
+  earlier: ReadonlyMap<Change, Change>,
   titles: Titles
 ): DataFrame {
   const lines = rows.filter(({ event }) => event.time !== null);
   const linked = columns.filter(({ config }) => config.links);
   const ids = uniqueIds(lines, changes);
   const bodyOf = ({ event, metric }: EventRow) =>
-    changes && metric ? changeText(metric, before) : eventText(event, before, titles);
+    changes && metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, titles);
   return {
     name: t('alerts.events-logs', 'Alert events'),
     length: lines.length,

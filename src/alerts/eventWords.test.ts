@@ -63,7 +63,7 @@ it('tells which metric on which node changed to what, and from what', async () =
   const metric = 'Connections in use · orders-db';
   expect(lines).toEqual([
     `${metric}: orange, new in the alert`,
-    `${metric}: red, was orange; closest deviation 2.12`,
+    `${metric}: red, was orange, closest deviation 2.12`,
     `${metric}: still red`,
     'Queue · orders-db: yellow, new in the alert',
     `${metric}: no longer part of the alert, was red`,

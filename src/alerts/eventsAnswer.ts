@@ -9,7 +9,7 @@ import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/span';
 import { eventLogs } from './eventLogs';
-import { severitiesBefore } from './eventWords';
+import { earlierChanges } from '../incidents/earlier';
 import { type EventsRead } from '../incidents/events';
 import { eventRows, eventTable } from './eventTable';
 import { statesFrame } from './statesFrame';
@@ -49,7 +49,7 @@ export function presentEvents(
   }
   const frame =
     query.format === 'logs'
-      ? eventLogs({ ...rows, changes: query.changes }, severitiesBefore(events), titles)
+      ? eventLogs({ ...rows, changes: query.changes }, earlierChanges(events), titles)
       : eventTable(rows);
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
 }

@@ -12,14 +12,14 @@ test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, str
   [
     change('added', { severity: 'yellow', closestBaselineDeviation: 2.0949 }),
     undefined,
-    'yellow, new, closest deviation 2.09',
+    'yellow, new in the alert, closest deviation 2.09',
   ],
-  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'red, new, data is missing'],
-  [change('removed', null), change('added', { severity: 'red' }), 'no longer part of it, was red'],
-  [change('removed', null), undefined, 'no longer part of it'],
+  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'red, new in the alert, data is missing'],
+  [change('removed', null), change('added', { severity: 'red' }), 'no longer part of the alert, was red'],
+  [change('removed', null), undefined, 'no longer part of the alert'],
   [change('moved', null), undefined, 'moved'],
-  [change(null, null), undefined, ''],
+  [change(null, null), undefined, 'changed'],
   [change('updated', { severity: 'constructor' }), undefined, 'constructor'],
 ])('says what a change is in words', (now, before, words) => {
-  expect(changeText(now, before)).toBe(['Connections in use · orders-db', words].filter((part) => part).join(': '));
+  expect(changeText(now, before)).toBe(`Connections in use · orders-db: ${words}`);
 });

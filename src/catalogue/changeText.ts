@@ -5,28 +5,31 @@ import { metricTitle } from './titles';
 const RAW = { interpolation: { escapeValue: false } };
 
 /**
- * What a change says in words: `Connections in use · orders-db: red, was orange, closest deviation 2.1`.
+ * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: red, was orange,
+ * closest deviation 2.1`.
  *
- * @param before what earlier changes told of the same metric, if anything
+ * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
  */
 export function changeText(change: Change, before?: AlertMetric): string {
-  const metric = metricTitle(change);
-  const what = whatChanged(change, before);
-  return what === '' ? metric : t('changes.line', '{{metric}}: {{what}}', { metric, what, ...RAW });
+  return t('changes.line', '{{metric}}: {{what}}', {
+    metric: metricTitle(change),
+    what: whatChanged(change, before?.severity || null),
+    ...RAW,
+  });
 }
 
-/** The same without the metric's name. */
-export function whatChanged(change: Change, before?: AlertMetric): string {
-  const { change: kind, severity, type, closestBaselineDeviation: deviation } = change;
-  const was = before?.severity ?? null;
-  if (kind === 'removed') {
+function whatChanged({ change, severity, type, closestBaselineDeviation: deviation }: Change, was: string | null) {
+  if (change === 'removed') {
     const last = was ?? severity;
-    return last === null
-      ? t('changes.removed', 'no longer part of it')
-      : t('changes.removed-was', 'no longer part of it, was {{severity}}', { severity: severityText(last), ...RAW });
+    return last
+      ? t('changes.removed-was', 'no longer part of the alert, was {{severity}}', {
+          severity: severityText(last),
+          ...RAW,
+        })
+      : t('changes.removed', 'no longer part of the alert');
   }
   const parts = [
-    severity === null ? (kind ?? '') : told(kind, severityText(severity), was === null ? null : severityText(was)),
+    severity ? severityNow(change, severity, was) : (change ?? t('changes.somehow', 'changed')),
     type === 'missing_data' ? t('changes.no-data', 'data is missing') : '',
     deviation === null
       ? ''
@@ -35,15 +38,14 @@ export function whatChanged(change: Change, before?: AlertMetric): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function told(kind: string | null, severity: string, was: string | null): string {
-  if (was !== null && was !== severity) {
-    return t('changes.was', '{{severity}}, was {{was}}', { severity, was, ...RAW });
-  }
-  return kind === 'added'
-    ? t('changes.added', '{{severity}}, new', { severity, ...RAW })
-    : was === severity
+function severityNow(change: string | null, now: string, was: string | null): string {
+  const severity = severityText(now);
+  if (was !== null) {
+    return was === now
       ? t('changes.still', 'still {{severity}}', { severity, ...RAW })
-      : severity;
+      : t('changes.was', '{{severity}}, was {{was}}', { severity, was: severityText(was), ...RAW });
+  }
+  return change === 'added' ? t('changes.added', '{{severity}}, new in the alert', { severity, ...RAW }) : severity;
 }
 
 /** `blood_red` as people write it; the service's other words are words. */
