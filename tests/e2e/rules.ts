@@ -26,7 +26,7 @@ export interface Expected {
 
 /** Everything on the console, and every request, that no page of ours may have. @returns a sentence each */
 export function brokenRules(traffic: Traffic, received: ReceivedRequest[], expected: Expected): string[] {
-  const most = Math.max(0, ...received.map(({ concurrent }) => concurrent + 1));
+  const most = mostAtOnce(received);
   return [
     ...traffic.console.filter((line) => ![...OF_GRAFANA, ...expected.console].some((known) => known.test(line))),
     ...refused(traffic, expected.statuses),
@@ -38,6 +38,23 @@ export function brokenRules(traffic: Traffic, received: ReceivedRequest[], expec
       .filter(isTooWide)
       .map((url) => `too wide: ${url}`),
   ];
+}
+
+/**
+ * A request that was given up just before another came may reach its end at the service just after it: the two take
+ * different connections.
+ */
+const GIVEN_UP_MS = 500;
+/** Both times are of whole milliseconds. */
+const ROUNDING_MS = 1;
+
+/** The most requests that were under way at once. */
+function mostAtOnce(received: ReceivedRequest[]): number {
+  const spans = received.map(({ startedAt, duration, aborted }) => {
+    const start = Date.parse(startedAt);
+    return { start, end: duration === null ? Infinity : start + duration - (aborted ? GIVEN_UP_MS : ROUNDING_MS) };
+  });
+  return Math.max(0, ...spans.map(({ start }) => spans.filter((one) => one.start <= start && one.end > start).length));
 }
 
 /** 4xx and 5xx; a granularity may be refused the first time that it is tried for a metric. */

@@ -5,9 +5,11 @@ export interface ReceivedRequest {
   method: string;
   url: string;
   status: number | null;
+  /** When it came, ISO 8601. */
+  startedAt: string;
+  /** Milliseconds until the answer was out or the caller gone; null as long as it is under way. */
+  duration: number | null;
   aborted: boolean;
-  /** Others that were under way when it came. */
-  concurrent: number;
 }
 
 /** The demo service's own controls: what makes it faulty, and what it was asked. */

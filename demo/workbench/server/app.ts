@@ -4,7 +4,7 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { forward } from '../proxy/forward';
 import { type Route } from '../proxy/route';
-import { corridorsDashboard } from './corridors';
+import { CORRIDORS, corridorsDashboard } from './corridors';
 import { readDashboards, type StoredDashboard } from './dashboards';
 import { sendFile, sendIcon } from './files';
 import { hostPackages } from './host-packages';
@@ -74,7 +74,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
     }
   );
   app.get('/api/search', async () =>
-    [await corridors(), ...stored()].map(({ uid, title, description, tags = [] }) => ({
+    [CORRIDORS, ...stored()].map(({ uid, title, description, tags = [] }) => ({
       uid,
       title,
       description,
@@ -83,7 +83,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   );
   app.get<{ Params: { uid: string } }>('/api/dashboards/uid/:uid', async ({ params: { uid } }, reply) => {
     const dashboard: StoredDashboard | undefined =
-      stored().find((candidate) => candidate.uid === uid) ?? (uid === 'corridors' ? await corridors() : undefined);
+      stored().find((candidate) => candidate.uid === uid) ?? (uid === CORRIDORS.uid ? await corridors() : undefined);
     return dashboard ? { dashboard, meta: {} } : notFound(reply, 'Dashboard not found');
   });
   app.get<{ Params: { id: string; '*': string } }>('/public/plugins/:id/*', (request, reply) =>

@@ -18,6 +18,14 @@ interface AlertMetric {
   systemName?: string | null;
 }
 
+/** What the list of dashboards says of it; known without asking the service. */
+export const CORRIDORS = {
+  uid: 'corridors',
+  title: 'Corridors',
+  description: 'Metrics in the corridors of their learned baseline, with the alerts marked on them.',
+  tags: ['anomaly monitoring'],
+};
+
 /**
  * The workbench's first dashboard: metrics of the service in their corridors, with the alerts marked on them. The
  * metrics of the present alerts come first, the worst alert's before the others, each node at most twice.
@@ -28,10 +36,7 @@ export async function corridorsDashboard(
 ): Promise<StoredDashboard> {
   const metrics = await metricsToShow(source, count);
   return {
-    uid: 'corridors',
-    title: 'Corridors',
-    description: 'Metrics in the corridors of their learned baseline, with the alerts marked on them.',
-    tags: ['anomaly monitoring'],
+    ...CORRIDORS,
     time: { from: `now-${span}`, to: 'now' },
     refresh: '',
     graphTooltip: 1,
