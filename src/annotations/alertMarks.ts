@@ -8,7 +8,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText } from '../catalogue/changeText';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { durationText } from './duration';
+import { durationText } from '../time/durations';
 import { alertLinks } from './alertLinks';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';

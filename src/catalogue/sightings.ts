@@ -3,7 +3,7 @@ import { type CatalogueEntry } from '../answer/catalogue';
 import { anomalyRank, impactRank } from '../incidents/order';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
-import { HOUR, MINUTE } from '../settings';
+import { roughDuration } from '../time/durations';
 
 /** Where a metric was named: what a picker says of its entry, and puts it in order by. */
 export interface Sighting {
@@ -89,17 +89,8 @@ function whyText({ of, now: alerting, time, level }: Sighting, now: number): str
   if (time === null) {
     return undefined;
   }
-  const ago = agoText(Math.max(0, now - time));
+  const ago = roughDuration(Math.max(0, now - time));
   return of === 'alert'
     ? t('catalogue.in-alert', 'in an alert {{ago}} ago', { ago })
     : t('catalogue.in-anomaly', 'in an anomaly {{ago}} ago', { ago });
-}
-
-function agoText(milliseconds: number): string {
-  if (milliseconds < HOUR) {
-    return t('catalogue.minutes', '{{number}} min', { number: Math.round(milliseconds / MINUTE) });
-  }
-  return milliseconds < 48 * HOUR
-    ? t('catalogue.hours', '{{number}} h', { number: Math.round(milliseconds / HOUR) })
-    : t('catalogue.days', '{{number}} d', { number: Math.round(milliseconds / (24 * HOUR)) });
 }

@@ -1,9 +1,10 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { MINUTE } from '../settings';
+import { durationText } from '../time/durations';
 import { type Onset } from './onset';
 
 const RAW = { interpolation: { escapeValue: false } };
-const MINUTE = 60_000;
 
 /** Where and when the sentence is read. */
 export interface Reader {
@@ -63,7 +64,7 @@ function lasted({ stay, state, at }: Onset): string {
   if (!stay) {
     return '';
   }
-  const time = inWords((stay.back ?? at) - stay.from);
+  const time = durationText(Math.round(((stay.back ?? at) - stay.from) / MINUTE) * MINUTE);
   const worst = short(Math.abs(stay.worst ?? 0));
   if (stay.back !== null) {
     return stay.worst === null
@@ -84,18 +85,6 @@ function isOld({ at }: Onset, { now, step }: Reader): boolean {
 function clock(time: number, { now, timeZone }: Reader): string {
   const on = (moment: number, format: string) => dateTimeFormat(moment, { timeZone, format });
   return on(time, on(time, 'YYYY-MM-DD') === on(now, 'YYYY-MM-DD') ? 'HH:mm' : 'YYYY-MM-DD HH:mm');
-}
-
-/** `3 h 40 min`, `2 d 5 h`. @param milliseconds of a span */
-export function inWords(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / MINUTE);
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days > 0) {
-    return t('explain.days', '{{days}} d {{hours}} h', { days, hours });
-  }
-  return hours > 0
-    ? t('explain.hours', '{{hours}} h {{minutes}} min', { hours, minutes: minutes % 60 })
-    : t('explain.minutes', '{{minutes}} min', { minutes });
 }
 
 /** A number as people say it: three digits that count, all those before the point. */

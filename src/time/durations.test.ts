@@ -1,4 +1,4 @@
-import { durationText } from './duration';
+import { durationText, roughDuration } from './durations';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -6,9 +6,21 @@ test.each([
   [0, '0 s'],
   [59 * SECOND, '59 s'],
   [90 * SECOND, '1 min'],
+  [59 * MINUTE, '59 min'],
   [2 * HOUR + 5 * MINUTE, '2 h 5 min'],
+  [5 * HOUR + MINUTE, '5 h 1 min'],
   [23 * HOUR + 59 * MINUTE, '23 h 59 min'],
+  [49 * HOUR, '2 d 1 h'],
   [3 * DAY + 4 * HOUR + MINUTE, '3 d 4 h'],
 ])('%d ms are %s', (span, text) => {
   expect(durationText(span)).toBe(text);
+});
+
+test.each([
+  [0, '0 min'],
+  [40.4 * MINUTE, '40 min'],
+  [47 * HOUR, '47 h'],
+  [3 * DAY + 4 * HOUR, '3 d'],
+])('%d ms are about %s', (span, text) => {
+  expect(roughDuration(span)).toBe(text);
 });
