@@ -37,8 +37,20 @@ export interface About<M extends Model = Model> {
   purpose: () => string;
   /** Loaded when it is first shown. */
   Editor: ComponentType<EditorProps<QueryOf<M>>>;
-  /** For the help page: queries that run as they are; those of series only where one is known. */
-  examples: (series: KnownSeries | undefined) => Array<Example<M>>;
+  /** For the help page, one at least: queries that run as they are, on what is known of the service, or say what they need. */
+  examples: (known: Known) => Array<Example<M>>;
+}
+
+/** What there is to show examples with. */
+export interface Known {
+  series?: KnownSeries;
+  alert?: KnownAlert;
+}
+
+/** An alert that is active now, the most severe. */
+export interface KnownAlert {
+  alertId: string;
+  title: string;
 }
 
 /** A series to show examples with. */
@@ -52,6 +64,16 @@ export interface Example<M extends Model = Model> {
   text: string;
   /** What it sets beside the type. */
   query: Partial<QueryOf<M>>;
+  /** What has to be chosen before it can run, where nothing is known to show it with. */
+  needs?: 'series';
+}
+
+/** The query of an example that shows a series. */
+export function shownWith<Q extends object>(
+  series: KnownSeries | undefined,
+  more = {} as Q
+): (Pick<Example, 'needs'> & { query: KnownSeries & Q }) | { needs: 'series'; query: Q } {
+  return series ? { query: { ...series, ...more } } : { needs: 'series', query: more };
 }
 
 /** A descriptor for each query type that there is. */

@@ -25,7 +25,19 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
   name: () => t('type.alert-events', 'Alert events'),
   purpose: () => t('type.alert-events-for', 'How alerts went: their timeline as table, logs or states'),
   Editor: lazy(() => import('./AlertEventsEditor')),
-  examples: () => [
+  examples: ({ alert }) => [
+    ...(alert
+      ? [
+          {
+            title: t('help.timeline', 'How the worst alert of now went'),
+            text: t('help.timeline-text', '{{title}}, change by change: which metric joined, grew worse, or left.', {
+              title: alert.title,
+              interpolation: { escapeValue: false },
+            }),
+            query: { alertId: alert.alertId, changes: true },
+          },
+        ]
+      : []),
     {
       title: t('help.logs', 'How alerts went, as logs'),
       text: t('help.logs-text', "Created, updated and ended events of the range's alerts."),

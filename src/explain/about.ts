@@ -1,17 +1,17 @@
 import { t } from '@grafana/i18n';
 import { lazy } from 'react';
-import { type About } from '../descriptor';
+import { type About, shownWith } from '../descriptor';
 import { type EXPLAIN } from './models';
 
 export const explain: About<typeof EXPLAIN> = {
   name: () => t('type.explain', 'In words'),
   purpose: () => t('type.explain-for', 'How a metric is, in a sentence: outside or not, since when, how far'),
   Editor: lazy(() => import('./ExplainEditor')),
-  examples: (series) => [
+  examples: ({ series }) => [
     {
       title: t('help.explain', 'Since when is it off?'),
       text: t('help.explain-text', 'A sentence on when the metric left its corridors, and how it is now.'),
-      query: series ? { ...series } : { nodeId: '$node', metricId: '$metric' },
+      ...shownWith(series),
     },
   ],
 };

@@ -1,14 +1,15 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, type QueryEditorHelpProps } from '@grafana/data';
 import { t, Trans } from '@grafana/i18n';
-import { Card, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type KnownSeries } from '../descriptor';
 import { type ListedType, withTypes } from '../editor/listed';
-import { lineOf } from '../families';
 import { type ServiceSource } from '../fields/props';
 import { type AnomalyQuery } from '../query/query';
-import { useSeries } from './useSeries';
+import { Elsewhere } from './Elsewhere';
+import { Examples } from './Examples';
+import { ShownWith } from './ShownWith';
+import { useKnown } from './useKnown';
 
 interface Props extends QueryEditorHelpProps<AnomalyQuery> {
   types: readonly ListedType[];
@@ -20,27 +21,14 @@ export default withTypes<QueryEditorHelpProps<AnomalyQuery>>(HelpPage);
 function HelpPage({ types, datasource, query, onClickExample }: Props) {
   const styles = useStyles2(getStyles);
   // Grafana gives the data source that the help was registered with.
-  const series = useSeries((datasource as ServiceSource).context, query);
+  const found = useKnown((datasource as ServiceSource).context, query);
   return (
     <div className={styles.page}>
       <h3>{t('help.examples', 'Examples')}</h3>
       <p className={styles.hint}>
-        <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans>
+        <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans> <ShownWith found={found} />
       </p>
-      <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
-        {examplesOf(types, series).map(({ title, text, query: example }) => (
-          <li key={title}>
-            <Card className={styles.card} onClick={() => onClickExample({ ...example, refId: query.refId || 'A' })}>
-              <Card.Heading>{title}</Card.Heading>
-              <Card.Description>
-                {text}
-                <br />
-                <code className={styles.code}>{lineOf(example)}</code>
-              </Card.Description>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <Examples types={types} known={found} refId={query.refId || 'A'} onClickExample={onClickExample} />
       <h3>{t('help.types', 'Query types')}</h3>
       <dl className={styles.list}>
         {types.map(({ descriptor, name, purpose }) => (
@@ -50,19 +38,11 @@ function HelpPage({ types, datasource, query, onClickExample }: Props) {
           </React.Fragment>
         ))}
       </dl>
+      <h3>{t('help.elsewhere', 'On dashboards')}</h3>
+      <Elsewhere className={styles.list} />
       <h3>{t('help.words', 'Words')}</h3>
       <Words className={styles.list} />
     </div>
-  );
-}
-
-/** Those of all types as whole queries. */
-export function examplesOf(types: readonly ListedType[], series: KnownSeries | undefined) {
-  return types.flatMap(({ descriptor, examples }) =>
-    examples(series).map(({ title, text, query }) => {
-      const whole: AnomalyQuery = { refId: 'A', ...query, queryType: descriptor.model.queryType };
-      return { title, text, query: whole };
-    })
   );
 }
 
@@ -108,17 +88,7 @@ function Words({ className }: { className: string }) {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   page: css({ maxWidth: theme.spacing(140) }),
-  examples: css({
-    display: 'grid',
-    gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${theme.spacing(38)}), 1fr))`,
-    gap: theme.spacing(1),
-    marginBottom: theme.spacing(3),
-    listStyle: 'none',
-  }),
   hint: css({ color: theme.colors.text.secondary }),
-  // Not the property `noMargin`, which 11.6 does not know and would hand on to the page.
-  card: css({ height: '100%', marginBottom: 0 }),
-  code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
   list: css({
     display: 'grid',
     gridTemplateColumns: `${theme.spacing(17)} 1fr`,

@@ -1,41 +1,35 @@
 import { t } from '@grafana/i18n';
 import { lazy } from 'react';
-import { type About } from '../descriptor';
+import { type About, shownWith } from '../descriptor';
 import { type FORECAST, type METRIC } from './models';
 
 export const metric: About<typeof METRIC> = {
   name: () => t('type.metric', 'Metric'),
   purpose: () => t('type.metric-for', 'A metric in the corridors of its learned baseline'),
   Editor: lazy(() => import('./MetricEditor')),
-  examples: (series) =>
-    series
-      ? [
-          {
-            title: t('help.metric', 'A metric in its corridors'),
-            text: t('help.metric-text', 'The value, the bands of its learned baseline, and what lies outside.'),
-            query: { ...series },
-          },
-          {
-            title: t('help.overlay', 'A metric with the alerts raised for it'),
-            text: t('help.overlay-text', 'With how far it deviates, in widths of its main corridor.'),
-            query: { ...series, overlay: 'alerts', deviation: true },
-          },
-        ]
-      : [],
+  examples: ({ series }) => [
+    {
+      title: t('help.metric', 'A metric in its corridors'),
+      text: t('help.metric-text', 'The value, the bands of its learned baseline, and what lies outside.'),
+      ...shownWith(series),
+    },
+    {
+      title: t('help.overlay', 'A metric with the alerts raised for it'),
+      text: t('help.overlay-text', 'With how far it deviates, in widths of its main corridor.'),
+      ...shownWith(series, { overlay: 'alerts', deviation: true }),
+    },
+  ],
 };
 
 export const forecast: About<typeof FORECAST> = {
   name: () => t('type.forecast', 'Forecast'),
   purpose: () => t('type.forecast-for', 'The corridors that are expected ahead of now'),
   Editor: lazy(() => import('./ForecastEditor')),
-  examples: (series) =>
-    series
-      ? [
-          {
-            title: t('help.forecast', 'What is expected next'),
-            text: t('help.forecast-text', 'The corridors ahead of now: choose a range that ends in the future.'),
-            query: { ...series },
-          },
-        ]
-      : [],
+  examples: ({ series }) => [
+    {
+      title: t('help.forecast', 'What is expected next'),
+      text: t('help.forecast-text', 'The corridors ahead of now: choose a range that ends in the future.'),
+      ...shownWith(series),
+    },
+  ],
 };
