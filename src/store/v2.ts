@@ -10,10 +10,17 @@ export const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR
 
 /** The newest part of a range that so many requests can read, in parts that are each read whole. */
 export function layoutV2({ from, to }: Span, requests: number, limits: Limits): Layout {
-  // Borders on the grid may make a part more of a range that just fits.
-  const fits = Math.ceil((to - from) / limits.maxWindow) < requests;
-  const range = { from: fits ? from : Math.max(from, to - requests * (limits.maxWindow - STEP['1h'])), to };
-  const { parts, rule } = partsV2(range, limits);
+  const { maxWindow } = limits;
+  const newest = (length: number): Span => ({ from: Math.max(from, to - requests * length), to });
+  let range = newest(maxWindow);
+  let cut = partsV2(range, limits);
+  // Borders on the grid want room in each part.
+  const step = STEP[ruleGranularity(maxWindow)];
+  for (let room = step; cut.parts.length > requests && room < maxWindow; room += step) {
+    range = newest(maxWindow - room);
+    cut = partsV2(range, limits);
+  }
+  const { parts, rule } = cut;
   return { range, taken: rule, parts, reach: SHORTEST[rule] / 2 + STEP[rule] };
 }
 
