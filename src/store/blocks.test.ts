@@ -143,6 +143,26 @@ describe('with a shared cache', () => {
   });
 
   it.each(['1m', '15m', '1h'] as const)(
+    'no old range reads more than a quarter more, and a block, at %s',
+    async (granularity) => {
+      const step = STEP[granularity];
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 2 * step, max: 2000 * step }), fc.nat(60 * DAY), async (length, back) => {
+          const { service, read } = viewer(SHARED, step);
+          const to = NOW - 9 * DAY - back;
+          await read({ from: to - length, to }, { granularity });
+          const lengths = new Set(service.calls.map((call) => call.to - call.from));
+          expect(lengths.size).toBe(1);
+          const [block] = lengths;
+          expect(service.calls.every(({ from }) => from % block === 0)).toBe(true);
+          expect(service.calls.length * block).toBeLessThanOrEqual(1.25 * length + block);
+        }),
+        { numRuns: 200 }
+      );
+    }
+  );
+
+  it.each(['1m', '15m', '1h'] as const)(
     'what is older than 24 h is read in blocks, within the limits, at %s',
     async (granularity) => {
       await fc.assert(
@@ -154,7 +174,7 @@ describe('with a shared cache', () => {
             const most = granularity === '1m' ? 30 * HOUR : 14 * DAY;
             for (const call of service.calls) {
               expect(call.to - call.from).toBeLessThanOrEqual(most);
-              expect(call.from % (granularity === '1h' ? DAY : HOUR)).toBe(0);
+              expect(call.from % STEP[granularity]).toBe(0);
             }
             settled.push(...service.calls.filter(({ to }) => to <= NOW - DAY));
           }

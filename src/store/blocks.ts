@@ -27,18 +27,24 @@ interface Blocks {
   longest: number;
 }
 
+/** So much more than the range is read at most, and a block (contract). */
+const MOST_MORE = 1.25;
+
 /**
- * v1. Where short blocks would be more requests than are allowed, they are longer.
+ * v1. Blocks are shorter where a range that ended long ago has its ends far inside two of them, and longer where short ones
+ * would be more requests than are allowed.
  *
  * @param now epoch milliseconds
  */
 export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits, now: number): Layout {
   const most = longest(taken, limits);
+  const needed = MOST_MORE * (range.to - range.from);
   let length = BLOCK[taken];
-  while (length > most) {
-    length = down(length / 2, STEP[taken]);
-  }
   const over = (span: Span) => blocksOver(span, length, most, now);
+  const readsTooMuch = ({ cover }: Blocks) => cover.to - cover.from > needed + length;
+  while (length > STEP[taken] && (length > most || readsTooMuch(over(range)))) {
+    length = Math.max(STEP[taken], down(length / 2, STEP[taken]));
+  }
   while (wholeOf(over(range)).length > requests && length * 2 <= most) {
     length *= 2;
   }

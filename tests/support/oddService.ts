@@ -43,7 +43,11 @@ export interface OddAlert {
 
 export const seriesOfMetric = (metric: string): Series => {
   const i = ODD_METRICS.findIndex(({ id }) => id === metric);
-  return { source: [undefined, 5 * MINUTE, 15 * MINUTE, HOUR][i % 4], jitter: i % 3 === 1 ? 0.1 : 0, asText: i % 5 === 2 };
+  return {
+    source: [undefined, 5 * MINUTE, 15 * MINUTE, HOUR][i % 4],
+    jitter: i % 3 === 1 ? 0.1 : 0,
+    asText: i % 5 === 2,
+  };
 };
 
 export interface OddPoint {
