@@ -23,6 +23,7 @@ import { withWords, withWords$ } from './loading/lazy';
 import { migrate } from './query/migration';
 import { Store } from './store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
+import { type LastLists } from './answer/lastLists';
 import { type Context, queryError, type Request, type Runner } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
@@ -38,6 +39,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
   private catalogue: Promise<Catalogue> | undefined;
+  /** With a cache that is shared. */
+  private lastLists: LastLists | undefined;
 
   constructor(private readonly instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
@@ -79,7 +82,11 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
         shared && !('run' in runner) ? shared.sharedRequest(request) : request;
       const all = [...runs].map(([runner, targets]) => this.run(runner, targets, requestFor(runner)));
       const joined = join(all, request, progressive);
-      return shared ? shared.marked(joined, this.context.operations.stale, request.timezone) : joined;
+      if (!shared) {
+        return joined;
+      }
+      this.lastLists ??= new shared.LastLists(this.context);
+      return this.lastLists.follow(shared.marked(joined, this.context.operations.stale, request.timezone), request);
     };
     return (sharedCache ? from(import('./answer/shared')).pipe(switchMap(answer)) : answer()).pipe(
       // Grafana subscribes twice to a shared stream; one that answered at once would run again.

@@ -7,6 +7,7 @@ import { notice, withNotices } from './notices';
 import { type Request } from './runner';
 
 /* Queries of many viewers through one cache (contract: Shared cache). Loaded where the setting is on. */
+export { LastLists } from './lastLists';
 
 /**
  * The request as all viewers make it: ends of its range that come from now are rounded down, and the panel's width is left

@@ -104,3 +104,64 @@ describe('an old answer of the cache', () => {
     expect(noticesOf(fresh)).toEqual([]);
   });
 });
+
+describe('a list while the service is gone', () => {
+  const ANOMALY = { id: 'a1', start: '2026-11-21T11:00:00Z', end: null, severity: 'red' };
+
+  interface Look {
+    query?: Partial<AnomalyQuery>;
+    again?: Partial<AnomalyQuery>;
+    first?: unknown;
+    /** What the variable `update` becomes before it is asked again. */
+    update?: string;
+  }
+
+  async function askedAgain(
+    mishap: { status: number },
+    { query = { queryType: 'anomalies' }, again = query, first = [ANOMALY], update = '1' }: Look = {}
+  ) {
+    const variables = { update: { value: '1' } };
+    jest.useFakeTimers({ now: SLOT });
+    const { service, ask } = panelOf({ jsonData: { sharedCache: true }, variables });
+    service.body = () => first;
+    const look = (targets: Partial<AnomalyQuery>) => {
+      const asked = ask(targets, { from: Date.now() - DAY, to: Date.now() });
+      Object.assign(asked.request.range, { raw: { from: 'now-24h', to: 'now' } });
+      return asked.answer();
+    };
+    const before = await look(query);
+    service.mishap = () => mishap;
+    variables.update.value = update;
+    jest.setSystemTime(SLOT + 10 * MINUTE);
+    return { before, after: await look(again), look, service };
+  }
+
+  it('shows what it showed last, with the error and since when', async () => {
+    const { before, after, look, service } = await askedAgain({ status: 502 });
+    expect(before.data[0].length).toBe(1);
+    expect(after.errors).toHaveLength(1);
+    expect(after.data[0].fields.map(({ values }: { values: unknown[] }) => values)).toEqual(
+      before.data[0].fields.map(({ values }: { values: unknown[] }) => values)
+    );
+    expect(noticesOf(after).join()).toMatch(/read at 2026-11-21 12:07:30/);
+    service.mishap = () => undefined;
+    const healed = await look({ queryType: 'anomalies' });
+    expect([healed.errors, noticesOf(healed)]).toEqual([undefined, []]);
+  });
+
+  it.each([
+    ['the service answers, and refuses', { status: 403 }, {}],
+    ['nothing was found', { status: 503 }, { first: [] }],
+    ['another list is asked for', { status: 503 }, { again: { queryType: 'anomalies', scope: 'current' } as const }],
+    [
+      'a variable has another value',
+      { status: 503 },
+      { query: { queryType: 'anomalies', scope: 'alert', alertId: '$update' } as const, update: '2' },
+    ],
+    ['a count is no list', { status: 503 }, { query: { queryType: 'alerts', format: 'counts' } as const }],
+  ])('shows nothing of before where %s', async (_, mishap, options) => {
+    const { after } = await askedAgain(mishap, options);
+    expect(after.errors).toHaveLength(1);
+    expect(after.data).toEqual([]);
+  });
+});
