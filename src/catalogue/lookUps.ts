@@ -12,6 +12,7 @@ import {
   tap,
 } from 'rxjs';
 import { type Context } from '../answer/runner';
+import { meets, momentOfEnd } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { getAlert, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -56,8 +57,9 @@ export function titlesOf({ operations }: Pick<Context, 'operations'>): Titles {
 
 /**
  * What `source` reads, with the titles of its alerts: at once by what is known, then as more comes, `complete` once and
- * last. The metrics come from the alert lists at the range's start and end, which are asked for together with the source,
- * and for alerts that are then still unknown from the single alert, 25 at most, the most severe first. What fails is silent.
+ * last. The metrics come from the alert list at the range's end, which is asked for together with the source; where that
+ * leaves alerts unknown that were active at the range's start, from the list of then; for the rest from the single alert,
+ * 25 at most, the most severe first. What fails is silent.
  *
  * @param alertsOf the alerts that want a title, those with metrics of their own included
  * @param range epoch milliseconds; without one no lists are asked for
@@ -70,43 +72,49 @@ export function withTitles<T>(
 ): Observable<WithTitles<T>> {
   return defer(() => {
     const titles = titlesOf(context);
-    const listed = range ? readLists(context, range).pipe(startWith(false)) : of(true);
+    const listed = range ? readList(context, momentOfEnd(range.to, context.now())).pipe(startWith(false)) : of(true);
     return combineLatest([source, listed]).pipe(
       switchMap(([read, isListed]): Observable<WithTitles<T>> => {
         const alerts = alertsOf(read);
         if (!isListed) {
           return of({ read, titles, complete: alerts.length === 0 });
         }
-        const unknown = lookUpsOf(context.operations).due(
-          alerts.filter((alert) => titles.metricsOf(alert) === null),
-          context.now()
-        );
         const done = { read, titles, complete: true };
-        return unknown.length === 0
-          ? of(done)
-          : lookUp(unknown, context).pipe(
-              map(() => done),
-              startWith({ ...done, complete: false })
-            );
+        const tried = lookUpsOf(context.operations);
+        const unknown = () =>
+          tried.due(
+            alerts.filter((alert) => titles.metricsOf(alert) === null),
+            context.now()
+          );
+        const due = unknown();
+        if (due.length === 0) {
+          return of(done);
+        }
+        const atStart = range && due.some((alert) => meets(alert, { from: range.from, to: range.from }));
+        return (atStart ? readList(context, range.from) : of(true)).pipe(
+          switchMap(() => lookUp(unknown().slice(0, MOST_LOOK_UPS), context)),
+          map(() => done),
+          startWith({ ...done, complete: false })
+        );
       }),
       takeWhile(({ complete }) => !complete, true)
     );
   });
 }
-
-/** Emits true once the lists are read, as far as they can be. */
-function readLists({ operations, now }: Pick<Context, 'operations' | 'now'>, { from, to }: Span): Observable<boolean> {
-  const moments = [to < now() ? to : undefined, from];
-  return forkJoin(moments.map((at) => listAlerts(operations, at, true, 1).pipe(catchError(() => of([]))))).pipe(
-    map(() => true)
+/** Emits true once the list is read, or could not be. */
+function readList({ operations }: Pick<Context, 'operations'>, at: number | undefined): Observable<boolean> {
+  return listAlerts(operations, at, true, 1).pipe(
+    map(() => true),
+    catchError(() => of(true))
   );
 }
 
 /** Emits once all are looked up, as far as they can be: of an active alert as it is, of another as it was last seen. */
 function lookUp(alerts: readonly Titled[], { operations, now }: Pick<Context, 'operations' | 'now'>) {
   const tried = lookUpsOf(operations);
-  return forkJoin(
-    alerts.map(({ id, active, lastSeenAt }) => {
+  return forkJoin([
+    of(null),
+    ...alerts.map(({ id, active, lastSeenAt }) => {
       const ended = active === false;
       return getAlert(operations, id, ended ? (lastSeenAt ?? undefined) : undefined, LATE).pipe(
         tap(() => tried.note(id, ended, now())),
@@ -115,21 +123,18 @@ function lookUp(alerts: readonly Titled[], { operations, now }: Pick<Context, 'o
           return of(null);
         })
       );
-    })
-  );
+    }),
+  ]);
 }
 
 /** Which alerts were looked up, and when: an ended alert is what it was, and asked for once. */
 class LookUps {
   private readonly tried = new Map<string, { final: boolean; at: number }>();
 
-  /** Those to look up, each once. */
+  /** Those to look up, each once, the most severe first. */
   due(alerts: readonly Titled[], now: number): Titled[] {
     const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-    return [...byId.values()]
-      .filter(({ id }) => id !== '' && !this.rests(id, now))
-      .sort(bySeverity)
-      .slice(0, MOST_LOOK_UPS);
+    return [...byId.values()].filter(({ id }) => id !== '' && !this.rests(id, now)).sort(bySeverity);
   }
 
   note(id: string, final: boolean, at: number): void {

@@ -5,7 +5,7 @@ import { NameBook, type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { type Titles, withTitles } from '../catalogue/lookUps';
 import { worstFirst } from '../catalogue/titles';
-import { readActive, union } from '../incidents/active';
+import { momentOfEnd, readActive, union } from '../incidents/active';
 import { namedAnomalies } from '../incidents/namedAnomalies';
 import { bySeverity } from '../incidents/order';
 import { listAlerts } from '../service/alertOperations';
@@ -73,7 +73,7 @@ function readAlerts(
   return readActive(context, range).pipe(
     map(({ alerts, notices }) => ({ alerts, failures: [], notices })),
     catchError((failure: unknown) => {
-      const moments = [range.from, range.to < context.now() ? range.to : undefined];
+      const moments = [range.from, momentOfEnd(range.to, context.now())];
       return readEach(moments, (at) => listAlerts(context.operations, at, true)).pipe(
         map(({ read }) => ({
           alerts: read.length === 0 ? null : union(...read.map(({ result }) => result)).sort(bySeverity),

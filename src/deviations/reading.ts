@@ -1,4 +1,4 @@
-import { catchError, combineLatest, EMPTY, map, type Observable, of, ReplaySubject, share, timer } from 'rxjs';
+import { catchError, combineLatest, EMPTY, map, type Observable, of, ReplaySubject, share, tap, timer } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { ruleGranularity } from '../query/granularity';
 import { type Settings } from '../settings';
@@ -10,6 +10,9 @@ import { type Chosen } from './chosen';
 /** So many metrics are asked for in one turn: the panels of a dashboard want theirs as well. */
 const AT_ONCE = 4;
 
+/** A screen's panels ask one after the other, for one range: what one has just read serves the next. In milliseconds. */
+const SAME_SCREEN = 3000;
+
 /** What was read of a metric so far. */
 export interface MetricRead {
   candidate: Candidate;
@@ -19,17 +22,26 @@ export interface MetricRead {
   failure: unknown;
 }
 
+type OpenReads = Map<string, Observable<MetricRead>>;
+
+/** What is being read, for each data source instance. */
+const underWay = new WeakMap<object, OpenReads>();
+
 /**
  * Reads the chosen metrics, and tells how far they have come: at once, and with every part. Who has more metrics to choose
- * calls again: what is under way stays so.
+ * calls again: what is under way stays so. Panels of one screen share what they read of one range.
  */
 export class MetricReads {
-  private readonly reads = new Map<string, Observable<MetricRead>>();
+  private readonly reads: OpenReads;
 
   constructor(
-    private readonly context: Pick<Context, 'store' | 'settings'>,
+    private readonly context: Pick<Context, 'store' | 'settings' | 'operations'>,
     private readonly range: Span
-  ) {}
+  ) {
+    const { instance } = context.operations;
+    this.reads = underWay.get(instance) ?? new Map();
+    underWay.set(instance, this.reads);
+  }
 
   /** Nothing as long as it is not known how many requests each may take. */
   of({ candidates, requests, complete }: Chosen): Observable<MetricRead[]> {
@@ -38,13 +50,26 @@ export class MetricReads {
     }
     return candidates.length === 0
       ? of([])
-      : combineLatest(candidates.map((candidate, i) => this.open(candidate, requests, Math.floor(i / AT_ONCE))));
+      : combineLatest(
+          candidates.map((candidate, i) =>
+            this.open(candidate, requests, Math.floor(i / AT_ONCE)).pipe(map((read) => ({ ...read, candidate })))
+          )
+        );
   }
 
   /** Read as coarse as the service would by itself: a share needs no finer points, and they are read for many metrics. */
   private open(candidate: Candidate, requests: number, late: number): Observable<MetricRead> {
     const { nodeId, metricId } = candidate;
-    const key = JSON.stringify([nodeId, metricId]);
+    const { from, to } = this.range;
+    // How many requests it may take says nothing of a range that takes fewer.
+    const key = JSON.stringify([
+      from,
+      to,
+      nodeId,
+      metricId,
+      fits(this.range, requests, this.context.settings) || requests,
+    ]);
+    const over = () => timer(SAME_SCREEN).pipe(tap(() => this.reads.delete(key)));
     const open =
       this.reads.get(key) ??
       this.context.store
@@ -55,8 +80,8 @@ export class MetricReads {
           // It goes on where the next choice has it too.
           share({
             connector: () => new ReplaySubject(1),
-            resetOnComplete: false,
-            resetOnRefCountZero: () => timer(0),
+            resetOnComplete: over,
+            resetOnRefCountZero: () => timer(0).pipe(tap(() => this.reads.delete(key))),
           })
         );
     this.reads.set(key, open);

@@ -1,4 +1,4 @@
-import { map, type Observable, of, switchMap } from 'rxjs';
+import { defer, finalize, map, type Observable, of, switchMap, tap } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { paced } from '../answer/pace';
@@ -13,6 +13,7 @@ import { readCandidates } from './candidates';
 import { type Chosen, chosenOf } from './chosen';
 import { laneFrame } from './laneFrame';
 import { lanesOf } from './lanes';
+import { LastChosen } from './lastChosen';
 import { type DeviationsQuery } from './models';
 import { readNotices } from './notices';
 import { deviationOf, mostOutsideFirst } from './rank';
@@ -50,8 +51,13 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     return of({ frames: [frameOf([], wanted)], notices: [emptyNotice(empty[0])] });
   }
   const reads = new MetricReads(context, range);
-  const states = readCandidates(context, range).pipe(
-    map((found) => chosenOf(found, fields, storedFilters(query), place)),
+  const filters = storedFilters(query);
+  const last = new LastChosen(context, JSON.stringify([fields, filters]), range);
+  const chosenNow = readCandidates(context, range).pipe(
+    map((found) => chosenOf(found, fields, filters, place)),
+    tap((chosen) => chosen.complete && last.note(chosen))
+  );
+  const states = meanwhile(chosenNow, reads, last).pipe(
     switchMap((chosen) =>
       reads.of(chosen).pipe(
         map((read): State => ({
@@ -63,6 +69,15 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     )
   );
   return paced(states.pipe(map(progressOf)), context.settings.progressive, (state) => answerOf(state, wanted));
+}
+
+/** What is chosen; until that is known, what was chosen the last time is read already. */
+function meanwhile(chosen: Observable<Chosen>, reads: MetricReads, last: LastChosen): Observable<Chosen> {
+  return defer(() => {
+    const before = last.get();
+    const early = before && reads.of(before).subscribe();
+    return chosen.pipe(finalize(() => early?.unsubscribe()));
+  });
 }
 
 function progressOf(state: State) {

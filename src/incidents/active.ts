@@ -7,6 +7,7 @@ import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
+import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { bySeverity } from './order';
 import { pagingNotices } from './pagingNotices';
@@ -40,7 +41,7 @@ export function readActive(
     catchError((failure: ServiceFailure) => of({ alerts: [], notices: [startMissing(failure)] }))
   );
   const isPast = range.to < now();
-  const end = listAlerts(operations, isPast ? range.to : undefined, true).pipe(
+  const end = listAlerts(operations, momentOfEnd(range.to, now()), true).pipe(
     map((alerts) => ({ alerts, notices: [] as QueryResultMetaNotice[] })),
     catchError((failure: ServiceFailure) => of({ alerts: null, notices: [endMissing(failure)] }))
   );
@@ -66,8 +67,19 @@ export function readActive(
   );
 }
 
+/** An end that is no older is now: every panel of a screen has an end of its own, and they share one list. */
+const JUST_NOW = MINUTE;
+
+/** Which moment the alert list is asked for at a range's end, in epoch milliseconds; undefined: now. */
+export function momentOfEnd(to: number, now: number): number | undefined {
+  return to < now - JUST_NOW ? to : undefined;
+}
+
 /** Whether the alert's span meets the range; a null time counts as open, and so does the end of an active alert. */
-export function meets({ firstSeenAt, lastSeenAt, active }: Alert, { from, to }: Span): boolean {
+export function meets(
+  { firstSeenAt, lastSeenAt, active }: Pick<Alert, 'firstSeenAt' | 'lastSeenAt' | 'active'>,
+  { from, to }: Span
+): boolean {
   return (firstSeenAt ?? -Infinity) <= to && (active ? Infinity : (lastSeenAt ?? Infinity)) >= from;
 }
 
