@@ -1,9 +1,8 @@
 import { type DataFrame } from '@grafana/data';
-import { setBackendSrv } from '@grafana/runtime';
 import { type AnomalyQuery } from '../../src/query/query';
-import { ODD_METRICS, oddPoints, type OddPoint, OddService } from '../support/oddService';
-import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf, type PanelOptions } from '../support/panel';
-import { WholeService } from '../support/wholeService';
+import { oddPanel } from '../support/oddPanel';
+import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
+import { errorsOf, fieldOf, noticesOf, type PanelOptions, seriesOf, timesOf } from '../support/panel';
 
 /** Contract: Frames, `metric`: fields, their order, names, labels and config, before a service that uses all that is left open. */
 const MINUTE = 60_000;
@@ -19,15 +18,11 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function oddPanel(options: PanelOptions = {}) {
-  const panel = panelOf(options);
-  const service = new WholeService();
-  const odd = new OddService();
-  service.body = odd.body;
-  setBackendSrv(service.backend);
+function before(options: PanelOptions = {}) {
+  const panel = oddPanel(NOW, options);
   const ask = (query: Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>, span = 6 * HOUR, more = {}) =>
-    panel.ask(query, { from: NOW - span, to: NOW }, more).answer();
-  return { ...panel, service, odd, ask };
+    panel.ask(query, span, more);
+  return { ...panel, ask };
 }
 
 const DAY_OF = { nodeId: '7', granularity: '1m', thin: false } as const;
@@ -46,7 +41,7 @@ function outsideOf({ value, main, sup, inf }: OddPoint): number | null {
 
 describe.each(ODD_METRICS.map(({ id }, i) => ({ id, i })))('the metric $id', ({ id }) => {
   it('has the fields of the contract, in its order, with the values that the service gave', async () => {
-    const { ask } = oddPanel();
+    const { ask } = before();
     const answer = await ask({ ...DAY_OF, metricId: id, deviation: true });
     expect(errorsOf(answer)).toEqual([]);
     const [frame] = seriesOf(answer);
@@ -85,7 +80,7 @@ describe('the frames of a response', () => {
   const some = ['cpu', 'mem/used', 'a:b', '__proto__', 'constructor'];
 
   it('have names that are unique over all of them, and edges that find their partner', async () => {
-    const { ask } = oddPanel();
+    const { ask } = before();
     const answer = await ask([
       { ...DAY_OF, nodeId: ['7', '8'], metricId: some, forecast: true, compare: '1d', deviation: true },
       { ...DAY_OF, nodeId: ['7', '8'], metricId: some },
@@ -120,7 +115,7 @@ describe('the frames of a response', () => {
   });
 
   it('carry the labels that the query names, never a name that only another panel loaded', async () => {
-    const { ask, odd } = oddPanel({ variables: { node: { value: '8', text: 'Shown in the list' } } });
+    const { ask, odd } = before({ variables: { node: { value: '8', text: 'Shown in the list' } } });
     odd.alerts = [{ id: 'a', impact: 'high', from: NOW - HOUR, to: null, metrics: [0, 1, 2] }];
     await ask({ queryType: 'alerts', metrics: true });
     const labelsOf = async (query: Partial<AnomalyQuery>) => {
@@ -155,7 +150,7 @@ describe('the frames of a response', () => {
   });
 
   it('have only the bands that are asked for, yet outliers of all', async () => {
-    const { ask } = oddPanel();
+    const { ask } = before();
     const [frame] = seriesOf(await ask({ ...DAY_OF, metricId: 'm12', bands: ['inf'] }));
     const [none] = seriesOf(await ask({ ...DAY_OF, metricId: 'm12', bands: [] }));
     const [all] = seriesOf(await ask({ ...DAY_OF, metricId: 'm12' }));
@@ -169,7 +164,7 @@ describe('the frames of a response', () => {
   });
 
   it('say in their meta what the service returned, and the calls that were made', async () => {
-    const { ask, service } = oddPanel();
+    const { ask, service } = before();
     const answer = await ask({ ...DAY_OF, metricId: 'm11', granularity: 'auto' }, 5 * DAY);
     const [frame] = seriesOf(answer);
     // m11 is stored hourly: asking it finer is asked anew, coarser.
@@ -183,7 +178,7 @@ describe('the frames of a response', () => {
 
 describe('thin', () => {
   it.each(['cpu', 'mem/used', 'a:b', 'm12'])('of %s keeps what every pixel shows, of real rows', async (id) => {
-    const { ask } = oddPanel();
+    const { ask } = before();
     const [pixels, span] = [20, 2 * DAY];
     const query = { ...DAY_OF, metricId: id, deviation: true };
     const [all] = seriesOf(await ask(query, span));
