@@ -51,9 +51,11 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
   if (series.length === 0 || gone.length > 0) {
     return of({ ...NOTHING, data: [frameOf([], refId, kind)] });
   }
-  return layersOf(KINDS[kind], series, request, context).pipe(
+  const calls = new Set<string>();
+  const operations = context.operations.noting((path) => calls.add(`GET /${path}`));
+  return layersOf(KINDS[kind], series, request, { ...context, operations }).pipe(
     map(({ marks, notices, failures, more }) => ({
-      data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind)], notices) : [],
+      data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
       // Of many series that failed alike one sentence is enough.
       errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(kind, failure, marks.length > 0))),
       more,
@@ -74,8 +76,11 @@ function layersOf(
   });
 }
 
-function frameOf(marks: Layer['marks'], refId: string, kind: OverlayKind): DataFrame {
-  return { ...annotationFrame(marks), refId, name: titleOf(kind), meta: { dataTopic: DataTopic.Annotations } };
+/** @param calls the requests that were made for it, a line each */
+function frameOf(marks: Layer['marks'], refId: string, kind: OverlayKind, calls?: ReadonlySet<string>): DataFrame {
+  const executedQueryString = calls && [...calls].join('\n');
+  const meta = { dataTopic: DataTopic.Annotations, ...(executedQueryString ? { executedQueryString } : {}) };
+  return { ...annotationFrame(marks), refId, name: titleOf(kind), meta };
 }
 
 function titleOf(kind: OverlayKind): string {

@@ -66,7 +66,7 @@ export function answerEach<Q extends DataQuery>(
 function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
   const [first, ...rest] = frames;
   return first && calls.length > 0
-    ? [{ ...first, meta: { ...first.meta, executedQueryString: calls.join('\n') } }, ...rest]
+    ? [{ ...first, meta: { ...first.meta, executedQueryString: [...new Set(calls)].join('\n') } }, ...rest]
     : frames;
 }
 

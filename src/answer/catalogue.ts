@@ -27,6 +27,8 @@ export interface CatalogueFilter {
 export interface Found {
   named: Named[];
   failures: unknown[];
+  /** The requests that told it, a line each. */
+  calls: string[];
 }
 
 /** The systems, nodes and metrics seen so far, as runners and pickers ask for them; `catalogue/` keeps them. */

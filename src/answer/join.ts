@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 import { combineLatest, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../corridors/names';
-import { noticesFirst } from './notices';
+import { metaFirst } from './notices';
 import { type Request, underWay } from './runner';
 
 /** All packets of the data source carry this key, so that each replaces the one before. */
@@ -28,7 +28,7 @@ export function join(
     skipWhile((packets) => packets.length === 0),
     map((packets) => {
       const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
-      const data = packets.length > 1 ? noticesFirst(frames.sort((a, b) => place(a) - place(b))) : frames;
+      const data = packets.length > 1 ? metaFirst(frames.sort((a, b) => place(a) - place(b))) : frames;
       const done = packets.length === answers.length && packets.every(isLast);
       const errors = packets.flatMap((packet) => packet.errors ?? []);
       if (!done) {

@@ -24,19 +24,28 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
   return [{ ...first, meta: { ...first.meta, notices: said } }, ...rest];
 }
 
-/** The frames with the notices of every refId in its first frame. The argument is not changed. */
-export function noticesFirst(frames: DataFrame[]): DataFrame[] {
+/**
+ * The frames with the notices and the calls of every refId in its first frame, whoever made them (contract). The argument
+ * is not changed.
+ */
+export function metaFirst(frames: DataFrame[]): DataFrame[] {
   const result = [...frames];
   const first = new Map<string | undefined, number>();
   frames.forEach((frame, i) => {
     const place = first.get(frame.refId);
     if (place === undefined) {
       first.set(frame.refId, i);
-    } else if (frame.meta?.notices) {
-      const { notices, ...meta } = frame.meta;
-      [result[place]] = withNotices([result[place]], notices);
+    } else if (frame.meta) {
+      const { notices = [], ...meta } = frame.meta;
+      [result[place]] = withNotices([withCalls(result[place], meta.executedQueryString)], notices);
       result[i] = { ...frame, meta };
     }
   });
   return result;
+}
+
+function withCalls(frame: DataFrame, calls: string | undefined): DataFrame {
+  const { executedQueryString: own } = frame.meta ?? {};
+  const lines = new Set([own, calls].flatMap((text) => text?.split('\n') ?? []));
+  return calls ? { ...frame, meta: { ...frame.meta, executedQueryString: [...lines].join('\n') } } : frame;
 }

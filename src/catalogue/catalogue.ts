@@ -112,7 +112,8 @@ export class SeenCatalogue implements Catalogue {
   }
 
   private ask({ from, to }: Span): Observable<Seen> {
-    const { operations } = this.context;
+    const calls: string[] = [];
+    const operations = this.context.operations.noting((path) => calls.push(`GET /${path}`));
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
       named(listAlerts(operations, undefined, true), (alerts) => inAlerts(alerts, true)),
@@ -128,7 +129,7 @@ export class SeenCatalogue implements Catalogue {
         const book = new NameBook();
         sources.forEach((source) => book.add('named' in source ? source.named : []));
         const sightings = sources.flatMap((source) => ('named' in source ? source.sightings : []));
-        return { named: book.all(), failures, sightings };
+        return { named: book.all(), failures, calls, sightings };
       }),
       tap((found) => this.book.add(found.named))
     );

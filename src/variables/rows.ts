@@ -21,6 +21,8 @@ export interface Rows {
   notices: QueryResultMetaNotice[];
   /** Of several values those that failed. */
   failures: unknown[];
+  /** The requests that others made for it before, a line each. */
+  calls?: string[];
 }
 
 const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
@@ -88,10 +90,10 @@ export function rowsOf(
   }
   // The search knows no systems: their nodes are asked for instead.
   return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
-    switchMap(({ entries, notices: missing }) => {
+    switchMap(({ entries, notices: missing, calls }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
       return alertEntries(context, range, { ...filter, nodeIds }).pipe(
-        map((rows) => ({ ...rows, notices: [...notices, ...missing, ...rows.notices] }))
+        map((rows) => ({ ...rows, calls, notices: [...notices, ...missing, ...rows.notices] }))
       );
     })
   );
@@ -104,10 +106,11 @@ function searched(q: string): string {
 
 function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catalogue: Catalogue): Observable<Rows> {
   return catalogue.found(range).pipe(
-    map(({ named, failures }) => ({
+    map(({ named, failures, calls }) => ({
       entries: list(named, filter),
       notices: failures.map(sourceMissing),
       failures: [],
+      calls,
     }))
   );
 }

@@ -1,5 +1,5 @@
 import { defer, from, map, switchMap } from 'rxjs';
-import { answerEach } from '../answer/answers';
+import { runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
 import { withChosen } from './chosen';
@@ -9,21 +9,10 @@ import { rowsOf, wantedRows } from './rows';
 import { rangeOf } from '../time/span';
 
 /** Template variables: a frame of `value` and `text` per query. */
-export const runVariables: Runner<VariableQuery> = (targets, request, context) => {
-  const inputs = new Inputs(request, context);
-  const range = rangeOf(request);
+export const runVariables: Runner<VariableQuery> = runEach((target, request, context) => {
+  const wanted = wantedRows(target, new Inputs(request, context));
   return defer(() => from(context.catalogue())).pipe(
-    switchMap((catalogue) =>
-      answerEach(targets, (target) => {
-        const wanted = wantedRows(target, inputs);
-        return rowsOf(wanted, range, context, catalogue).pipe(
-          map(({ entries, notices, failures }) => ({
-            frames: [valuesFrame(withChosen(entries, wanted, request.scopedVars))],
-            notices,
-            failures,
-          }))
-        );
-      })
-    )
+    switchMap((catalogue) => rowsOf(wanted, rangeOf(request), context, catalogue)),
+    map(({ entries, ...told }) => ({ ...told, frames: [valuesFrame(withChosen(entries, wanted, request.scopedVars))] }))
   );
-};
+});

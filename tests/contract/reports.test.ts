@@ -138,7 +138,7 @@ it.each(['impact', 'system', 'node', 'metric'] as const)('by %s has the figures 
         ),
       }));
       const got = rowsOf(frame).map(({ key, id, figures }) => ({ key: by === 'impact' ? key : id, figures }));
-      const inOrder = (rows: Array<{ key: unknown }>) =>
+      const inOrder = <R extends { key: unknown }>(rows: R[]): R[] =>
         [...rows].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
       // An active alert lasts as long as the answer takes.
       const rounded = inOrder(got).map(({ figures, ...row }) => ({ ...row, figures: (figures as number[]).map(near) }));

@@ -33,7 +33,8 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
     ['v2/anomalies', operations.listAnomalies ?? (() => of([]))],
     ['v2/alerts/explore', operations.exploreAlerts],
   ]);
-  const service = Object.assign(Object.create(context.operations) as Operations, {
+  const service: Operations = Object.assign(Object.create(context.operations) as Operations, {
+    noting: () => service,
     read: <T>(request: OperationRequest, reader: (body: unknown) => T): Observable<T> => {
       const give = given.get(request.segments.map((one) => (typeof one === 'string' ? one : one.value)).join('/'));
       return give ? give().pipe(map((read) => read as T)) : context.operations.read(request, reader);

@@ -1,0 +1,29 @@
+import { type DataFrame } from '@grafana/data';
+import { wholePanel } from '../support/faultMatrix';
+import { LONG } from '../support/long';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each; notices stand there, too. */
+const NOW = STORY + 30_000;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+/** Queries whose answers several runners give, or others' answers, always; of the rest some. */
+const isTold = ({ query: { queryType, overlay } }: ReturnType<typeof allVariants>[number], row: number) =>
+  LONG || queryType === 'variable' || (overlay ?? 'none') !== 'none' || row % 5 === 0;
+
+it.each(allVariants().filter(isTold))('$name', async ({ query }) => {
+  const { service, ask } = wholePanel();
+  const { answer } = await ask(query, NOW);
+  const [first, ...others] = (answer?.data ?? []) as DataFrame[];
+  const lines = (first.meta?.executedQueryString ?? '').split('\n').filter((line) => line !== '');
+  expect([...lines].sort()).toEqual([...new Set(service.calls.map(({ raw }) => `GET /${raw}`))].sort());
+  expect(others.flatMap(({ meta }) => meta?.notices ?? [])).toEqual([]);
+});
