@@ -1,8 +1,8 @@
 // Before what needs the project's packages: installs them where they are not there, as on a fresh clone.
 import path from 'node:path';
-import '../demo/node-version.mjs';
-import { Children } from '../demo/children.mjs';
-import { install } from '../demo/steps.mjs';
+import './node-version.mjs';
+import { Children } from './children.mjs';
+import { install } from './steps.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 await install(root, new Children(root));

@@ -4,11 +4,11 @@
  * (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 11.6` (whose packages the workbench is built
  * with) and `--no-open`.
  */
-import './node-version.mjs';
+import '../.config/node-version.mjs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPlugin, buildWorkbench, install } from './steps.mjs';
-import { Children } from './children.mjs';
+import { buildPlugin, buildWorkbench, install } from '../.config/steps.mjs';
+import { Children } from '../.config/children.mjs';
 import { checkFlags, readFlags } from './flags.mjs';
 import { hasBrowser, openBrowser } from './open.mjs';
 

@@ -7,9 +7,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Children } from '../demo/children.mjs';
+import { Children } from '../.config/children.mjs';
 import { readFlags } from '../demo/flags.mjs';
-import { buildPlugin, buildWorkbench } from '../demo/steps.mjs';
+import { buildPlugin, buildWorkbench } from '../.config/steps.mjs';
 import { findChromium } from './browser.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');

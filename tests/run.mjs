@@ -2,14 +2,14 @@
  * npm test: everything, on a fresh clone too. Types, lint, the unit, property and component tests, the build, the
  * browser tests. Each stage runs although an earlier one failed; the last line is the total.
  */
-import '../demo/node-version.mjs';
+import '../.config/node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Children } from '../demo/children.mjs';
-import { buildPlugin, buildWorkbench, install } from '../demo/steps.mjs';
+import { Children } from '../.config/children.mjs';
+import { buildPlugin, buildWorkbench, install } from '../.config/steps.mjs';
 import { runBrowserTests } from './browser-tests.mjs';
 import { runScriptTests } from './script-tests.mjs';
 

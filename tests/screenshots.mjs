@@ -3,8 +3,8 @@
  * those of the catalogue from there. What is given goes to Playwright (`-- -g "metric, dark"`).
  */
 import path from 'node:path';
-import { Children } from '../demo/children.mjs';
-import { buildPlugin, buildWorkbench } from '../demo/steps.mjs';
+import { Children } from '../.config/children.mjs';
+import { buildPlugin, buildWorkbench } from '../.config/steps.mjs';
 import { runBrowserTests } from './browser-tests.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildPlugin } from '../../demo/steps.mjs';
-import { Children } from '../../demo/children.mjs';
+import { buildPlugin } from '../steps.mjs';
+import { Children } from '../children.mjs';
 import { installPackages } from '../packages.mjs';
 import { DEVELOPED, fullVersion, installVersion, VERSIONS } from './versions.mjs';
 

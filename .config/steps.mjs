@@ -1,9 +1,9 @@
 /** What has to be there before anything runs; each step is skipped where its result is newer than what it is made of. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { DEVELOPED, folderOf, installVersion } from '../.config/grafana/versions.mjs';
-import { npm } from '../.config/npm.mjs';
-import { isInstalled } from '../.config/packages.mjs';
+import { DEVELOPED, folderOf, installVersion } from './grafana/versions.mjs';
+import { npm } from './npm.mjs';
+import { isInstalled } from './packages.mjs';
 
 const WEBPACK = ['--import', 'tsx', 'node_modules/webpack/bin/webpack.js', '--env', 'production', '-c'];
 
