@@ -35,6 +35,10 @@ export interface About<M extends Model = Model> {
   name: () => string;
   /** One line on what it is for. */
   purpose: () => string;
+  /** What to choose before a query can run, where there is something (`isComplete`). */
+  missing?: () => string;
+  /** What to do where all was read and there is nothing. */
+  nothing: () => string;
   /** Loaded when it is first shown. */
   Editor: ComponentType<EditorProps<QueryOf<M>>>;
   /** For the help page, one at least: queries that run as they are, on what is known of the service, or say what they need. */

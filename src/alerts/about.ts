@@ -6,6 +6,11 @@ import { type ALERT_COUNTS, type ALERT_EVENTS, type ALERT_SEARCH, type ALERTS } 
 export const alerts: About<typeof ALERTS> = {
   name: () => t('type.alerts', 'Alerts'),
   purpose: () => t('type.alerts-for', 'What is alerting now, or was at a point in time'),
+  nothing: () =>
+    t(
+      'type.alerts-none',
+      'The service lists no active alert for that time. The query type Alert search also finds those that have ended.'
+    ),
   Editor: lazy(() => import('./AlertsEditor')),
   examples: () => [
     {
@@ -24,6 +29,8 @@ export const alerts: About<typeof ALERTS> = {
 export const alertEvents: About<typeof ALERT_EVENTS> = {
   name: () => t('type.alert-events', 'Alert events'),
   purpose: () => t('type.alert-events-for', 'How alerts went: their timeline as table, logs or states'),
+  nothing: () =>
+    t('type.alert-events-none', 'No event was found. Choose a longer range, another alert, or fewer filters.'),
   Editor: lazy(() => import('./AlertEventsEditor')),
   examples: ({ alert }) => [
     ...(alert
@@ -54,6 +61,8 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
 export const alertSearch: About<typeof ALERT_SEARCH> = {
   name: () => t('type.alert-search', 'Alert search'),
   purpose: () => t('type.alert-search-for', "The range's alerts by text, impact, score, node or metric"),
+  nothing: () =>
+    t('type.alert-search-none', 'No alert was found. Choose a longer range, a lower score, or fewer filters.'),
   Editor: lazy(() => import('./AlertSearchEditor')),
   examples: () => [
     {
@@ -67,6 +76,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
 export const alertCounts: About<typeof ALERT_COUNTS> = {
   name: () => t('type.alert-counts', 'Alert counts'),
   purpose: () => t('type.alert-counts-for', 'How many alerts were active over time, by impact'),
+  nothing: () => t('type.alert-counts-none', 'No counts were given. Choose a longer range, or fewer filters.'),
   Editor: lazy(() => import('./AlertCountsEditor')),
   examples: () => [
     {

@@ -6,6 +6,13 @@ import { type ANOMALIES } from './models';
 export const anomalies: About<typeof ANOMALIES> = {
   name: () => t('type.anomalies', 'Anomalies'),
   purpose: () => t('type.anomalies-for', 'Groups of metrics that left their corridors, as table or as series'),
+  missing: () =>
+    t(
+      'type.anomalies-missing',
+      'Choose an alert; for one update also its identifier, which stands in the column updateId of the updates of the alert.'
+    ),
+  nothing: () =>
+    t('type.anomalies-none', 'No anomaly was found. Choose a longer range, others at Which, or fewer filters.'),
   Editor: lazy(() => import('./AnomaliesEditor')),
   examples: () => [
     {

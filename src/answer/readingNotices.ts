@@ -69,6 +69,22 @@ export function coarser(wanted: string, taken: string, of: string[]): QueryResul
   );
 }
 
+/** Values without corridors look like values that are usual. @param of names of the metrics */
+export function noCorridors(of: string[]): QueryResultMetaNotice {
+  return notice(
+    t(
+      'metric.no-corridors',
+      'No corridors in this range, so what is unusual is not known: {{names}}. Baselines usually exist within 7 days after ingestion begins.',
+      { names: names(of), ...RAW }
+    )
+  );
+}
+
+/** @param pairs the first of those that have nothing to show */
+export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
+  return notice(t('metric.no-pairs', 'No data, left out: {{names}}.', { names: names(pairs, count), ...RAW }));
+}
+
 /** @param taken the granularity at which the span would have been read */
 export function leftOutSpan(span: Span, taken: Granularity, timeZone: string): QueryResultMetaNotice {
   const values = { span: spanText(span, timeZone), most: MOST_REQUESTS, ...RAW };

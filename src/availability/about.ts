@@ -6,6 +6,7 @@ import { type AVAILABILITY } from './models';
 export const availability: About<typeof AVAILABILITY> = {
   name: () => t('type.availability', 'Availability'),
   purpose: () => t('type.availability-for', 'Whether the service answers, and when it last did'),
+  nothing: () => t('type.availability-none', 'The service was not asked yet: run the query.'),
   Editor: lazy(() => import('./AvailabilityEditor')),
   examples: () => [
     {

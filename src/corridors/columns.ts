@@ -24,6 +24,11 @@ export const NO_POINTS: Columns = {
   edges: NO_EDGES,
 };
 
+/** Whether any point of the parts has an edge of a corridor: without one nothing tells what is unusual. */
+export function hasCorridor(parts: readonly Columns[]): boolean {
+  return parts.some(({ edges }) => edges.some((edge) => edge?.some((value) => !Number.isNaN(value))));
+}
+
 /** How many rows the parts have together. */
 export function lengthOf(parts: ReadonlyArray<{ length: number }>): number {
   return parts.reduce((sum, { length }) => sum + length, 0);

@@ -6,6 +6,11 @@ import { type DEVIATIONS } from './models';
 export const deviations: About<typeof DEVIATIONS> = {
   name: () => t('type.deviations', 'Deviations'),
   purpose: () => t('type.deviations-for', 'The metrics that were most outside their corridors, ranked or over time'),
+  nothing: () =>
+    t(
+      'type.deviations-none',
+      'No metric was ranked. Choose a longer range, another node or system, or a higher limit.'
+    ),
   Editor: lazy(() => import('./DeviationsEditor')),
   examples: () => [
     {

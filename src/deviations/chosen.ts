@@ -34,10 +34,11 @@ export function chosenOf(
   );
   const { rows, notices } = filterRows(own, Object.values(nameColumns(place, own)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
+  const nothing = own.length === 0 && complete ? [nothingMeasured(candidates.length)] : [];
   return {
     candidates: chosen,
     requests: Math.floor(MOST_REQUESTS / (complete ? Math.max(1, chosen.length) : MOST_METRICS)),
-    notices: [...told, ...notices, ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : [])],
+    notices: [...told, ...nothing, ...notices, ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : [])],
     failures,
     complete,
   };
@@ -45,6 +46,21 @@ export function chosenOf(
 
 function holds({ given, values }: Values, id: string | null): boolean {
   return !given || (id !== null && values.includes(id));
+}
+
+/** An empty ranking would read as if all were inside: none was looked at. @param named how many the range names */
+function nothingMeasured(named: number): QueryResultMetaNotice {
+  return notice(
+    named === 0
+      ? t(
+          'deviations.none-named',
+          'No metric was measured: no alert or anomaly of the range names one. Choose a longer range, or look at a metric itself.'
+        )
+      : t(
+          'deviations.none-chosen',
+          'No metric was measured: of those that alerts and anomalies name, none is of the chosen node or system.'
+        )
+  );
 }
 
 function moreMetrics(total: number): QueryResultMetaNotice {

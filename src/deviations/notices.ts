@@ -1,7 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
-import { coarser, leftOutSpan, names, RAW } from '../answer/readingNotices';
+import { coarser, leftOutSpan, names, noCorridors, RAW } from '../answer/readingNotices';
+import { hasCorridor } from '../corridors/columns';
 import { metricTitle } from '../catalogue/titles';
 import { type Chosen } from './chosen';
 import { type MetricRead } from './reading';
@@ -19,7 +20,7 @@ export function readNotices(
     ...(leftOut?.leftOut ? [leftOutSpan(leftOut.leftOut, leftOut.taken, timeZone)] : []),
     ...chosen.failures.map(sourceMissing),
     // What is still to come is not missing.
-    ...(done ? [...metricsMissing(reads), ...coarserOf(reads)] : []),
+    ...(done ? [...metricsMissing(reads), ...coarserOf(reads), ...notRanked(reads)] : []),
   ];
 }
 
@@ -46,6 +47,28 @@ function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
       'warning'
     )
   );
+}
+
+/** Metrics of which nothing can be told: a ranking without them would pass for one in which they are well. */
+function notRanked(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const whole = reads.flatMap(({ candidate, snapshot, failure }) =>
+    snapshot && !failure ? [{ name: metricTitle(candidate), snapshot }] : []
+  );
+  const empty = whole.filter(({ snapshot }) => snapshot.points === 0);
+  const bare = whole.filter(({ snapshot }) => snapshot.points > 0 && !hasCorridor(snapshot.columns));
+  return [
+    ...(empty.length > 0
+      ? [
+          notice(
+            t('deviations.no-points', 'No datapoints in this range, so not ranked: {{names}}.', {
+              names: names(empty.map(({ name }) => name)),
+              ...RAW,
+            })
+          ),
+        ]
+      : []),
+    ...(bare.length > 0 ? [noCorridors(bare.map(({ name }) => name))] : []),
+  ];
 }
 
 function coarserOf(reads: readonly MetricRead[]): QueryResultMetaNotice[] {

@@ -10,6 +10,7 @@ import { SelectInput } from '../fields/SelectInput';
 import { type AnomalyQuery, complete } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { type ListedType, withTypes } from './listed';
+import { NextStep } from './NextStep';
 import { switchType, toStored } from './stored';
 
 type HostProps = QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>;
@@ -56,6 +57,7 @@ function QueryEditor({ types, query: stored, onChange, datasource, ...props }: P
           onChange={(edited) => onChange(toStored(stored, edited, model))}
         />
       </Suspense>
+      <NextStep type={type} query={query} data={props.data} />
     </EditorRows>
   );
 }

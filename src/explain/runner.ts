@@ -5,7 +5,7 @@ import { type Answer, runEach } from '../answer/answers';
 import { expand, type WantedSeries } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { coarser, missingNotices, names, RAW, spanText } from '../answer/readingNotices';
+import { coarser, missingNotices, names, noSuchPairs, RAW, spanText } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
@@ -22,6 +22,9 @@ import { type ExplainRow, explainTable } from './table';
 
 /** So many requests a metric takes at most: two weeks at 1m. What lies before says little of how it is now. */
 const MOST_EACH = 7;
+
+/** How the service answers of a pair that it does not know. */
+const UNKNOWN: ReadonlySet<string> = new Set(['notFound', 'invalid']);
 
 /** How metrics are, in words. Half a reading would say half the truth, so that it comes when all is read. */
 export const runExplain = runEach(explain);
@@ -53,9 +56,11 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
     map((snapshots) => {
       const read = snapshots.map((snapshot, i) => ({ snapshot, series: series[i] }));
       const isFailed = ({ points, missing }: Snapshot) => points === 0 && missing.length > 0;
-      const answered = read.filter(
-        ({ snapshot }) => !isFailed(snapshot) && !(product && series.length > 1 && snapshot.points === 0)
-      );
+      // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one.
+      const isAbsent = ({ points, missing }: Snapshot) =>
+        product && series.length > 1 && points === 0 && missing.every(({ failure }) => UNKNOWN.has(failure.kind));
+      const answered = read.filter(({ snapshot }) => !isFailed(snapshot) && !isAbsent(snapshot));
+      const absent = read.filter(({ snapshot }) => isAbsent(snapshot)).map((one) => one.series.name);
       const now = Math.min(range.to, context.now());
       return {
         frames: [
@@ -64,11 +69,14 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
             place
           ),
         ],
-        notices: [...told, ...read.flatMap((one) => noticesOf(one.series, one.snapshot, request.timezone))],
+        notices: [
+          ...told,
+          ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
+          ...read.flatMap((one) => noticesOf(one.series, one.snapshot, request.timezone)),
+        ],
         calls: snapshots.flatMap(({ calls }) => calls),
-        // In a product pairs may not exist.
         failures: read.flatMap(({ snapshot }) =>
-          isFailed(snapshot) && !(product && series.length > 1) ? [snapshot.missing[0].failure] : []
+          isFailed(snapshot) && !isAbsent(snapshot) ? [snapshot.missing[0].failure] : []
         ),
       };
     })

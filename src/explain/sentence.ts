@@ -18,7 +18,10 @@ export interface Reader {
 /** How a metric is, in sentences: `Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. …` */
 export function sentenceOf(onset: Onset | null, reader: Reader): string {
   if (!onset) {
-    return t('explain.nothing', 'Nothing can be told: no point of the range has a value and a corridor.');
+    return t(
+      'explain.nothing',
+      'Nothing can be told: no point of the range has a value and a corridor. Baselines usually exist within 7 days after ingestion begins.'
+    );
   }
   return [happened(onset, reader), isNow(onset, reader), lasted(onset)].filter((part) => part).join(' ');
 }

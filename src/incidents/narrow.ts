@@ -1,3 +1,5 @@
+import { t } from '@grafana/i18n';
+import { notice } from '../answer/notices';
 import { type Texts } from '../query/texts';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { type RowFilter, wantedValues } from '../tables/filters';
@@ -67,11 +69,20 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     combinations: values,
     rest,
     notices: [
-      ...(empty ? [emptyNotice(empty[0])] : []),
+      ...(empty ? [emptyNotice(empty[0])] : combinations.length === 0 ? [noneLeft()] : []),
       ...Object.values(fields).flatMap((field) => field.notices),
       ...notices,
     ],
   };
+}
+
+function noneLeft() {
+  return notice(
+    t(
+      'filters.none-left',
+      'The query and its filters want different values, so nothing was asked for: change one of them.'
+    )
+  );
 }
 
 /** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */

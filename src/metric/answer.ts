@@ -1,5 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { type Request } from '../answer/runner';
+import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { toldName } from '../corridors/legend';
 import { type Snapshot } from '../store/snapshot';
@@ -28,7 +29,10 @@ function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, requ
     thin: thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...told })];
-  return { name: options.name, frames, calls, absence: absenceOf({ kind: 'snapshot', snapshot }, query), thinned };
+  const unlearned =
+    snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
+  const absence = absenceOf({ kind: 'snapshot', snapshot }, query);
+  return { name: options.name, frames, calls, absence, thinned, unlearned };
 }
 
 /** How the frames of a line look. */

@@ -18,6 +18,8 @@ export interface LineAnswer {
   /** Why nothing is there (so far): it is empty, or refused as unknown; in a product such pairs are left out. */
   absence: 'empty' | 'refused' | null;
   thinned?: CorridorFrame['thinned'];
+  /** It has values, bands are wanted, and no point has a corridor. */
+  unlearned?: boolean;
   /** Of a forecast: the span that shows it where it reaches beyond the range, and whether it has a shape that is not known. */
   beyond?: Span;
   unreadable?: boolean;

@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { coarser, leftOutSpan, missingNotices } from '../answer/readingNotices';
+import { coarser, leftOutSpan, missingNotices, noCorridors, noSuchPairs } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { type Draft, type LineSoFar } from './draft';
@@ -19,7 +19,12 @@ export function noticesOf(draft: Draft, timeZone: string, told: Set<string>): Qu
     ...ofFilters(query, told),
     ...(inVain ? [words.noGranularity()] : []),
     ...(done
-      ? [...shown.flatMap((line) => ofLine(line, timeZone)), ...ofGranularities(shown), ...ofLeftOut(draft)]
+      ? [
+          ...shown.flatMap((line) => ofLine(line, timeZone)),
+          ...ofGranularities(shown),
+          ...ofUnlearned(shown),
+          ...ofLeftOut(draft),
+        ]
       : []),
   ];
 }
@@ -68,6 +73,11 @@ function ofGranularities(lines: LineSoFar[]): QueryResultMetaNotice[] {
   });
 }
 
+function ofUnlearned(lines: LineSoFar[]): QueryResultMetaNotice[] {
+  const names = lines.flatMap(({ answer: { name, unlearned } }) => (unlearned ? [name] : []));
+  return names.length > 0 ? [noCorridors(names)] : [];
+}
+
 /** Pairs that do not exist, and those that there are too many of. */
 function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): QueryResultMetaNotice[] {
   const gone = [...absent.map(({ answer }) => answer.name), ...passed.first];
@@ -75,7 +85,7 @@ function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): Quer
   const beyond = [...unasked, ...leftOut.first];
   const [many, most] = unasked.length > 0 ? [words.leftOut, MAX_RESULTS] : [words.notAsked, MOST_ASKED];
   return [
-    ...(absentCount > 0 ? [words.noSuchPairs(gone, absentCount)] : []),
+    ...(absentCount > 0 ? [noSuchPairs(gone, absentCount)] : []),
     ...(beyondCount > 0 ? [many(most, beyond, beyondCount)] : []),
   ];
 }

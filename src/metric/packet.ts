@@ -67,10 +67,14 @@ function filtersOf({ target: { filters } }: WantedQuery): number {
   return Array.isArray(filters) ? filters.length : 0;
 }
 
-function isOdd({ arrived, answer: { thinned, beyond, unreadable, absence } }: LineSoFar): boolean {
+function isOdd({ arrived, answer: { thinned, unlearned, beyond, unreadable, absence } }: LineSoFar): boolean {
   const snapshot = arrived.kind === 'snapshot' ? arrived.snapshot : undefined;
   const { missing = [], leftOut, wanted, taken } = snapshot ?? {};
-  return Boolean(thinned || beyond || unreadable || absence || leftOut) || missing.length > 0 || wanted !== taken;
+  return (
+    Boolean(thinned || unlearned || beyond || unreadable || absence || leftOut) ||
+    missing.length > 0 ||
+    wanted !== taken
+  );
 }
 
 /** @param words null where all drafts are silent, and where they did not load */

@@ -17,10 +17,6 @@ export function noData(name: string): QueryResultMetaNotice {
   );
 }
 
-export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
-  return notice(t('metric.no-pairs', 'No data, left out: {{names}}.', { names: names(pairs, count), ...RAW }));
-}
-
 export function leftOut(shown: number, beyond: string[], count: number): QueryResultMetaNotice {
   return notice(
     t('metric.left-out', 'A query shows {{shown}} series at most. Left out: {{names}}.', {

@@ -6,6 +6,8 @@ import { type ALERT_REPORT } from './models';
 export const alertReport: About<typeof ALERT_REPORT> = {
   name: () => t('type.alert-report', 'Alert report'),
   purpose: () => t('type.alert-report-for', 'How much trouble there was, and whether it gets better'),
+  nothing: () =>
+    t('type.alert-report-none', 'No alert was found in this range. Choose a longer range, or fewer filters.'),
   Editor: lazy(() => import('./AlertReportEditor')),
   examples: () => [
     {

@@ -35,7 +35,11 @@ describe('filterRows', () => {
   ])('%s %s %s', (key, operator, value, ids) => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key, operator, value }]);
     expect(left.map(({ id }) => id)).toEqual(ids);
-    expect(notices).toEqual([]);
+    expect(notices).toEqual(ids.length > 0 ? [] : [{ severity: 'info', text: expect.stringMatching(/hide all/) }]);
+  });
+
+  it('says nothing where there was nothing to let through', () => {
+    expect(filterRows([], columns, [{ key: 'node', operator: '=', value: 'db' }])).toEqual({ rows: [], notices: [] });
   });
 
   it('takes several values, and several filters together', () => {

@@ -51,7 +51,7 @@ export function wantedValues({ operator, value, values }: RowFilter): string[] |
 
 /**
  * The rows that all filters let through. A filter on what the table has no column for lets all through, and a notice
- * says so.
+ * says so; so it does where they leave nothing of what there was.
  *
  * @param columns also those that are not shown
  */
@@ -71,7 +71,14 @@ export function filterRows<Row>(
       left = left.filter((row) => test(sources.map(({ of }) => textOf(of(row)))));
     }
   }
-  return { rows: left, notices };
+  return { rows: left, notices: left.length === 0 && rows.length > 0 ? [...notices, allHidden()] : notices };
+}
+
+/** Without it an empty table reads like nothing to worry about. */
+function allHidden(): QueryResultMetaNotice {
+  return notice(
+    t('filters.all-hidden', 'There was something, and the filters hide all of it: take one away, or change it.')
+  );
 }
 
 export function unusedFilter({ key }: RowFilter): QueryResultMetaNotice {

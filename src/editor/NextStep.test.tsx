@@ -1,0 +1,62 @@
+import { getDefaultTimeRange, LoadingState, type PanelData, toDataFrame } from '@grafana/data';
+import { render, screen } from '@testing-library/react';
+import React from 'react';
+import { DESCRIPTORS } from '../families';
+import { type AnomalyQuery } from '../query/query';
+import { listedTypes, type ListedType } from './listed';
+import { NextStep } from './NextStep';
+
+let types: ListedType[];
+beforeAll(async () => {
+  types = await listedTypes();
+});
+
+function answered(rows: unknown[], more: Partial<PanelData> = {}, notice?: string): PanelData {
+  const meta = notice ? { notices: [{ severity: 'info' as const, text: notice }] } : {};
+  const frame = toDataFrame({ refId: 'A', fields: [{ name: 'title', values: rows }], meta });
+  return { state: LoadingState.Done, series: [frame], timeRange: getDefaultTimeRange(), ...more };
+}
+
+function show(query: Partial<AnomalyQuery>, data?: PanelData) {
+  const type = types.find(({ descriptor }) => descriptor.model.queryType === (query.queryType ?? 'metric'));
+  render(<NextStep type={type as ListedType} query={{ refId: 'A', ...query }} data={data} />);
+  return screen.getByRole('status');
+}
+
+/** A query of each type that can run. */
+const RUNS = Object.values(DESCRIPTORS)
+  .filter(({ about }) => about)
+  .map(({ model: { queryType } }) => ({ queryType, nodeId: '1', metricId: 'a', alertId: 'a', updateId: 'u' }));
+
+it.each(RUNS)('$queryType: an answer without anything says what to do', (query) => {
+  expect(show(query, answered([]))).toHaveTextContent(/\w+ .*\w+\.$/);
+});
+
+it.each(RUNS)('$queryType: an answer with something says nothing more', (query) => {
+  expect(show(query, answered(['x']))).toBeEmptyDOMElement();
+});
+
+it.each(['metric', 'forecast', 'explain', 'anomalies'])('%s: says what to choose first', (queryType) => {
+  expect(show({ queryType, scope: 'alert' })).toHaveTextContent(/^Choose an? \w+/);
+});
+
+it('says why it is empty where the answer says so, and claims no more', () => {
+  const hidden = 'There was something, and the filters hide all of it.';
+  expect(show({ queryType: 'alerts' }, answered([], {}, hidden))).toHaveTextContent(hidden);
+  expect(screen.getByRole('status')).not.toHaveTextContent(/no active alert/);
+});
+
+it.each<[string, Partial<PanelData>]>([
+  ['while it is read', { state: LoadingState.Loading }],
+  ['while parts are to come', { state: LoadingState.Streaming }],
+  ['where it failed', { errors: [{ refId: 'A', message: 'The service refused the access token (401).' }] }],
+  ['where nobody knows what failed', { errors: [{ message: 'gone' }] }],
+  ['where it is of another query', { series: [toDataFrame({ refId: 'B', fields: [] })] }],
+])('says nothing of an answer %s', (_, more) => {
+  expect(show({ queryType: 'alerts' }, answered([], more))).toBeEmptyDOMElement();
+});
+
+it('says nothing of the answer to what the query was before', () => {
+  const request = { targets: [{ refId: 'A', queryType: 'anomalies' }] } as unknown as PanelData['request'];
+  expect(show({ queryType: 'alerts' }, answered([], { request }))).toBeEmptyDOMElement();
+});

@@ -1,0 +1,161 @@
+import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
+import { type ServiceCall } from '../support/metricService';
+
+/** An answer without anything in it says why, and never reads as if all were well where that is not known. */
+
+const HOUR = 3600_000;
+const NOW = Date.UTC(2026, 10, 21, 12);
+const range = { from: NOW - 6 * HOUR, to: NOW };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU load', severity: 'red' };
+const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };
+const EVENT = { id: 'a', sequence: 0, eventType: 'created', eventOccurred: '2026-11-21T10:00:00Z', changes: [] };
+const ANOMALY = {
+  id: 'n',
+  severity: 'low',
+  event_occured: '2026-11-21T10:00:00Z',
+  items: [{ node: { id: 7, name: 'db' }, metrics: [{ id: 'cpu', name: 'CPU load' }] }],
+};
+
+interface World {
+  alerts?: object[];
+  anomalies?: object[];
+  /** What the metric data of the metric is, where it is another than points in corridors. */
+  data?: object[];
+}
+
+function world({ alerts = [], anomalies = [], data }: World) {
+  const made = panelOf();
+  made.service.body = ({ segments, raw }: ServiceCall) => {
+    const path = segments.join('/');
+    return path === 'v2/alerts'
+      ? alerts
+      : path === 'v2/alerts/explore'
+        ? { page: 1, limit: 200, total: alerts.length, items: alerts }
+        : path.endsWith('/events')
+          ? { page: 1, limit: 100, total: 1, items: [EVENT] }
+          : path === 'v2/alerts/explore/timeseries'
+            ? { bucket: '15m', buckets: [] }
+            : path.startsWith('v2/anomalies')
+              ? anomalies
+              : data && raw.includes('/metrics/')
+                ? { node: 7, metric: 'cpu', aggregation: 'avg', granularity: '1m', data }
+                : undefined;
+  };
+  return made;
+}
+
+const hiding = [{ key: 'node', operator: '=', value: 'elsewhere' }];
+const HIDDEN = 'There was something, and the filters hide all of it: take one away, or change it.';
+
+it.each([
+  [{ queryType: 'alerts' }],
+  [{ queryType: 'alerts', format: 'counts' }],
+  [{ queryType: 'alertEvents', alertId: 'a' }],
+  [{ queryType: 'alertReport' }],
+  [{ queryType: 'anomalies' }],
+  [{ queryType: 'deviations' }],
+])('%j: filters that hide everything are told', async (query) => {
+  const { ask } = world({ alerts: [ALERT], anomalies: [ANOMALY] });
+  const answer = await ask({ ...query, filters: hiding }, range).answer();
+  expect(errorsOf(answer)).toEqual([]);
+  expect(noticesOf(answer)).toContain(HIDDEN);
+});
+
+it('alertSearch: filters that hide everything are told', async () => {
+  const filters = [{ key: 'impact', operator: '=~', value: 'sev.*' }];
+  const answer = await world({ alerts: [ALERT] }).ask({ queryType: 'alertSearch', filters }, range).answer();
+  expect(noticesOf(answer)).toEqual([HIDDEN]);
+});
+
+it('says nothing of filters where there was nothing to hide', async () => {
+  const answer = await world({}).ask({ queryType: 'alerts', filters: hiding }, range).answer();
+  expect(noticesOf(answer)).not.toContain(HIDDEN);
+});
+
+it.each([['alertSearch'], ['alertReport']])('%s: a query and a filter that leave nothing to ask for', async (type) => {
+  const { service, ask } = world({ alerts: [ALERT] });
+  const filters = [{ key: 'impact', operator: '=', value: 'low' }];
+  const answer = await ask({ queryType: type, impact: 'severe', filters }, range).answer();
+  expect(service.calls).toEqual([]);
+  expect(noticesOf(answer)).toEqual([expect.stringMatching(/^The query and its filters want different values/)]);
+});
+
+const BARE = [0, 1, 2].map((minute) => ({ timestamp: NOW - HOUR + minute * 60_000, smoothened: 5, corridors: null }));
+
+describe('a metric that was never learned', () => {
+  it('is drawn, and nobody takes it for usual', async () => {
+    const { ask } = world({ data: BARE });
+    const answer = await ask({ queryType: 'metric', nodeId: '7', metricId: 'cpu' }, range).answer();
+    expect(seriesOf(answer)[0].length).toBe(3);
+    expect(noticesOf(answer)).toEqual([
+      expect.stringMatching(
+        /^No corridors in this range, so what is unusual is not known: cpu · 7\. Baselines usually/
+      ),
+    ]);
+  });
+
+  it('is silent where no bands are wanted, and where there are corridors', async () => {
+    const bandless = world({ data: BARE });
+    const query = { queryType: 'metric', nodeId: '7', metricId: 'cpu' };
+    expect(noticesOf(await bandless.ask({ ...query, bands: [] }, range).answer())).toEqual([]);
+    expect(noticesOf(await world({}).ask(query, range).answer())).toEqual([]);
+  });
+
+  it.each(['table', 'lanes'])('is not left out of a ranking (%s) without a word', async (format) => {
+    const { ask } = world({ alerts: [ALERT], data: BARE });
+    const answer = await ask({ queryType: 'deviations', format }, range).answer();
+    expect(noticesOf(answer)).toEqual([
+      expect.stringMatching(/^No corridors in this range, so what is unusual is not known: CPU load · db\./),
+    ]);
+  });
+
+  it('has a sentence that says so', async () => {
+    const { ask } = world({ data: BARE });
+    const answer = await ask({ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, range).answer();
+    expect(seriesOf(answer)[0].fields[0].values).toEqual([
+      expect.stringMatching(/^Nothing can be told: .* Baselines usually exist within 7 days after ingestion begins\.$/),
+    ]);
+  });
+});
+
+describe('a ranking without rows', () => {
+  it.each([
+    ['no metric named', {}, {}, /^No metric was measured: no alert or anomaly of the range names one\./],
+    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^No metric was measured: of those that .* none is of/],
+    ['no points', { alerts: [ALERT], data: [] }, {}, /^No datapoints in this range, so not ranked: CPU load · db\./],
+  ])('says why: %s', async (_, what: World, query, expected) => {
+    const answer = await world(what)
+      .ask({ queryType: 'deviations', ...query }, range)
+      .answer();
+    expect(seriesOf(answer)[0].length).toBe(0);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+describe('sentences of several nodes and metrics', () => {
+  const query = { queryType: 'explain', nodeId: ['7', '8'], metricId: ['cpu', 'mem'] };
+
+  it('fail where the service does, rather than being none', async () => {
+    const { service, ask } = world({});
+    service.mishap = () => ({ status: 403 });
+    const answer = await ask(query, range).answer();
+    expect(errorsOf(answer)).toHaveLength(4);
+  });
+
+  it('leave out pairs that do not exist, and name them', async () => {
+    const { service, ask } = world({});
+    service.mishap = ({ raw }) => (/\/8\/mem|\/7\/mem/.test(raw) ? { status: 404 } : undefined);
+    const answer = await ask(query, range).answer();
+    expect(errorsOf(answer)).toEqual([]);
+    expect(seriesOf(answer)[0].length).toBe(2);
+    expect(noticesOf(answer)).toContain('No data, left out: mem · 7, mem · 8.');
+  });
+});
