@@ -8,6 +8,7 @@ import { readActive, union } from '../incidents/active';
 import { readEvents } from '../incidents/events';
 import { bySeverity } from '../incidents/order';
 import { type Alert } from '../service/alerts';
+import { isGone } from '../service/failure';
 import { type Span } from '../time/span';
 import { alertOfEvents } from './alertOfEvents';
 import { alertText } from './alertText';
@@ -83,13 +84,20 @@ function activeAlerts(
   );
 }
 
-/** With the given alerts that the range does not know: their events tell of them. One that cannot be read stays away. */
+/** With the given alerts that the range does not know: their events tell of them. One that the service does not know stays away. */
 function withThoseAway({ operations }: Pick<Context, 'operations'>, found: Found, alertIds: string[] = []) {
   const known = new Set(found.alerts.map(({ id }) => id));
   return readEach(
     alertIds.filter((id) => !known.has(id)),
     (id) => readEvents(operations, id, false).pipe(map(({ rows }) => alertOfEvents(id, rows)))
   ).pipe(
-    map(({ read }): Found => ({ ...found, alerts: [...found.alerts, ...read.flatMap(({ result }) => result ?? [])] }))
+    map(({ read, failed }): Found => {
+      const failures = failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure]));
+      return {
+        ...found,
+        alerts: [...found.alerts, ...read.flatMap(({ result }) => result ?? [])],
+        failures: [...found.failures, ...failures],
+      };
+    })
   );
 }

@@ -181,7 +181,7 @@ export class OddService {
       score: null,
       learningStatus: null,
       ...(withChanges
-        ? { changes: [{ type, ...metricOf(m, sequence), values: type === 'removed' ? null : metricOf(m, sequence) }] }
+        ? { changes: [{ ...metricOf(m, sequence), type, values: type === 'removed' ? null : metricOf(m, sequence) }] }
         : {}),
     }));
   }

@@ -1,0 +1,72 @@
+import { type DataFrame } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { oddPanel } from '../support/oddPanel';
+import { errorsOf, noticesOf } from '../support/panel';
+
+/** Contract: identifiers that would leave their path are refused, and one that a variable leaves empty asks for nothing: in every query type. */
+const HOUR = 3600_000;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+type Query = Partial<AnomalyQuery>;
+
+/** Queries with an identifier that stands in a path. */
+const inPath = (id: string | string[]): Query[] => [
+  { queryType: 'metric', nodeId: id, metricId: 'cpu' },
+  { queryType: 'metric', nodeId: '1', metricId: id },
+  { queryType: 'forecast', nodeId: '1', metricId: id },
+  { queryType: 'explain', nodeId: '1', metricId: id },
+  { queryType: 'alerts', alertId: id },
+  { queryType: 'alertEvents', alertId: id },
+  { queryType: 'anomalies', scope: 'alert', alertId: id },
+  { queryType: 'annotations', source: 'alertEvents', alertId: id },
+  { queryType: 'variable', list: 'nodes', alertId: id },
+  { queryType: 'variable', list: 'alerts', alertId: id },
+];
+const alone = (id: string): Query[] => [
+  { queryType: 'alertEvents', alertId: 'a', sequence: id },
+  { queryType: 'anomalies', scope: 'update', alertId: 'a', updateId: id },
+];
+
+/** Queries with an identifier that is sent as a parameter, or compared here. */
+const beside = (id: string | string[]): Query[] => [
+  { queryType: 'metric', series: id, nodeId: '1', metricId: 'cpu' },
+  ...['alertSearch', 'alertEvents', 'alertCounts', 'alertReport'].flatMap((queryType) => [
+    { queryType, nodeId: id },
+    { queryType, metricId: id },
+  ]),
+  { queryType: 'deviations', nodeId: id },
+  { queryType: 'deviations', systemId: id },
+  ...['alerts', 'alertEvents', 'anomalies'].map((source) => ({ queryType: 'annotations', source, nodeId: id })),
+  ...['systems', 'nodes', 'metrics', 'series', 'alerts'].map((list) => ({ queryType: 'variable', list, systemId: id })),
+];
+
+const named = (queries: Query[]) => queries.map((query) => [JSON.stringify(query), query] as const);
+
+it.each(named(['.', '..', ['..']].flatMap((id) => [...inPath(id), ...(Array.isArray(id) ? [] : alone(id))])))(
+  '%s is refused with an error that names it, and nothing is sent with it',
+  async (_, query) => {
+    const { ask, service } = oddPanel(NOW);
+    const answer = await ask(query, 6 * HOUR);
+    expect(errorsOf(answer)).toEqual([expect.stringMatching(/"\.\.?" cannot be asked for/)]);
+    expect(service.calls.filter(({ segments }) => segments.some((segment) => /^\.\.?$/.test(segment)))).toEqual([]);
+  }
+);
+
+it.each(named(['$none', '$blank', ['$none']].flatMap((id) => [...inPath(id), ...beside(id)])))(
+  '%s is an empty frame with a notice where the variable is empty, and nothing is sent',
+  async (_, query) => {
+    const { ask, service } = oddPanel(NOW, { variables: { none: { value: [] }, blank: { value: '' } } });
+    const answer = await ask(query, 6 * HOUR);
+    expect(errorsOf(answer)).toEqual([]);
+    expect((answer.data as DataFrame[]).map(({ length }) => length)).toEqual([0]);
+    expect(noticesOf(answer)).toHaveLength(1);
+    expect(service.calls).toEqual([]);
+  }
+);
