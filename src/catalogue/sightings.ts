@@ -3,6 +3,7 @@ import { type CatalogueEntry } from '../answer/catalogue';
 import { anomalyRank, impactRank } from '../incidents/order';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
+import { HOUR, MINUTE } from '../settings';
 import { roughDuration } from '../time/durations';
 
 /** Where a metric was named: what a picker says of its entry, and puts it in order by. */
@@ -60,10 +61,20 @@ export function withSightings(
       best.set(id, sighting);
     }
   }
+  const texts = new Map<string, string | undefined>();
+  const why = ({ of, now: alerting, level, time }: Sighting) => {
+    const ago = alerting || time === null ? null : agoOf(time, now);
+    // Of many entries most are seen alike, and a text takes its time to make.
+    const key = JSON.stringify([of, alerting, level, ago]);
+    if (!texts.has(key)) {
+      texts.set(key, whyText({ of, alerting, level, ago }));
+    }
+    return texts.get(key);
+  };
   return entries
     .map((entry) => ({ entry, seen: best.get(entry.value) }))
     .sort((a, b) => (a.seen && b.seen ? moreUrgent(a.seen, b.seen) : Number(!a.seen) - Number(!b.seen)))
-    .map(({ entry, seen }) => (seen ? { ...entry, why: whyText(seen, now) } : entry));
+    .map(({ entry, seen }) => (seen ? { ...entry, why: why(seen) } : entry));
 }
 
 function moreUrgent(a: Sighting, b: Sighting): number {
@@ -80,16 +91,29 @@ function rankOf({ of, level }: Sighting): number {
   return of === 'alert' ? impactRank(level) : anomalyRank(level);
 }
 
-function whyText({ of, now: alerting, time, level }: Sighting, now: number): string | undefined {
+/** How long ago, in milliseconds, as exact as it is said. */
+function agoOf(time: number, now: number): number {
+  const ago = Math.max(0, now - time);
+  const unit = ago < 48 * HOUR ? MINUTE : HOUR;
+  return Math.round(ago / unit) * unit;
+}
+
+interface Why extends Pick<Sighting, 'of' | 'level'> {
+  alerting: boolean;
+  /** Milliseconds. */
+  ago: number | null;
+}
+
+function whyText({ of, level, alerting, ago: since }: Why): string | undefined {
   if (alerting) {
     return level
       ? t('catalogue.alerting-level', 'alerting now, {{level}}', { level, interpolation: { escapeValue: false } })
       : t('catalogue.alerting', 'alerting now');
   }
-  if (time === null) {
+  if (since === null) {
     return undefined;
   }
-  const ago = roughDuration(Math.max(0, now - time));
+  const ago = roughDuration(since);
   return of === 'alert'
     ? t('catalogue.in-alert', 'in an alert {{ago}} ago', { ago })
     : t('catalogue.in-anomaly', 'in an anomaly {{ago}} ago', { ago });

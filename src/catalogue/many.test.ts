@@ -1,0 +1,76 @@
+import { NameBook, type Named } from '../answer/named';
+import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
+import { type Sighting, withSightings } from './sightings';
+
+const FEW = 5_000;
+const MANY = 20_000;
+
+/** Metrics that count how often any of their fields is read. */
+function counting(length: number) {
+  let reads = 0;
+  const named = Array.from({ length }, (_, i): Named => {
+    const own: Named = {
+      nodeId: String(i % 500),
+      nodeName: i % 3 ? `node ${i % 500}` : null,
+      systemId: String(i % 20),
+      systemName: `system ${i % 20}`,
+      metricId: `m${i}`,
+      metricName: i % 7 ? `metric ${(i * 7919) % length}` : null,
+    };
+    return new Proxy(own, {
+      get: (target, name) => {
+        reads++;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+  });
+  return { named, reads: () => reads };
+}
+
+/** How often fields are read per metric, of few and of many. */
+function readsPerMetric(work: (named: Named[]) => unknown): [number, number] {
+  const of = (length: number) => {
+    const { named, reads } = counting(length);
+    work(named);
+    return reads() / length;
+  };
+  return [of(FEW), of(MANY)];
+}
+
+it.each([
+  ['names seen', (named: Named[]) => new NameBook().add(named)],
+  ['systems', (named: Named[]) => systemsIn(named, { nodeId: ['3', '4'] })],
+  ['nodes', (named: Named[]) => nodesIn(named, { q: 'node' })],
+  ['metrics', (named: Named[]) => metricsIn(named, { nodeId: ['3', '4'], q: 'metric' })],
+  ['series', (named: Named[]) => seriesIn(named)],
+])('%s of 20,000 metrics take as much work for each as of 5,000', (_, work) => {
+  const [few, many] = readsPerMetric(work);
+  expect(few).toBeGreaterThan(0);
+  expect(many).toBeLessThan(few * 1.5);
+});
+
+it('says why each of 20,000 metrics is listed, those that alert now first', () => {
+  const { named } = counting(MANY);
+  const now = 1_000 * 3600_000;
+  const sightings = named.map(({ systemId, nodeId, metricId }, i): Sighting => {
+    const isNow = i === MANY - 1;
+    return {
+      systemId,
+      nodeId,
+      metricId,
+      of: i % 2 ? 'alert' : 'anomaly',
+      now: isNow,
+      time: (i % 900) * 3600_000,
+      level: 'high',
+    };
+  });
+  const listed = withSightings(metricsIn(named), sightings, ({ metricId }) => metricId, now);
+  expect(listed).toHaveLength(MANY);
+  expect(listed[0]).toMatchObject({ value: `m${MANY - 1}`, why: 'alerting now, high' });
+  const whyOf = new Map(listed.map(({ value, why }) => [value, why]));
+  expect([whyOf.get('m899'), whyOf.get('m898'), whyOf.get('m0')]).toEqual([
+    'in an alert 4 d ago',
+    'in an anomaly 4 d ago',
+    'in an anomaly 42 d ago',
+  ]);
+});
