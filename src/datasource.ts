@@ -138,7 +138,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return (
       volume &&
       from(withWords(() => import('./explore/dress'))).pipe(
-        switchMap((room) => this.query(volume).pipe(map((answer) => room.dressed(answer, volume, request, this.name))))
+        switchMap((room) => this.query(volume).pipe(map((answer) => room.dressed(answer, request, this.name))))
       )
     );
   }

@@ -13,7 +13,6 @@ import { storedFilters, unusedFilter } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
 import { searchesOf } from '../incidents/narrow';
-import { countVolume } from './volumeFrames';
 import { rangeOf } from '../time/span';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
@@ -39,10 +38,6 @@ export function answerCounts(query: AlertCountsQuery, request: Request, context:
   ).pipe(
     map(({ read, failed }) => {
       const failures = failed.map(({ failure }) => failure);
-      if (query.volume) {
-        const frames = read.flatMap(({ result }) => countVolume(result, width, onImpact));
-        return { frames, notices: [], failures };
-      }
       const frames = read.map(({ value: { nodeId, metricId }, result }) => {
         const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId];
         const name = combinations.length > 1 ? shown.filter((text) => text !== '').join(' · ') : '';

@@ -27,6 +27,5 @@ export const alertSearch: Descriptor<typeof ALERT_SEARCH> = {
 export const alertCounts: Descriptor<typeof ALERT_COUNTS> = {
   model: ALERT_COUNTS,
   runner: { load: () => runners().then((room) => room.runAlertCounts) },
-  line: { without: ['volume'] },
   about,
 };

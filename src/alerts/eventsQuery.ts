@@ -48,8 +48,9 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
     rest = filters.filter((filter) => filter.key !== 'text' || searches.rest.includes(filter));
     read = readActiveEvents(context, range, searches.combinations, {
       withChanges,
-      limit: filters.length > 0 ? Infinity : limit,
-      whole: wholeLists(query),
+      limit: filters.length > 0 || wholeLists(query) ? Infinity : limit,
+      // A state's last change may lie long before the range.
+      from: query.format === 'states' ? -Infinity : range.from,
     }).pipe(map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] })));
   } else if (ids.values.length === 0) {
     read = of({ ...NOTHING, notices: [emptyNotice('alertId')] });
@@ -93,18 +94,14 @@ function readActiveEvents(
   context: Context,
   range: Span,
   searches: ReturnType<typeof searchesOf>['combinations'],
-  { withChanges, limit, whole }: { withChanges: boolean; limit: number; whole: boolean }
+  { withChanges, limit, from }: { withChanges: boolean; limit: number; from: number }
 ): Observable<EventsRead> {
   return mostSevere(context, range, searches).pipe(
     switchMap(({ alerts, notices, failures }) => {
-      const ids = alerts.map(({ id }) => id);
-      const options = { withChanges, asked: context.now() };
+      const asked = context.now();
       // The newest of a list are the newest of the range only where that reaches up to now.
-      const newest = range.to >= options.asked ? limit : undefined;
-      const events = whole
-        ? readEventsOf(context.operations, ids, options)
-        : readEventsSince(context, alerts, range.from, { ...options, newest });
-      return events.pipe(
+      const newest = range.to >= asked ? limit : undefined;
+      return readEventsSince(context, alerts, from, { withChanges, asked, newest }).pipe(
         map((read) => ({
           ...read,
           notices: [...notices, ...read.notices],

@@ -50,8 +50,6 @@ export const ALERT_SEARCH = model('alertSearch', {
 export const ALERT_COUNTS = model('alertCounts', {
   bucket: text<BucketChoice>('auto'),
   ...SEARCHED,
-  /** By level instead of by impact, for Explore's log volume, which alone asks for it. */
-  volume: flag(false),
 });
 
 export type AlertsQuery = QueryOf<typeof ALERTS>;

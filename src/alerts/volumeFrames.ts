@@ -1,12 +1,8 @@
 import { type DataFrame, FieldType } from '@grafana/data';
-import { type CountsBucket } from '../service/alerts';
-import { filterRows, type RowFilter } from '../tables/filters';
-import { textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
-import { levelOf, levelOfLine } from './levels';
-import { IMPACTS } from '../incidents/order';
+import { levelOfLine } from './levels';
 
 /** How many of a level lie in the bucket that begins at `time` (epoch milliseconds). */
 interface Count {
@@ -18,35 +14,13 @@ interface Count {
 /** Bars that a log volume of 1000 pixels holds without touching. */
 const MOST_BARS = 60;
 
-/** The events in the range counted by level: the log volume of given alerts. */
+/** The events in the range counted by level: the log volume. */
 export function eventVolume({ rows }: EventRows, range: Span, changes: boolean): DataFrame[] {
   const width = barWidth(range);
   const counts = rows.flatMap(({ event, metric }) =>
     event.time !== null && event.time >= range.from && event.time <= range.to
       ? [{ time: Math.floor(event.time / width) * width, level: levelOfLine(event, changes ? metric : null), count: 1 }]
       : []
-  );
-  return levelFrames(counts, width);
-}
-
-/**
- * The counts of active alerts by level: the log volume where no alert is given.
- *
- * @param filters those on the impact
- */
-export function countVolume(
-  buckets: readonly CountsBucket[],
-  width: number,
-  filters: readonly RowFilter[]
-): DataFrame[] {
-  const impact = textColumn<string>('impact', (value) => value);
-  const impacts = filterRows(IMPACTS, [impact], filters).rows;
-  const counts = buckets.flatMap((bucket) =>
-    IMPACTS.filter((one) => impacts.includes(one)).map((one) => ({
-      time: bucket.start,
-      level: levelOf(one),
-      count: bucket[one] ?? 0,
-    }))
   );
   return levelFrames(counts, width);
 }

@@ -9,7 +9,6 @@ import {
 import { t } from '@grafana/i18n';
 import { barConfig } from '../tables/colors';
 import { lookUp } from '../query/lookUp';
-import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
 import { rangeOf } from '../time/span';
@@ -26,28 +25,25 @@ const LEVELS = {
  * A log volume's answer as Explore draws it. Left to itself Explore would put the data source's name above any volume;
  * here it is told what is counted.
  *
- * @param volume the volume's request @param request the one whose volume it is
+ * @param request the one whose volume it is
  */
-export function dressed(
-  response: DataQueryResponse,
-  volume: Request,
-  request: Request,
-  dataSourceName: string
-): DataQueryResponse {
+export function dressed(response: DataQueryResponse, request: Request, dataSourceName: string): DataQueryResponse {
   return {
     ...response,
-    data: response.data.map((frame: DataFrame) => dressedFrame(frame, volume, request, dataSourceName)),
+    data: response.data.map((frame: DataFrame) => dressedFrame(frame, request, dataSourceName)),
     state: response.state ?? LoadingState.Done,
   };
 }
 
-function dressedFrame(frame: DataFrame, volume: Request, request: Request, dataSourceName: string): DataFrame {
-  const target = volume.targets.find(({ refId }) => refId === frame.refId);
+function dressedFrame(frame: DataFrame, request: Request, dataSourceName: string): DataFrame {
   const source = request.targets.find(({ refId }) => VOLUME_PREFIX + refId === frame.refId) ?? request.targets[0];
   const custom: LogsVolumeCustomMetaData = {
     logsVolumeType: LogsVolumeType.FullRange,
     absoluteRange: rangeOf(request),
-    datasourceName: titleOf(dataSourceName, target),
+    datasourceName: t('explore.volume.events', '{{name}}: events by impact', {
+      name: dataSourceName,
+      interpolation: { escapeValue: false },
+    }),
     sourceQuery: source,
   };
   const fields = frame.fields.map((field) => {
@@ -60,11 +56,4 @@ function dressedFrame(frame: DataFrame, volume: Request, request: Request, dataS
       : field;
   });
   return { ...frame, fields, meta: { ...frame.meta, custom: { ...frame.meta?.custom, ...custom } } };
-}
-
-function titleOf(name: string, target?: AnomalyQuery): string {
-  const values = { name, interpolation: { escapeValue: false } };
-  return target?.queryType === 'alertCounts'
-    ? t('explore.volume.alerts', '{{name}}: active alerts by impact', values)
-    : t('explore.volume.events', '{{name}}: events by impact', values);
 }

@@ -17,12 +17,19 @@ function volume(answer: Parameters<typeof fakeService>[0], query: object) {
   const request = fakeRequest([{ ...logs, ...query }], range);
   const asked = volumeRequest(type, request) ?? request;
   const response = runAny(asked.targets, asked, fake.context).pipe(
-    map((packet) => dressed(packet, asked, request, 'Anomalies'))
+    map((packet) => dressed(packet, request, 'Anomalies'))
   );
   return { calls: fake.calls, answer: lastValueFrom(response) };
 }
 const byLevel = (frames: DataFrame[]) =>
   Object.fromEntries(frames.map(({ fields }) => [fields[1].labels?.level ?? '', fields[1].values]));
+const sumsOf = (frames: DataFrame[]) =>
+  Object.fromEntries(
+    Object.entries(byLevel(frames)).map(([level, values]) => [
+      level,
+      values.reduce((sum: number, value: number) => sum + value, 0),
+    ])
+  );
 
 describe('the log volume', () => {
   it('is there for log lines only', () => {
@@ -31,25 +38,39 @@ describe('the log volume', () => {
     expect(volumeQuery({ type: SupplementaryQueryType.LogsSample }, logs)).toBeUndefined();
     expect(volumeRequest(type, fakeRequest([{ queryType: 'metric' }], range))).toBeUndefined();
     expect(volumeRequest(type, fakeRequest([logs, { queryType: 'metric' }], range))?.targets).toMatchObject([
-      { refId: 'log-volume-A', queryType: 'alertCounts' },
+      { refId: 'log-volume-A', queryType: 'alertEvents', volume: true },
     ]);
   });
 
-  it('of all alerts counts those that were active, and is titled so', async () => {
-    const body = { buckets: [{ start: iso(1), active: 3, impacts: { low: 1, medium: 0, high: 0, severe: 2 } }] };
-    const { answer, calls } = volume(() => ({ body }), { q: 'x', nodeId: '7' });
-    const frames: DataFrame[] = (await answer).data;
-    expect(calls[0].query).toMatchObject({ q: 'x', nodeId: '7' });
-    expect(frames.map(({ fields }) => fields[1].labels)).toEqual(
-      ['critical', 'error', 'warning', 'info'].map((level) => ({ level }))
+  it('of all alerts counts their events in the range, and is titled so', async () => {
+    const impacts = ['low', 'severe', 'severe', 'low', 'high'];
+    const times = [-1, 1, 1.01, 2, 7];
+    const alerts = ['a', 'b'].map((id) => ({
+      id,
+      active: true,
+      impact: 'high',
+      firstSeenAt: iso(-2),
+      lastSeenAt: iso(6),
+    }));
+    const { answer, calls } = volume(
+      ({ segments }) => {
+        if (segments[3] === 'events') {
+          const items = times.map((hours, i) => ({ sequence: i, eventOccurred: iso(hours), impact: impacts[i] }));
+          return { body: { page: 1, limit: 100, total: items.length, items } };
+        }
+        return { body: segments[2] === 'explore' ? { page: 1, limit: 200, total: 2, items: alerts } : [] };
+      },
+      { q: 'x', nodeId: '7', limit: 1 }
     );
-    const row = frames[0].fields[0].values.indexOf(T0 + HOUR);
-    expect(byLevel(frames).critical[row]).toBe(2);
-    expect(byLevel(frames).info[row]).toBe(1);
+    const frames: DataFrame[] = (await answer).data;
+    // Two alerts with three events each that lie in the range, however many bars that takes.
+    expect(sumsOf(frames)).toEqual({ critical: 4, info: 2 });
+    expect(calls.find(({ segments }) => segments[2] === 'explore')?.query).toMatchObject({ q: 'x', nodeId: '7' });
+    expect(calls.some(({ path }) => path.endsWith('timeseries'))).toBe(false);
     expect(frames[0].meta?.custom).toMatchObject({
       logsVolumeType: 'FullRange',
       absoluteRange: range,
-      datasourceName: 'Anomalies: active alerts by impact',
+      datasourceName: 'Anomalies: events by impact',
       sourceQuery: { refId: 'A' },
     });
     expect(frames.every(({ refId }) => refId === 'log-volume-A')).toBe(true);
@@ -65,18 +86,14 @@ describe('the log volume', () => {
     }));
     const { answer } = volume(() => ({ body: { page: 1, limit: 100, total: 5, items } }), { alertId: 'a', limit: 1 });
     const frames: DataFrame[] = (await answer).data;
-    const sums = Object.entries(byLevel(frames)).map(([level, values]) => [
-      level,
-      values.reduce((sum: number, value: number) => sum + value, 0),
-    ]);
-    expect(Object.fromEntries(sums)).toEqual({ critical: 2, unknown: 1 });
+    expect(sumsOf(frames)).toEqual({ critical: 2, unknown: 1 });
     expect(frames[0].meta?.custom).toMatchObject({ datasourceName: 'Anomalies: events by impact' });
   });
 
   it('keeps the filters on the impact', async () => {
-    const body = { buckets: [{ start: iso(1), active: 3, impacts: { low: 1, severe: 2 } }] };
+    const items = ['low', 'severe'].map((impact, sequence) => ({ sequence, eventOccurred: iso(1), impact }));
     const filters = [{ key: 'impact', operator: '!=', value: 'low' }];
-    const frames: DataFrame[] = (await volume(() => ({ body }), { filters }).answer).data;
-    expect(Object.keys(byLevel(frames))).toEqual(['critical', 'error', 'warning']);
+    const { answer } = volume(() => ({ body: { page: 1, limit: 100, total: 2, items } }), { alertId: 'a', filters });
+    expect(sumsOf((await answer).data)).toEqual({ critical: 1 });
   });
 });

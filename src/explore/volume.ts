@@ -1,7 +1,5 @@
 import { type SupplementaryQueryOptions, SupplementaryQueryType } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
-import { shaped, texts } from '../query/shapes';
-import { isFilled, type Texts } from '../query/texts';
 import { type Request } from '../answer/runner';
 
 /** Explore knows the answer of a supplementary query by this prefix of its refId. */
@@ -12,20 +10,16 @@ export function supportedTypes(): SupplementaryQueryType[] {
   return [SupplementaryQueryType.LogsVolume];
 }
 
-/**
- * The query for the log volume of a query: of all alerts the counts of active alerts, of given ones their events counted.
- * Undefined where the query gives no log lines.
- */
+/** The query for the log volume of a query, its events counted; undefined where the query gives no log lines. */
 export function volumeQuery(
   { type }: Pick<SupplementaryQueryOptions, 'type'>,
   original: AnomalyQuery
 ): AnomalyQuery | undefined {
-  const { queryType, format, alertId, hide, refId } = original;
+  const { queryType, format, hide, refId } = original;
   if (type !== SupplementaryQueryType.LogsVolume || queryType !== 'alertEvents' || format !== 'logs' || hide) {
     return undefined;
   }
-  const given = isFilled(shaped(alertId, texts()) as Texts);
-  return { ...original, refId: VOLUME_PREFIX + refId, queryType: given ? queryType : 'alertCounts', volume: true };
+  return { ...original, refId: VOLUME_PREFIX + refId, volume: true };
 }
 
 /** The request for the log volume of a request's queries, or undefined where none of them gives log lines. */

@@ -15,10 +15,12 @@ interface Odd {
   /** Events of each alert, one every seven minutes up to now. */
   count?: number;
   total?: (count: number) => number | null;
+  /** Further events, one a second from then on. */
+  grown?: number;
 }
 
 /** 50 alerts, all in the current list where they are active. */
-function service({ active = true, count = 450, total = (all) => all }: Odd = {}) {
+function service({ active = true, count = 450, total = (all) => all, grown = 0 }: Odd = {}) {
   const alerts = Array.from({ length: 50 }, (_, i) => ({
     id: `a${i}`,
     impact: 'high',
@@ -30,11 +32,14 @@ function service({ active = true, count = 450, total = (all) => all }: Odd = {})
     metrics: [METRIC],
   }));
   const events = (id: string) =>
-    Array.from({ length: count }, (_, sequence) => ({
+    Array.from({ length: count + grown }, (_, sequence) => ({
       id,
       sequence,
       eventType: 'updated',
-      eventOccurred: iso(NOW - (count - 1 - sequence) * 7 * 60_000 - Number(id.slice(1)) * 1000),
+      eventOccurred: iso(
+        NOW + (sequence - count + 1) * (sequence < count ? 7 * 60_000 : 1000) - Number(id.slice(1)) * 1000
+      ),
+      changes: [{ type: 'updated', ...METRIC, values: { severity: sequence % 2 ? 'red' : 'orange' } }],
     }));
   return ({ path, segments, query }: Call): Answer => {
     if (path === 'v2/alerts') {
@@ -45,7 +50,7 @@ function service({ active = true, count = 450, total = (all) => all }: Odd = {})
     }
     const [page, limit] = [Number(query.page), Number(query.limit)];
     const items = events(segments[2]).slice((page - 1) * limit, page * limit);
-    return { body: { page, limit, total: total(count), items } };
+    return { body: { page, limit, total: total(count + grown), items } };
   };
 }
 
@@ -98,6 +103,38 @@ it('reads an ended alert once, another again after a minute', async () => {
   };
   expect(await times(false)).toBeLessThanOrEqual(10);
   expect(await times(true)).toBeGreaterThan(50);
+});
+
+describe.each([
+  { format: 'states' as const, first: 260 },
+  { format: 'logs' as const, volume: true, first: 110 },
+])('$format of all alerts, for which every event of the range counts', ({ first, ...query }) => {
+  it('read what is new at a refresh, not whole lists', async () => {
+    let now = NOW;
+    let grown = 0;
+    const run = async (fake: ReturnType<typeof fakeService>) => {
+      const before = fake.calls.length;
+      const request = fakeRequest([{ queryType: 'alertEvents', ...query }], { from: now - 6 * HOUR, to: now });
+      const { data, errors } = await lastValueFrom(runAny(request.targets, request, fake.context));
+      expect(errors).toBeUndefined();
+      const values = (data as DataFrame[]).map(({ fields }) => fields.map((field) => field.values));
+      return { values, requests: fake.calls.length - before };
+    };
+    const start = () => {
+      const fake = fakeService((call) => service({ grown })(call), { now: NOW });
+      return Object.assign(fake, { context: { ...fake.context, now: () => now } });
+    };
+    const fake = start();
+    expect((await run(fake)).requests).toBeLessThanOrEqual(first);
+    now += 61_000;
+    expect((await run(fake)).requests).toBeLessThanOrEqual(60);
+    now += 180_000;
+    // More than a page has come to each list.
+    grown = 130;
+    const later = await run(fake);
+    expect(later.requests).toBeLessThanOrEqual(160);
+    expect(later.values).toEqual((await run(start())).values);
+  });
 });
 
 it.each([

@@ -47,6 +47,13 @@ export function keptEvents(
   return isSame && isFresh && isEnough ? known.paged : undefined;
 }
 
+/** What is kept of an alert's events that reaches back as far as is wanted, whatever has come since. */
+function reachingBack({ instance }: Operations, id: string, { from, newest, withChanges }: WantedEvents) {
+  const known = kept.get(instance)?.get(id);
+  const isEnough = known && (known.since <= from || known.paged.rows.length >= newest);
+  return isEnough && (known.withChanges || !withChanges) ? known : undefined;
+}
+
 /** Keeps what was read back. @param since from when on the events are all there */
 function keep({ instance }: Operations, alert: Alert, known: Omit<Kept, 'state'>): void {
   const all = kept.get(instance) ?? new Map<string, Kept>();
@@ -68,8 +75,9 @@ function stateOf({ metrics, ...state }: Alert): string {
 }
 
 /**
- * An alert's events read back from the list's last page until before `from`, or until there are enough. The list is in
- * chronological order (interface); which page is its last the first answer tells.
+ * An alert's events read back from the list's last page until before `from`, until there are enough, or until those that
+ * were read before: a timeline only grows. The list is in chronological order (interface); which page is its last the first
+ * answer tells.
  *
  * @param guess which page may be the last one
  * @returns the events once, and the last page; null where the list is not paged as it says: it has to be read whole
@@ -82,6 +90,9 @@ export function readBack(
   now: number
 ): Observable<{ paged: Paged<AlertEvent>; lastPage: number } | null> {
   const { from, newest, withChanges } = wanted;
+  const known = reachingBack(operations, alert.id, wanted);
+  const last = known?.paged.rows.at(-1)?.sequence ?? Infinity;
+  const isKnown = ({ items }: Page<AlertEvent>) => (items[0]?.sequence ?? Infinity) <= last;
   const read = (page: number) => listAlertEvents(operations, alert.id, { page, limit: PAGE_SIZE }, withChanges);
   return read(guess).pipe(
     concatMap((first) => {
@@ -103,15 +114,17 @@ export function readBack(
             }
             const rows = [...one.items, ...later];
             const oldest = one.items[0]?.time ?? Infinity;
-            const enough = page === 1 || oldest < from || rows.length >= newest || pages >= MAX_PAGES;
+            const enough =
+              page === 1 || oldest < from || rows.length >= newest || pages >= MAX_PAGES || (known && isKnown(one));
             return enough ? of(rows) : back(page - 1, rows, pages + 1);
           })
         );
       return back(lastPage, [], 1).pipe(
-        map((rows) => {
-          if (rows === null) {
+        map((read) => {
+          if (read === null) {
             return null;
           }
+          const rows = known ? joined(known.paged.rows, read) : read;
           const isWhole = rows.length >= total;
           const events = rows.map((event) => ({ ...event, alertId: event.alertId || alert.id }));
           const isLeft = !isWhole && rows.length < newest && (rows[0]?.time ?? Infinity) >= from;
@@ -123,4 +136,10 @@ export function readBack(
       );
     })
   );
+}
+
+/** What was read before, followed by what was read now; both in the order of their sequence. */
+function joined(before: readonly AlertEvent[], later: AlertEvent[]): AlertEvent[] {
+  const first = later[0]?.sequence ?? null;
+  return first === null ? later : [...before.filter(({ sequence }) => (sequence ?? Infinity) < first), ...later];
 }
