@@ -1,0 +1,87 @@
+import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
+import { Observable } from 'rxjs';
+import { type AnomalyQuery } from '../../src/query/query';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { LONG } from '../support/long';
+import { type PanelOptions } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Contract: packets, of every query type: what goes out before the last one, and in which state. */
+const NOW = STORY + 30_000;
+const SPAN = 6 * 3600_000;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+const VARIANTS = allVariants().filter((_, row) => LONG || row % 4 === 1);
+
+/** All packets of a first answer and of a refresh a minute later; every request takes longer than the one before it. */
+async function packetsOf(query: Partial<AnomalyQuery>, app: string, options: PanelOptions = {}) {
+  const { service, panel } = wholePanel(options);
+  const { fetch } = service.backend;
+  let slow = 0;
+  Object.assign(service.backend, {
+    fetch: (request: Parameters<typeof fetch>[0]) => {
+      const wait = (slow += 300);
+      return new Observable((subscriber) => {
+        let inner: { unsubscribe: () => void } | undefined;
+        const timer = setTimeout(() => (inner = fetch(request).subscribe(subscriber)), wait);
+        return () => {
+          clearTimeout(timer);
+          inner?.unsubscribe();
+        };
+      });
+    },
+  });
+  const answers: DataQueryResponse[][] = [];
+  for (let i = 0; i < 2; i++) {
+    slow = 0;
+    const asked = panel.ask({ ...query }, { from: Date.now() - SPAN, to: Date.now() }, { app });
+    await ended(asked);
+    expect(asked.failure).toBeUndefined();
+    answers.push(asked.packets);
+    await jest.advanceTimersByTimeAsync(60_000);
+  }
+  return answers;
+}
+
+const drawn = ({ data }: DataQueryResponse) =>
+  (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
+/** Rows by frame, which only ever grow while an answer comes. */
+const sizes = (packet: DataQueryResponse) => drawn(packet).map(({ length }) => length);
+
+describe.each(VARIANTS)('$name', ({ query }) => {
+  it('is Streaming, in Explore Loading, until it is Done, and shows no less from packet to packet', async () => {
+    for (const [app, state] of [
+      ['dashboard', LoadingState.Streaming],
+      ['explore', LoadingState.Loading],
+    ] as const) {
+      const answers = await packetsOf(query, app);
+      for (const packets of answers) {
+        const states = packets.map((packet) => packet.state);
+        expect(states).toEqual([...packets.slice(1).map(() => state), LoadingState.Done]);
+        packets.slice(1).forEach((packet, i) => {
+          const [before, after] = [sizes(packets[i]), sizes(packet)];
+          expect(after.length).toBeGreaterThanOrEqual(before.length);
+          expect(before.every((size, f) => after[f] >= size)).toBe(true);
+        });
+        expect(packets.every(({ data }) => (data as DataFrame[]).every(({ refId }) => refId === 'A'))).toBe(true);
+        expect(packets.slice(0, -1).every(({ errors }) => errors === undefined)).toBe(true);
+      }
+    }
+  });
+
+  it('is one packet where progressive is off', async () => {
+    const answers = await packetsOf(query, 'dashboard', { jsonData: { progressive: false } });
+    expect(answers.map((packets) => packets.map(({ state }) => state))).toEqual([
+      [LoadingState.Done],
+      [LoadingState.Done],
+    ]);
+  });
+});
