@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { type StoredSettings } from '../../src/settings';
+import { casesOf } from '../support/long';
+import { oddPanel } from '../support/oddPanel';
+import { oddPoints } from '../support/oddService';
+import { errorsOf, requestOf, seriesOf, timesOf, Asked } from '../support/panel';
+
+/**
+ * Contract: what was read serves again, also before a service whose ranges hold neither of their ends: whatever ranges follow
+ * each other, every point is there, with a shared cache and without.
+ */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
+const STEPS = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Ranges by their length in steps and by how long ago they ended; a panel is refreshed, zoomed and moved. */
+const ranges = fc.array(
+  fc.record({
+    length: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 50, max: 3000 })),
+    ago: fc.oneof(fc.constant(0), fc.nat(DAY), fc.nat(20 * DAY)),
+    wait: fc.constantFrom(0, 30_000, 20 * MINUTE),
+  }),
+  { minLength: 1, maxLength: 4 }
+);
+
+it.each<[string, StoredSettings]>([
+  ['exact requests', {}],
+  ['a shared cache', { sharedCache: true }],
+  ['small windows', { maxWindow: '30h', maxFineWindow: '7h' }],
+])('with %s', async (_, jsonData) => {
+  await fc.assert(
+    fc.asyncProperty(
+      ranges,
+      fc.constantFrom('cpu', 'mem/used', 'm12', '__proto__', 'a:b'),
+      fc.constantFrom<keyof typeof STEPS>('1m', '15m', '1h'),
+      async (all, metricId, granularity) => {
+        jest.setSystemTime(NOW);
+        const { dataSource } = oddPanel(NOW, { jsonData });
+        const step = STEPS[granularity];
+        for (const { length, ago, wait } of all) {
+          await jest.advanceTimersByTimeAsync(wait);
+          const to = Date.now() - ago;
+          const from = to - length * step;
+          // Times that come from now are rounded down to 10 s: a point just there may be in the next answer only.
+          const slot = Math.floor(Date.now() / 10_000) * 10_000;
+          const isSure = (time: number) => !jsonData.sharedCache || time < slot;
+          const query = { nodeId: '7', metricId, granularity, thin: false };
+          const answer = await new Asked(dataSource, requestOf([query], { from, to })).answer();
+          expect(errorsOf(answer)).toEqual([]);
+          const wanted = oddPoints(metricId, from, to, step).map(({ time }) => time);
+          expect(seriesOf(answer).flatMap(timesOf).filter(isSure)).toEqual(wanted.filter(isSure));
+        }
+      }
+    ),
+    { numRuns: casesOf(150) }
+  );
+});

@@ -1,0 +1,30 @@
+import { essence, wholePanel } from '../support/faultMatrix';
+import { LONG } from '../support/long';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Contract, Shared cache: frames are the same with it and without, cut to the range. */
+const MINUTE = 60_000;
+/** On a slot, so that what comes from now is the same either way. */
+const NOW = STORY + 30_000;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+it.each(allVariants().filter((_, row) => LONG || row % 3 === 2))('$name', async ({ query }) => {
+  const answers: string[][] = [];
+  for (const sharedCache of [true, false]) {
+    const { ask } = wholePanel({ jsonData: { sharedCache } });
+    const own: string[] = [];
+    for (const at of [NOW, NOW + MINUTE, NOW + 95 * MINUTE]) {
+      own.push(essence((await ask(query, at)).answer));
+    }
+    answers.push(own);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+});
