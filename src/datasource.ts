@@ -30,7 +30,7 @@ import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
 import { type Catalogue } from './answer/catalogue';
-import { slotOf } from './time/slots';
+import { slotOf } from './time/grid';
 import { VariableSupport } from './variables/support';
 
 /** The door: hands each query to the runner of its family and joins the answers. */

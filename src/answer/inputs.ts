@@ -6,7 +6,7 @@ import { isFilled, type Texts } from '../query/texts';
 import { ServiceFailure } from '../service/failure';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
-import { slotOf } from '../time/slots';
+import { slotOf } from '../time/grid';
 
 /** What a field of a query stands for, once its variables are replaced. */
 export interface Values {

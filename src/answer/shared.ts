@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse, type DateTime, dateTime, dateTi
 import { t } from '@grafana/i18n';
 import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs';
 import { withWords } from '../loading/lazy';
-import { slotOf } from '../time/slots';
+import { slotOf } from '../time/grid';
 import { notice, withNotices } from './notices';
 import { type Request } from './runner';
 

@@ -1,5 +1,6 @@
 import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
+import { down } from '../time/grid';
 import { type Span } from '../time/span';
 
 /** Contract: lanes have that many buckets at most. */
@@ -31,6 +32,6 @@ export function bucketsOf(range: Span): Buckets {
 }
 
 function bucketsAt({ from, to }: Span, width: number): Buckets {
-  const start = Math.floor(from / width) * width;
+  const start = down(from, width);
   return { width, start, count: Math.max(1, Math.ceil((to - start) / width)) };
 }

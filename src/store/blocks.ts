@@ -1,7 +1,7 @@
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
 import { equalParts, type Span, union } from '../time/spans';
-import { down, slotOf, up } from '../time/slots';
+import { down, slotOf, up } from '../time/grid';
 import { LATE } from './holes';
 import { type Layout, type Limits, longest } from './plan';
 import { layoutV2 as exactV2, partsV2, SHORTEST } from './v2';

@@ -1,3 +1,4 @@
+import { down } from '../time/grid';
 import { type Span } from '../time/spans';
 import { LATE } from './holes';
 
@@ -25,7 +26,7 @@ export function countsUntil(
 ): Counts {
   const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
   const came = newest === undefined ? -Infinity : newest + step;
-  const moving = Math.min(now - refreshOverlap, Math.floor(now / step) * step - step);
+  const moving = Math.min(now - refreshOverlap, down(now, step) - step);
   const still = Math.min(moving, came < span.to ? came - 2 * step : span.to) - (holdsStart ? 0 : step);
   return { settled: within(Math.max(now - LATE, still)), seen: within(Math.max(now - LATE, came)) };
 }

@@ -1,6 +1,7 @@
 import { type Settings } from '../settings';
 import { gaps, type ReadSpan } from './coverage';
 import { type Granularity, STEP } from '../query/granularity';
+import { down, up } from '../time/grid';
 import { type Span, union, windowsOf, without } from '../time/spans';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
@@ -86,8 +87,8 @@ function onGrid(spans: readonly Span[], range: Span, step: number): Span[] {
     spans
       .filter(({ from, to }) => to > from)
       .map(({ from, to }) => ({
-        from: Math.max(range.from, Math.floor(from / step) * step),
-        to: Math.min(range.to, Math.ceil(to / step) * step),
+        from: Math.max(range.from, down(from, step)),
+        to: Math.min(range.to, up(to, step)),
       }))
   );
 }
@@ -109,7 +110,7 @@ function besides(spans: readonly Span[], underWay: readonly Span[], range: Span,
     ({ from, to }) =>
       !(
         to - from < SLIVER &&
-        Math.floor(from / step) === Math.floor((to - 1) / step) &&
+        down(from, step) === down(to - 1, step) &&
         underWay.some((reading) => reading.to === from)
       )
   );

@@ -4,7 +4,7 @@ import { type GranularityChoice } from '../query/query';
 import { type Operations } from '../service/operations';
 import { DAY, type Settings } from '../settings';
 import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
-import { SLOT } from '../time/slots';
+import { SLOT } from '../time/grid';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
 import { type Layout, layoutAt, type Limits } from './plan';

@@ -1,3 +1,4 @@
+import { down, up } from './grid';
 import { type Span } from './span';
 
 export type { Span };
@@ -12,7 +13,7 @@ export function windowsOf({ from, to }: Span, limit: number, step: number): Span
   const windows: Span[] = [];
   let end = to;
   while (end - from > limit) {
-    const border = Math.max(from, Math.ceil((end - limit) / step) * step);
+    const border = Math.max(from, up(end - limit, step));
     // Where the limit is shorter than a step no border lies inside it; then the limit goes before the grid.
     const start = border < end ? border : end - limit;
     windows.push({ from: start, to: end });
@@ -26,8 +27,7 @@ export function windowsOf({ from, to }: Span, limit: number, step: number): Span
 
 /** Cuts a span into `count` parts as equal as can be, newest first. Inner borders lie on multiples of `step`. */
 export function equalParts({ from, to }: Span, count: number, step: number): Span[] {
-  const border = (i: number) =>
-    i === 0 ? from : i === count ? to : Math.floor((from + ((to - from) * i) / count) / step) * step;
+  const border = (i: number) => (i === 0 ? from : i === count ? to : down(from + ((to - from) * i) / count, step));
   return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) })).reverse();
 }
 
