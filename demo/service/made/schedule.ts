@@ -13,13 +13,11 @@ export type Mood = 'usual' | 'busy' | 'quiet';
 /** How far ahead of the demo's start there are incidents. */
 const ahead = 60 * DAY;
 
-/** What goes wrong with the main tenant, `start` being the moment that the demo starts. */
-export function mainSchedule(
-  catalogue: readonly SystemSpec[],
-  start: number,
-  seed: number,
-  mood: Mood
-): readonly Occurrence[] {
+/** What goes wrong with a tenant, `start` being the moment that the demo starts. */
+type Schedule = (catalogue: readonly SystemSpec[], start: number, seed: number, mood: Mood) => readonly Occurrence[];
+
+/** What goes wrong with the main tenant. */
+export const mainSchedule: Schedule = (catalogue, start, seed, mood) => {
   const calendar = new Calendar(catalogue);
   tellWeek(calendar, start, mood === 'quiet');
   if (mood !== 'quiet') {
@@ -41,15 +39,10 @@ export function mainSchedule(
   const random = new Random(seedOf(seed, 'past'));
   sprinkle(calendar, everyday.main, random, start - 89 * DAY, start - 8 * HOUR, 11 * HOUR, 1);
   return calendar.all;
-}
+};
 
 /** What goes wrong with the small tenant. */
-export function smallSchedule(
-  catalogue: readonly SystemSpec[],
-  start: number,
-  seed: number,
-  mood: Mood
-): readonly Occurrence[] {
+export const smallSchedule: Schedule = (catalogue, start, seed, mood) => {
   const calendar = new Calendar(catalogue);
   if (mood !== 'quiet') {
     calendar.add({ story: everyday.smallActive, from: start - 90 * MINUTE, to: start + 5 * HOUR, strength: 1 });
@@ -57,7 +50,7 @@ export function smallSchedule(
   }
   sprinkle(calendar, everyday.small, new Random(seedOf(seed, 'past')), start - 80 * DAY, start - 8 * HOUR, 4 * DAY, 1);
   return calendar.all;
-}
+};
 
 /** Stories one after the other, `gap` apart on the average, each `stretch` times as long as usual, more or less. */
 function sprinkle(
