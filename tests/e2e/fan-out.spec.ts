@@ -17,13 +17,16 @@ const choice = (name: string, values: string[]) => ({
   current: { text: values, value: values },
 });
 
-test('a variable of several nodes gives a series each, by one request each', async ({ stage, service, request }) => {
-  const metrics = await listedMetrics(service, request);
+/** A metric that is listed, and up to three nodes that have it. */
+async function aMetricOfNodes(...where: Parameters<typeof listedMetrics>) {
+  const metrics = await listedMetrics(...where);
   const { metricId } = metrics[0];
-  const nodes = metrics
-    .filter((one) => one.metricId === metricId)
-    .map(({ nodeId }) => String(nodeId))
-    .slice(0, 3);
+  const nodes = metrics.filter((one) => one.metricId === metricId).map(({ nodeId }) => String(nodeId));
+  return { metricId, nodes: nodes.slice(0, 3) };
+}
+
+test('a variable of several nodes gives a series each, by one request each', async ({ stage, service, request }) => {
+  const { metricId, nodes } = await aMetricOfNodes(service, request);
   expect(nodes.length).toBeGreaterThan(1);
   await stage.dashboard({
     time: { from: 'now-6h', to: 'now' },
@@ -38,12 +41,7 @@ test('a variable of several nodes gives a series each, by one request each', asy
 });
 
 test('a repeated panel asks for its own node alone, and draws it', async ({ stage, service, request }) => {
-  const metrics = await listedMetrics(service, request);
-  const { metricId } = metrics[0];
-  const nodes = metrics
-    .filter((one) => one.metricId === metricId)
-    .map(({ nodeId }) => String(nodeId))
-    .slice(0, 3);
+  const { metricId, nodes } = await aMetricOfNodes(service, request);
   await stage.dashboard({
     time: { from: 'now-6h', to: 'now' },
     templating: { list: [choice('node', nodes)] },

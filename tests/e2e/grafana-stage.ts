@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { AnyStage } from './any-stage';
 import { type GrafanaApi } from './grafana-api';
-import { allPanels, errorOf, hasContent, panelOf, variableOf } from './panel-parts';
+import { hasContent } from './panel-parts';
 import {
   type DashboardJson,
   dashboardPath,
@@ -18,7 +19,7 @@ import { type Traffic } from './traffic';
 const QUIET = 500;
 
 /** A Grafana as a stage; dashboards that a spec makes are taken away by `close`. */
-export class GrafanaStage implements Stage {
+export class GrafanaStage extends AnyStage implements Stage {
   private readonly made: string[] = [];
 
   constructor(
@@ -27,7 +28,9 @@ export class GrafanaStage implements Stage {
     private readonly traffic: Traffic,
     readonly uid: string,
     readonly serviceUrl: string
-  ) {}
+  ) {
+    super();
+  }
 
   async source(settings: SourceSettings) {
     await this.api.setSource(this.uid, settings);
@@ -66,22 +69,6 @@ export class GrafanaStage implements Stage {
     return this.api.nameOf(this.uid);
   }
 
-  async settings(params: Record<string, string> = {}) {
-    await this.page.goto(`/connections/datasources/edit/${this.uid}?${new URLSearchParams(params)}`);
-  }
-
-  panel(title: string): Locator {
-    return panelOf(this.page, title);
-  }
-
-  variable(label: string): Locator {
-    return variableOf(this.page, label);
-  }
-
-  panels(): Locator {
-    return allPanels(this.page);
-  }
-
   /** Nothing is under way nor has been for a moment, and the panel has neither bar nor mark of loading. */
   async settled(panel: Locator): Promise<Locator> {
     await panel.scrollIntoViewIfNeeded();
@@ -96,19 +83,11 @@ export class GrafanaStage implements Stage {
     await expect(panel.getByTestId('panel-streaming')).toBeVisible();
   }
 
-  failed(panel: Locator, timeout?: number): Promise<string> {
-    return errorOf(this.page, panel, timeout);
-  }
-
   async noticed(panel: Locator, text: RegExp, timeout?: number) {
     const icons = panel.locator('[data-testid="icon-exclamation-triangle"], [data-testid="icon-file-landscape-alt"]');
     await expect(icons.first()).toBeVisible({ timeout });
     await icons.first().hover();
     await expect(this.page.getByRole('tooltip').first()).toHaveText(text);
-  }
-
-  async refresh() {
-    await this.page.getByTestId('data-testid RefreshPicker run button').first().click();
   }
 
   /** Moves the page's time; it goes on, since much of Grafana waits for it to pass. */

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
-import { allPanels, errorOf, panelOf, variableOf } from './panel-parts';
+import { AnyStage } from './any-stage';
 import {
   type DashboardJson,
   dashboardPath,
@@ -13,7 +13,7 @@ import {
 } from './stage';
 
 /** The workbench as a stage. */
-export class WorkbenchStage implements Stage {
+export class WorkbenchStage extends AnyStage implements Stage {
   readonly uid = 'anomaly-monitoring';
 
   constructor(
@@ -21,7 +21,9 @@ export class WorkbenchStage implements Stage {
     private readonly http: APIRequestContext,
     private readonly url: string,
     readonly serviceUrl: string
-  ) {}
+  ) {
+    super();
+  }
 
   async source({ url, accessToken, jsonData }: SourceSettings) {
     const secureJsonData = accessToken === undefined ? {} : { accessToken };
@@ -47,22 +49,6 @@ export class WorkbenchStage implements Stage {
     await this.page.goto(dashboardPath('made', view));
   }
 
-  async settings(params: Record<string, string> = {}) {
-    await this.page.goto(`/connections/datasources/edit/${this.uid}?${new URLSearchParams(params)}`);
-  }
-
-  panel(title: string): Locator {
-    return panelOf(this.page, title);
-  }
-
-  variable(label: string): Locator {
-    return variableOf(this.page, label);
-  }
-
-  panels(): Locator {
-    return allPanels(this.page);
-  }
-
   async settled(panel: Locator): Promise<Locator> {
     // What is out of view does not ask.
     await panel.scrollIntoViewIfNeeded();
@@ -74,16 +60,8 @@ export class WorkbenchStage implements Stage {
     await expect(stateOf(panel)).toHaveAttribute('data-state', 'Streaming');
   }
 
-  failed(panel: Locator, timeout?: number): Promise<string> {
-    return errorOf(this.page, panel, timeout);
-  }
-
   async noticed(panel: Locator, text: RegExp, timeout?: number) {
     await expect(panel.getByLabel(text).first()).toBeVisible({ timeout });
-  }
-
-  async refresh() {
-    await this.page.getByTestId('data-testid RefreshPicker run button').first().click();
   }
 
   async standAt(time: string) {
