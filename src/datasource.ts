@@ -183,6 +183,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
 /** The query with the dashboard's ad-hoc filters beside those stored with it. */
 function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] = []): AnomalyQuery {
-  const own: unknown[] = Array.isArray(query.filters) ? query.filters : [];
-  return filters.length === 0 ? query : { ...query, filters: [...own, ...filters] };
+  const stored: unknown[] = Array.isArray(query.filters) ? query.filters : [];
+  return filters.length === 0 ? query : { ...query, filters: [...stored, ...filters] };
 }

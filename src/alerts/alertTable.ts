@@ -50,14 +50,14 @@ export function alertTable(
   const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now, isPast);
   const rows = alerts.flatMap((alert) => orNone(alert.metrics).map((metric) => ({ alert, metric })));
   const perMetric = per === 'metric';
-  const own = alertColumns(alerts, place, titles, now, perMetric, spanOf);
+  const ofAlert = alertColumns(alerts, place, titles, now, perMetric, spanOf);
   const metric = per === 'search' ? undefined : alertMetricColumns<AlertRow>(place, rows, spanOf);
   const all = metric
-    ? [own.impact, ...metric.what, ...own.about, own.title, own.id, ...metric.ids]
-    : [own.impact, own.title, ...own.about, own.id];
+    ? [ofAlert.impact, ...metric.what, ...ofAlert.about, ofAlert.title, ofAlert.id, ...metric.ids]
+    : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
   const passed = filterRows(rows, all, filters);
   const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
-  const columns = perMetric ? all : [own.impact, own.title, ...own.about, own.id];
+  const columns = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
   return {
     frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
     shown: uniqBy(passed.rows, 'alert').map(({ alert }) => alert),

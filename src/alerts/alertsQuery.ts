@@ -50,12 +50,12 @@ export function answerAlerts(query: AlertsQuery, request: Request, context: Cont
         filters,
         rows: query.metrics ? 'metric' : 'alert',
       });
-      const told = [...ids.notices, ...notices, ...table.notices];
+      const shown = [...ids.notices, ...notices, ...table.notices];
       if (counts && !(ids.given && ids.values.length === 0)) {
         const { frame, notices: others } = impactCounts(table.shown);
-        return { frames: [frame], notices: [...told, ...others], failures };
+        return { frames: [frame], notices: [...shown, ...others], failures };
       }
-      return { frames: [table.frame], notices: told, failures, more: !complete };
+      return { frames: [table.frame], notices: shown, failures, more: !complete };
     })
   );
 }

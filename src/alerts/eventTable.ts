@@ -46,24 +46,26 @@ export function eventRows(
   const spans = alertSpans(events, now);
   const spanOf = (field: (name: string) => string) => spans.get(field('alertId')) ?? null;
   const rows = events.flatMap((event) => orNone(event.changes).map((metric) => ({ event, metric })));
-  const own = eventColumns(events, place, titles, changes, spanOf);
+  const ofEvent = eventColumns(events, place, titles, changes, spanOf);
   const metric = alertMetricColumns<EventRow>(place, rows, spanOf);
   const change = textColumn<EventRow>('change', (row) => row.metric && row.metric.change, { width: 75 });
   const all = [
-    own.time,
-    own.eventType,
+    ofEvent.time,
+    ofEvent.eventType,
     change,
     ...metric.named,
-    own.impact,
-    ...own.state,
-    own.title,
-    ...own.ids,
+    ofEvent.impact,
+    ...ofEvent.state,
+    ofEvent.title,
+    ...ofEvent.ids,
     ...metric.ids,
   ];
   const passed = filterRows(rows, all, filters);
   return {
     rows: changes ? passed.rows : uniqBy(passed.rows, 'event'),
-    columns: changes ? all : [own.time, own.title, own.eventType, own.impact, ...own.state, ...own.ids],
+    columns: changes
+      ? all
+      : [ofEvent.time, ofEvent.title, ofEvent.eventType, ofEvent.impact, ...ofEvent.state, ...ofEvent.ids],
     notices: passed.notices,
   };
 }

@@ -14,7 +14,8 @@ export function levelOf(impact: string | null): string {
  * @param metric the change that the line tells, or null where it tells the event
  */
 export function levelOfLine(event: AlertEvent, metric: Pick<Change, 'change'> | null): string {
-  const told = metric ? [metric] : (event.changes ?? []);
-  const better = event.eventType === 'ended' || (told.length > 0 && told.every(({ change }) => change === 'removed'));
+  const metrics = metric ? [metric] : (event.changes ?? []);
+  const better =
+    event.eventType === 'ended' || (metrics.length > 0 && metrics.every(({ change }) => change === 'removed'));
   return better ? 'info' : levelOf(event.impact);
 }

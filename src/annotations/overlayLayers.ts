@@ -120,11 +120,11 @@ function drawAlerts(found: Found<Alert>, titles: Titles, request: Request, conte
 function drawAnomalies(found: Found<TimedAnomaly>, request: Request, context: Context) {
   const series = found.map((one) => one.series);
   const distinct = new Map(found.flatMap(({ items }) => items.map((item) => [`${item.id}/${item.occured}`, item])));
-  const own = [...distinct.values()].map((anomaly) => ({
+  const marked = [...distinct.values()].map((anomaly) => ({
     ...anomaly,
     metrics: anomaly.metrics.filter((metric) => series.some((one) => isOf(metric, one))),
   }));
-  const { rows, notices } = keepNewest(own, DEFAULT_MARKS);
+  const { rows, notices } = keepNewest(marked, DEFAULT_MARKS);
   return { marks: anomalyMarks(rows, linkPlace(request, context)), notices };
 }
 

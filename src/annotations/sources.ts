@@ -78,8 +78,8 @@ export const fromAlerts: Source = (wanted, request, context) => {
     })
   );
   return withTitles(found, ({ rows }) => rows, context, range).pipe(
-    map(({ read: { rows, ...said }, titles, complete }) => ({
-      ...said,
+    map(({ read: { rows, ...rest }, titles, complete }) => ({
+      ...rest,
       marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, titles }),
       more: !complete,
     }))
@@ -136,9 +136,11 @@ function choose({ alertIds, range, searches }: Wanted, context: Context): Observ
 function alertsOfEvents({ rows, all, alerts }: { rows: TimedEvent[]; all: AlertEvent[]; alerts: Chosen['alerts'] }) {
   const drawn = new Set(rows.map(({ alertId }) => alertId));
   const wanted = alerts.filter(({ id }) => drawn.has(id));
-  const told = groupBy(all, 'alertId');
+  const byAlert = groupBy(all, 'alertId');
   return wanted.flatMap((alert) =>
-    'impact' in alert ? alert : (alertOfEvents(alert.id, Object.hasOwn(told, alert.id) ? told[alert.id] : []) ?? [])
+    'impact' in alert
+      ? alert
+      : (alertOfEvents(alert.id, Object.hasOwn(byAlert, alert.id) ? byAlert[alert.id] : []) ?? [])
   );
 }
 

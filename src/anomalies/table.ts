@@ -27,10 +27,18 @@ export function anomalyTable(
     const { metrics } = one.anomaly;
     return perMetric && metrics.length > 0 ? metrics.map((metric) => ({ ...one, metric })) : [{ ...one, metric: null }];
   });
-  const own = anomalyColumns(place, scope);
+  const ofAnomaly = anomalyColumns(place, scope);
   const metric = perMetric ? anomalyMetricColumns(place, all) : { what: [], num: [], ids: [] };
   const update = perMetric ? [] : [updateColumn(place)];
-  const columns = [...own.what, ...metric.what, ...own.figures, ...metric.num, own.id, ...update, ...metric.ids];
+  const columns = [
+    ...ofAnomaly.what,
+    ...metric.what,
+    ...ofAnomaly.figures,
+    ...metric.num,
+    ofAnomaly.id,
+    ...update,
+    ...metric.ids,
+  ];
   const { rows, notices } = filterRows(all, columns, filters);
   return { frame: tableFrame(t('anomalies.table', 'Anomalies'), rows, columns), notices };
 }
@@ -42,9 +50,9 @@ export function filteredMetrics(
   filters: readonly RowFilter[]
 ): { anomalies: Anomaly[]; notices: QueryResultMetaNotice[] } {
   const all = found.flatMap((one) => one.anomaly.metrics.map((metric): AnomalyRow => ({ ...one, metric })));
-  const own = anomalyColumns(place, 'range');
+  const ofAnomaly = anomalyColumns(place, 'range');
   const metric = anomalyMetricColumns(place, all);
-  const columns = [...own.what, ...own.figures, own.id, ...metric.what, ...metric.num, ...metric.ids];
+  const columns = [...ofAnomaly.what, ...ofAnomaly.figures, ofAnomaly.id, ...metric.what, ...metric.num, ...metric.ids];
   const { rows, notices } = filterRows(all, columns, filters);
   const passed = new Set(rows.map(({ metric }) => metric));
   return {

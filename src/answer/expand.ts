@@ -1,5 +1,5 @@
 import { type ScopedVars } from '@grafana/data';
-import { displayName, type SeriesIdentity, toldName } from '../corridors/legend';
+import { displayName, type SeriesIdentity, finalName } from '../corridors/legend';
 import { type FieldsOf, MAX_RESULTS } from '../query/query';
 import { parseSeries, type SERIES_FIELDS } from '../query/series';
 import { isFilled, type Texts } from '../query/texts';
@@ -84,7 +84,7 @@ export function expand(
 }
 
 function namesOf(series: WantedSeries[], more = 0): Names {
-  const first = series.slice(0, 10).map(({ name, identity }) => toldName(name, identity));
+  const first = series.slice(0, 10).map(({ name, identity }) => finalName(name, identity));
   return { first, count: series.length + more };
 }
 

@@ -40,10 +40,10 @@ export class LastLists {
         const kept = this.keep(packet, request);
         return kept.length === 0
           ? of(packet)
-          : from(withWords(() => Promise.resolve(said))).pipe(
-              map((say) => ({
+          : from(withWords(() => Promise.resolve(withAge))).pipe(
+              map((noted) => ({
                 ...packet,
-                data: [...packet.data, ...kept.flatMap(({ frames, at }) => say(frames, at, request.timezone))],
+                data: [...packet.data, ...kept.flatMap(({ frames, at }) => noted(frames, at, request.timezone))],
                 state: LoadingState.Done,
               }))
             );
@@ -109,7 +109,7 @@ function copy(frame: DataFrame): DataFrame {
   };
 }
 
-function said(frames: DataFrame[], at: number, timeZone: string): DataFrame[] {
+function withAge(frames: DataFrame[], at: number, timeZone: string): DataFrame[] {
   return withNotices(frames, [
     notice(
       t(

@@ -15,13 +15,13 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
     return frames;
   }
   const [first, ...rest] = frames;
-  const said = [...(first.meta?.notices ?? [])];
+  const all = [...(first.meta?.notices ?? [])];
   for (const item of notices) {
-    if (!said.some((other) => other.text === item.text)) {
-      said.push(item);
+    if (!all.some((other) => other.text === item.text)) {
+      all.push(item);
     }
   }
-  return [{ ...first, meta: { ...first.meta, notices: said } }, ...rest];
+  return [{ ...first, meta: { ...first.meta, notices: all } }, ...rest];
 }
 
 /**
@@ -45,7 +45,7 @@ export function metaFirst(frames: DataFrame[]): DataFrame[] {
 }
 
 function withCalls(frame: DataFrame, calls: string | undefined): DataFrame {
-  const { executedQueryString: own } = frame.meta ?? {};
-  const lines = new Set([own, calls].flatMap((text) => text?.split('\n') ?? []));
+  const { executedQueryString: before } = frame.meta ?? {};
+  const lines = new Set([before, calls].flatMap((text) => text?.split('\n') ?? []));
   return calls ? { ...frame, meta: { ...frame.meta, executedQueryString: [...lines].join('\n') } } : frame;
 }

@@ -7,8 +7,8 @@ interface State extends Progress {
 const state = (name: string, progress: Partial<Progress> = {}): State => ({
   name,
   done: false,
-  landed: true,
-  worth: true,
+  hasAnswer: true,
+  hasContent: true,
   ...progress,
 });
 
@@ -75,14 +75,14 @@ describe('paced', () => {
 
   it('shows what was there before the first answer only where that lets wait', () => {
     const { states, packets } = pacedBy();
-    states.next(state('stored', { landed: false }));
+    states.next(state('stored', { hasAnswer: false }));
     jest.advanceTimersByTime(149);
     expect(packets).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(packets).toEqual(['stored at 150']);
 
     const quick = pacedBy();
-    quick.states.next(state('stored', { landed: false }));
+    quick.states.next(state('stored', { hasAnswer: false }));
     jest.advanceTimersByTime(20);
     quick.states.next(state('answered'));
     jest.advanceTimersByTime(1);
@@ -91,7 +91,7 @@ describe('paced', () => {
 
   it('sends nothing that is not worth it', () => {
     const { states, packets } = pacedBy();
-    states.next(state('nothing', { worth: false }));
+    states.next(state('nothing', { hasContent: false }));
     jest.advanceTimersByTime(1000);
     expect(packets).toEqual([]);
   });

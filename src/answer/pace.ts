@@ -11,9 +11,9 @@ const PATIENCE = 150;
 export interface Progress {
   done: boolean;
   /** Something has been answered. */
-  landed: boolean;
+  hasAnswer: boolean;
   /** There is something to show. */
-  worth: boolean;
+  hasContent: boolean;
 }
 
 /**
@@ -63,9 +63,9 @@ export function paced<S extends Progress, P>(
         latest = state;
         if (state.done) {
           send();
-        } else if (progressive && state.worth) {
+        } else if (progressive && state.hasContent) {
           const now = performance.now();
-          sendAt(state.landed ? Math.max(next, now + BREATH) : now + PATIENCE);
+          sendAt(state.hasAnswer ? Math.max(next, now + BREATH) : now + PATIENCE);
         }
       },
       error: (error) => subscriber.error(error),

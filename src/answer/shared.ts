@@ -39,7 +39,7 @@ export function marked(
         dates.length === 0
           ? of(packet)
           : from(withWords(() => Promise.resolve(staleNotice))).pipe(
-              map((tell) => ({ ...packet, data: told(packet.data, tell(dates, timeZone)) }))
+              map((textOf) => ({ ...packet, data: withNotice(packet.data, textOf(dates, timeZone)) }))
             )
       ),
       finalize(() => watching.unsubscribe())
@@ -48,7 +48,7 @@ export function marked(
 }
 
 /** In the first frame of each query. */
-function told(frames: DataFrame[], text: ReturnType<typeof notice>): DataFrame[] {
+function withNotice(frames: DataFrame[], text: ReturnType<typeof notice>): DataFrame[] {
   const seen = new Set<string | undefined>();
   return frames.flatMap((frame) => {
     const isFirst = !seen.has(frame.refId);

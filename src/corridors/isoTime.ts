@@ -33,11 +33,11 @@ export function parseIsoTime(text: string): number {
     if (text.charCodeAt(19) !== 46 /* . */ || length === 21) {
       return dateTimeOf(text);
     }
-    let worth = 100;
+    let unit = 100;
     for (let i = 20; i < length - 1; i++) {
       // Digits beyond milliseconds are cut off, but have to be digits.
-      millisecond += digit(text, i) * worth;
-      worth = worth > 1 ? worth / 10 : 0;
+      millisecond += digit(text, i) * unit;
+      unit = unit > 1 ? unit / 10 : 0;
     }
   }
   const sum = year + month + day + hour + minute + second + millisecond;

@@ -22,23 +22,23 @@ export function labelsOf(identity: SeriesIdentity): Record<string, string> {
 }
 
 /** Stands in a display name for the aggregation that the service decides on. */
-const TOLD_LATER = '{{aggregation}}';
+const FILLED_LATER = '{{aggregation}}';
 
 /**
  * The display name: `legend` with its labels (`{{node}}`) put in, else `<metric> · <node>`. A label without a name shows
- * the id. An aggregation that is not known yet is left to `toldName`.
+ * the id. An aggregation that is not known yet is left to `finalName`.
  */
 export function displayName(legend: string, identity: SeriesIdentity): string {
   const labels = new Map(Object.entries({ ...labelsOf(identity), ...shownNames(identity) }));
-  labels.set('aggregation', identity.aggregation || TOLD_LATER);
+  labels.set('aggregation', identity.aggregation || FILLED_LATER);
   return (
     legend.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, label) => labels.get(label) ?? '').trim() || plainName(identity)
   );
 }
 
 /** The display name once the answer has told the aggregation, or has not. */
-export function toldName(name: string, identity: SeriesIdentity): string {
-  return name.split(TOLD_LATER).join(identity.aggregation).trim() || plainName(identity);
+export function finalName(name: string, identity: SeriesIdentity): string {
+  return name.split(FILLED_LATER).join(identity.aggregation).trim() || plainName(identity);
 }
 
 function plainName(identity: SeriesIdentity): string {

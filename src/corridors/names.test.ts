@@ -1,6 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import fc from 'fast-check';
-import { displayName, labelsOf, toldName } from './legend';
+import { displayName, labelsOf, finalName } from './legend';
 import { distinct, uniqueNames } from './names';
 
 const IDENTITY = { nodeId: '12', metricId: 'cpu.load', aggregation: '', nodeName: '', metricName: '', systemName: '' };
@@ -23,9 +23,9 @@ describe('displayName', () => {
 
   it('takes the aggregation from the answer where the query leaves it open', () => {
     const name = displayName('{{metric}} {{aggregation}}', IDENTITY);
-    expect(toldName(name, { ...IDENTITY, aggregation: 'sum' })).toBe('cpu.load sum');
-    expect(toldName(name, IDENTITY)).toBe('cpu.load');
-    expect(toldName(displayName('{{aggregation}}', IDENTITY), IDENTITY)).toBe('cpu.load · 12');
+    expect(finalName(name, { ...IDENTITY, aggregation: 'sum' })).toBe('cpu.load sum');
+    expect(finalName(name, IDENTITY)).toBe('cpu.load');
+    expect(finalName(displayName('{{aggregation}}', IDENTITY), IDENTITY)).toBe('cpu.load · 12');
   });
 });
 

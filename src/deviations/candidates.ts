@@ -56,11 +56,11 @@ export function readCandidates(context: Pick<Context, 'operations' | 'now'>, ran
     })
   );
   return withTitles(sources, ({ alerts }) => alerts, context, range).pipe(
-    map(({ read: { alerts, anomalies, ...told }, titles, complete }) => {
+    map(({ read: { alerts, anomalies, ...rest }, titles, complete }) => {
       const book = new NameBook();
       book.add(ofAlerts(alerts, titles));
       book.add(ofAnomalies(anomalies));
-      return { ...told, candidates: book.all().filter(isCandidate), complete };
+      return { ...rest, candidates: book.all().filter(isCandidate), complete };
     })
   );
 }

@@ -24,21 +24,21 @@ export interface Chosen {
 
 /** @param wanted the query's fields @param filters on the names of metrics, nodes and systems */
 export function chosenOf(
-  { candidates, failures, notices: told, complete }: Candidates,
+  { candidates, failures, notices: earlier, complete }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace
 ): Chosen {
-  const own = candidates.filter(
+  const named = candidates.filter(
     ({ nodeId, systemId }) => holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId)
   );
-  const { rows, notices } = filterRows(own, Object.values(nameColumns(place, own)), filters);
+  const { rows, notices } = filterRows(named, Object.values(nameColumns(place, named)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
-  const nothing = own.length === 0 && complete ? [nothingMeasured(candidates.length)] : [];
+  const nothing = named.length === 0 && complete ? [nothingMeasured(candidates.length)] : [];
   return {
     candidates: chosen,
     requests: Math.floor(MOST_REQUESTS / (complete ? Math.max(1, chosen.length) : MOST_METRICS)),
-    notices: [...told, ...nothing, ...notices, ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : [])],
+    notices: [...earlier, ...nothing, ...notices, ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : [])],
     failures,
     complete,
   };

@@ -85,10 +85,10 @@ export function bucketed(columns: readonly Columns[], { start, width, count }: B
 
 /** The share of the buckets with a value that are outside, and how far it went. */
 function severityOf({ values }: Lane): { share: number; peak: number } {
-  const told = values.filter((value) => value !== null);
-  const outside = told.filter((value) => value !== 0);
+  const known = values.filter((value) => value !== null);
+  const outside = known.filter((value) => value !== 0);
   return {
-    share: outside.length / told.length,
+    share: outside.length / known.length,
     peak: outside.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
   };
 }

@@ -82,8 +82,12 @@ function meanwhile(chosen: Observable<Chosen>, reads: MetricReads, last: LastCho
 
 function progressOf(state: State) {
   const { reads, done } = state;
-  const landed = reads.some(({ snapshot, failure }) => !snapshot || snapshot.answered || failure !== undefined);
-  return { ...state, landed: landed || done, worth: done || reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0) };
+  const hasAnswer = reads.some(({ snapshot, failure }) => !snapshot || snapshot.answered || failure !== undefined);
+  return {
+    ...state,
+    hasAnswer: hasAnswer || done,
+    hasContent: done || reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0),
+  };
 }
 
 /** @throws what the metrics failed with, where none could be read */

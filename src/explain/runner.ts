@@ -43,13 +43,13 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
   if (gone.length > 0) {
     throw new ServiceFailure('input', variableMissing(gone[0]));
   }
-  const told: QueryResultMetaNotice[] = [
+  const ofQuery: QueryResultMetaNotice[] = [
     ...empty.map(emptyNotice),
     ...(malformed.length > 0 ? [noSeries(malformed)] : []),
     ...(leftOut.count > 0 ? [seriesLeftOut(leftOut.first, leftOut.count)] : []),
   ];
   if (series.length === 0) {
-    return of({ frames: [explainTable([], place)], notices: told });
+    return of({ frames: [explainTable([], place)], notices: ofQuery });
   }
   const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length));
   return forkJoin(series.map((one) => readFinest(one, range, requests, context))).pipe(
@@ -70,7 +70,7 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
           ),
         ],
         notices: [
-          ...told,
+          ...ofQuery,
           ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
           ...read.flatMap((one) => noticesOf(one.series, one.snapshot, request.timezone)),
         ],

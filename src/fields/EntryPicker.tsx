@@ -72,10 +72,10 @@ export function EntryPicker({
   // Another object would be another choice to the Combobox: it would overwrite what is being typed.
   const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
 
-  const tell = useChoice(value, onChange, isEqual);
+  const choose = useChoice(value, onChange, isEqual);
   const set = (next: string[], entry?: CatalogueEntry) => {
     setLast({ count: next.length, entry });
-    tell(next.length > 1 ? next : (next[0] ?? ''), entry);
+    choose(next.length > 1 ? next : (next[0] ?? ''), entry);
   };
   const take = (typed: string) => {
     const pair = onPair && entryOf(typed, entries) === undefined ? pairOf(typed) : undefined;

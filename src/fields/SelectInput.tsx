@@ -12,13 +12,13 @@ interface Props<T extends string> extends LabelProps {
 /** A labelled choice from a fixed list. A stored value that the list does not have is shown as it is. */
 export function SelectInput<T extends string>({ value, options, onChange, ...label }: Props<T>) {
   const id = useId();
-  const tell = useChoice(value, onChange);
+  const choose = useChoice(value, onChange);
   // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
   const written = JSON.stringify(options);
   const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
   return (
     <Labelled {...label} id={id}>
-      <Combobox id={id} value={value} options={same} onChange={(option) => tell(option.value)} />
+      <Combobox id={id} value={value} options={same} onChange={(option) => choose(option.value)} />
     </Labelled>
   );
 }

@@ -37,11 +37,11 @@ export function TypedCombobox({ onChange, takesFocus = false, ...props }: Props)
       place.current?.querySelector('input')?.focus();
     }
   }, []);
-  const tell = useChoice(props.value?.value ?? '', onChange);
+  const choose = useChoice(props.value?.value ?? '', onChange);
 
   const take = (value: string) => {
     typed.current = { text: '', goes: false };
-    tell(value.trim());
+    choose(value.trim());
   };
   const onInput = ({ target }: FormEvent) => {
     typed.current = { text: target instanceof HTMLInputElement ? target.value : '', goes: false };

@@ -52,10 +52,10 @@ export function readActive(
     map(([before, found, after]) => {
       const atEnd = (after.alerts ?? []).filter((alert) => !filter.q && isPast && passes(alert, filter));
       const still = after.alerts && new Set(after.alerts.map(({ id }) => id));
-      const told = new Set(isPast ? [] : found.alerts.map(({ id }) => id));
+      const foundIds = new Set(isPast ? [] : found.alerts.map(({ id }) => id));
       // The search's word on an alert is the newest one: the lists tell how it was at start and end.
       const all = union(before.alerts, atEnd, found.alerts).map((alert) =>
-        alert.active && still && alert.id !== '' && !still.has(alert.id) && !told.has(alert.id)
+        alert.active && still && alert.id !== '' && !still.has(alert.id) && !foundIds.has(alert.id)
           ? { ...alert, active: false }
           : alert
       );

@@ -47,12 +47,12 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     }
   }
   const narrowed = (key: keyof typeof fields): string[] => {
-    const own = fields[key].values.filter((value) => key !== 'impact' || value !== 'any');
+    const chosen = fields[key].values.filter((value) => key !== 'impact' || value !== 'any');
     const asked = wanted.get(key);
     if (!asked) {
-      return own.length > 0 ? own : [''];
+      return chosen.length > 0 ? chosen : [''];
     }
-    return own.length > 0 ? own.filter((value) => asked.includes(value)) : asked;
+    return chosen.length > 0 ? chosen.filter((value) => asked.includes(value)) : asked;
   };
   const q = [inputs.one(query.q), ...texts].filter((text) => text !== '').join(' ');
   const combinations = empty

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
-import { toldName } from '../corridors/legend';
+import { finalName } from '../corridors/legend';
 import { type Snapshot } from '../store/snapshot';
 import { absenceOf, type Arrived, failed, type LineAnswer } from './arrived';
 import { type Wanted, type WantedQuery } from './wanted';
@@ -12,12 +12,12 @@ export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, req
 }
 
 function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, request: Request): LineAnswer {
-  const { columns, range, told, calls, step, shared } = snapshot;
+  const { columns, range, metadata, calls, step, shared } = snapshot;
   const { target, compare, shift } = query;
   if (snapshot.done && snapshot.points === 0 && !snapshot.answered && snapshot.missing.length > 0) {
     return failed(line, query, snapshot.missing[0].failure, calls);
   }
-  const options = optionsOf(line, query, told.aggregation);
+  const options = optionsOf(line, query, metadata.aggregation);
   const isBefore = line.kind === 'compare';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
@@ -28,7 +28,7 @@ function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, requ
     deviation: !isBefore && deviation === true,
     thin: thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
-  const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...told })];
+  const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...metadata })];
   const unlearned =
     snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
   const absence = absenceOf({ kind: 'snapshot', snapshot }, query);
@@ -38,7 +38,7 @@ function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, requ
 /** How the frames of a line look. */
 export function optionsOf(line: Wanted, { refId, target: { bands } }: WantedQuery, aggregation: string | null) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
-  return { refId, name: toldName(line.name, identity), identity, place: bands.length > 0 ? line.place : null, bands };
+  return { refId, name: finalName(line.name, identity), identity, place: bands.length > 0 ? line.place : null, bands };
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

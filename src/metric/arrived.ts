@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryError } from '@grafana/data';
 import { queryError } from '../answer/runner';
 import { type CorridorFrame } from '../corridors/frames';
-import { toldName } from '../corridors/legend';
+import { finalName } from '../corridors/legend';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
@@ -30,7 +30,7 @@ export type Arrived = { kind: 'snapshot'; snapshot: Snapshot } | { kind: 'answer
 
 /** @param calls the requests that were made for it, a line each */
 export function failed(line: Wanted, query: WantedQuery, error: unknown, calls: string[]): LineAnswer {
-  const name = toldName(line.name, line.series.identity);
+  const name = finalName(line.name, line.series.identity);
   const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
   return { name, frames: [], calls, error: queryError(query.refId, error), absence };
 }

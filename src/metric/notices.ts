@@ -12,11 +12,11 @@ export { comingFrame } from './coming';
 export { problemOf } from './words';
 
 /** @param told keys of the filters that another query of the panel has told of; those told here are added */
-export function noticesOf(draft: Draft, timeZone: string, told: Set<string>): QueryResultMetaNotice[] {
+export function noticesOf(draft: Draft, timeZone: string, namedFilters: Set<string>): QueryResultMetaNotice[] {
   const { query, shown, done, inVain } = draft;
   return [
     ...ofQuery(query),
-    ...ofFilters(query, told),
+    ...ofFilters(query, namedFilters),
     ...(inVain ? [words.noGranularity()] : []),
     ...(done
       ? [
@@ -37,10 +37,10 @@ function ofQuery({ empty, malformed, compare, shift }: WantedQuery): QueryResult
   ];
 }
 
-function ofFilters({ target }: WantedQuery, told: Set<string>): QueryResultMetaNotice[] {
-  const untold = storedFilters(target).filter(({ key }) => !told.has(key));
-  untold.forEach(({ key }) => told.add(key));
-  return untold.map(unusedFilter);
+function ofFilters({ target }: WantedQuery, namedFilters: Set<string>): QueryResultMetaNotice[] {
+  const unnamed = storedFilters(target).filter(({ key }) => !namedFilters.has(key));
+  unnamed.forEach(({ key }) => namedFilters.add(key));
+  return unnamed.map(unusedFilter);
 }
 
 function ofLine({ line, arrived, answer }: LineSoFar, timeZone: string): QueryResultMetaNotice[] {

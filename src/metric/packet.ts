@@ -16,10 +16,10 @@ export function draftOf(
   { settings, now }: Context
 ): Draft {
   const [kind] = query.kinds;
-  const own = lines.filter(({ line }) => line.kind === kind);
-  const anyThere = own.some(({ answer }) => !answer.absence && !answer.error);
+  const main = lines.filter(({ line }) => line.kind === kind);
+  const anyThere = main.some(({ answer }) => !answer.absence && !answer.error);
   // In a product, pairs that do not exist are left out; where none exists, what is wrong with them is told.
-  const absent = query.product && (anyThere || !done) ? own.filter(({ answer }) => answer.absence) : [];
+  const absent = query.product && (anyThere || !done) ? main.filter(({ answer }) => answer.absence) : [];
   const gone = new Set(absent.map(({ line }) => line.place));
   const shown = lines.filter(({ line }) => !gone.has(line.place));
   shown.sort((a, b) => a.line.series.order - b.line.series.order);
@@ -81,11 +81,11 @@ function isOdd({ arrived, answer: { thinned, unlearned, beyond, unreadable, abse
 export function packetOf(drafts: Draft[], words: Words | null, request: Request): DataQueryResponse {
   const data: DataFrame[] = [];
   const errors: DataQueryError[] = [];
-  const told = new Set<string>();
+  const namedFilters = new Set<string>();
   for (const draft of drafts) {
     const { query, frames, coming, done } = draft;
     const { refId, problem } = query;
-    data.push(...(words ? withNotices(frames, words.noticesOf(draft, request.timezone, told)) : frames));
+    data.push(...(words ? withNotices(frames, words.noticesOf(draft, request.timezone, namedFilters)) : frames));
     errors.push(...draft.errors);
     if (problem && done) {
       errors.push({ refId, message: words ? words.problemOf(problem) : problem.text });

@@ -56,17 +56,17 @@ export function packetsOf(
 }
 
 function withProgress({ arrived, done }: State): State & Progress {
-  let landed = false;
-  let worth = false;
+  let hasAnswer = false;
+  let hasContent = false;
   for (const item of arrived.values()) {
     if (item.kind === 'snapshot') {
       const { done, answered, missing, points } = item.snapshot;
-      landed = landed || done || answered || missing.length > 0;
-      worth = worth || answered || points > 0;
+      hasAnswer = hasAnswer || done || answered || missing.length > 0;
+      hasContent = hasContent || answered || points > 0;
     } else {
-      landed = true;
-      worth = worth || !item.answer.error;
+      hasAnswer = true;
+      hasContent = hasContent || !item.answer.error;
     }
   }
-  return { arrived, done, landed, worth };
+  return { arrived, done, hasAnswer, hasContent };
 }

@@ -98,17 +98,17 @@ export class Client {
         return;
       }
       const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, parse);
-      const own = { turn: 0 };
+      const waiting = { turn: 0 };
       const move = () => turns.size > 0 && this.gate.move(ticket, Math.min(...[...turns].map((one) => one.turn)));
-      turns.add(own);
+      turns.add(waiting);
       subscriber.add(
         (typeof turn === 'number' ? of(turn) : turn).subscribe((now) => {
-          own.turn = now;
+          waiting.turn = now;
           move();
         })
       );
       subscriber.add(() => {
-        turns.delete(own);
+        turns.delete(waiting);
         move();
       });
       subscriber.add(body.subscribe(subscriber));

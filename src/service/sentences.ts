@@ -21,10 +21,10 @@ const CERTIFICATE_REFUSED =
 export function failureOf(problem: Problem, { dataSource, path }: RequestPlace): ServiceFailure {
   const { status, body, statusText } = problem.facts;
   const word = reasonOf(body);
-  const said = word === statusText ? undefined : word;
-  const kind = kindOf(problem, said ?? '');
+  const serviceText = word === statusText ? undefined : word;
+  const kind = kindOf(problem, serviceText ?? '');
   // Grafana's words on a refused token say less than ours.
-  const reason = kind === 'refused' && status === 400 ? undefined : said;
+  const reason = kind === 'refused' && status === 400 ? undefined : serviceText;
   const sentence = words({ kind, facts: problem.facts }, { dataSource, path, status, ...RAW });
   const message = reason
     ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
@@ -33,14 +33,14 @@ export function failureOf(problem: Problem, { dataSource, path }: RequestPlace):
 }
 
 /** What the words of the answer tell beyond its status. */
-function kindOf({ kind, facts: { status = 0, body } }: Problem, said: string): FailureKind {
-  if (status === 400 && PROXY_REFUSED.test(said)) {
+function kindOf({ kind, facts: { status = 0, body } }: Problem, serviceText: string): FailureKind {
+  if (status === 400 && PROXY_REFUSED.test(serviceText)) {
     return 'refused';
   }
   const ofCertificates =
     CERTIFICATE_STATUS.includes(status) ||
-    (status === 400 && CERTIFICATE_WANTED.test(said || pageOf(body))) ||
-    (status >= 500 && CERTIFICATE_REFUSED.test(said));
+    (status === 400 && CERTIFICATE_WANTED.test(serviceText || pageOf(body))) ||
+    (status >= 500 && CERTIFICATE_REFUSED.test(serviceText));
   return ofCertificates ? 'certificate' : kind;
 }
 

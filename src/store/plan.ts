@@ -67,7 +67,7 @@ export function planOf<Reading extends Span>(
   }
   const wanted = limits.reuseData ? onGrid(withHoles(open, known.holes, NEAR * step), range, step) : open;
   const joins = limits.reuseData ? known.underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
-  return { joins, parts: requestsFor(besides(wanted, joins, range, step), taken, limits) };
+  return { joins, parts: requestsFor(remaining(wanted, joins, range, step), taken, limits) };
 }
 
 /** The spans with the holes, which are read in one, and with the span beside them where that is near. */
@@ -104,7 +104,7 @@ export function longest(granularity: Granularity, { maxFineWindow, maxWindow }: 
 }
 
 /** What of `spans` still has to be asked for beside the readings under way; see `SLIVER`. */
-function besides(spans: readonly Span[], underWay: readonly Span[], range: Span, step: number): Span[] {
+function remaining(spans: readonly Span[], underWay: readonly Span[], range: Span, step: number): Span[] {
   const rest = spans.flatMap((span) => without(span, underWay));
   const needed = rest.filter(
     ({ from, to }) =>

@@ -66,8 +66,8 @@ export class Readings {
     const holes = series.dueHoles(range, step, now());
     const known = { covered: series.covered, holes, underWay: this.flights.of(series) };
     const plan = planOf(known, now(), limits, layout, step);
-    const own = plan.parts.map((span) => this.flight(target, span));
-    const parts = [...plan.joins, ...own].sort((a, b) => b.to - a.to);
+    const newParts = plan.parts.map((span) => this.flight(target, span));
+    const parts = [...plan.joins, ...newParts].sort((a, b) => b.to - a.to);
     const alone = !layout.parts && parts.length > 1 && taken !== '1h' && !learned.hasAccepted(taken);
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
     return readParts(parts, alone, request.late).pipe(
@@ -81,7 +81,7 @@ export class Readings {
         const all = refusal && !last ? refusedAll(progress, parts, refusal) : progress;
         return { snapshot: snapshotOf(series, { range, leftOut, wanted, taken }, all), refusal };
       }),
-      finalize(() => this.flights.release(series, own))
+      finalize(() => this.flights.release(series, newParts))
     );
   }
 
@@ -112,7 +112,7 @@ export class Readings {
     const series = this.series.open(JSON.stringify([version, nodeId, metricId, aggregation, taken]));
     const asked = { version, nodeId, metricId, aggregation } as const;
     // What is asked for at a granularity may come coarser.
-    const step = Math.max(STEP[taken], (!parts && stepOf(series.told.granularity)) || 0);
+    const step = Math.max(STEP[taken], (!parts && stepOf(series.metadata.granularity)) || 0);
     return { request: parts ? asked : { ...asked, granularity: taken }, series, learned, step };
   }
 

@@ -6,7 +6,7 @@ import { Holes, LATE } from './holes';
 import { type Span, without } from '../time/spans';
 
 /** What a metric data response says beside its datapoints, as it says it. */
-export interface Told {
+export interface Metadata {
   granularity: string | null;
   sourceGranularity: string | null;
   aggregation: string | null;
@@ -35,7 +35,7 @@ export class Series {
   points = 0;
   readonly shared: SharedArrays = new Map();
   /** What the service last said of the series. */
-  told: Told = { granularity: null, sourceGranularity: null, aggregation: null };
+  metadata: Metadata = { granularity: null, sourceGranularity: null, aggregation: null };
 
   /**
    * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at either

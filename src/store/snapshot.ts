@@ -3,7 +3,7 @@ import { type SharedArrays } from '../corridors/sharedArrays';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type Missing } from './part';
 import { type Progress } from './parts';
-import { type Series, type Told } from './series';
+import { type Series, type Metadata } from './series';
 import { type Span } from '../time/spans';
 
 /** What is there of a series at one moment of a reading. Nothing in it changes afterwards. */
@@ -29,7 +29,7 @@ export interface Snapshot {
   taken: Granularity;
   /** Milliseconds between points, as far as the service told; see `spacingOf`. */
   step: number;
-  told: Told;
+  metadata: Metadata;
   /** For frames of these points: arrays that they may share with others of the series. */
   shared: SharedArrays;
   /** Nothing is to come any more. */
@@ -39,7 +39,7 @@ export interface Snapshot {
 export type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken'>;
 
 export function snapshotOf(series: Series, reading: Reading, progress: Progress): Snapshot {
-  const { told, shared } = series;
+  const { metadata, shared } = series;
   const { pending, missing, calls, read } = progress;
   const { range } = reading;
   const columns = series.pieces(range);
@@ -53,8 +53,8 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
       .map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
     calls,
     answered: read.length > 0,
-    step: Math.max(STEP[reading.taken], stepOf(told.granularity) ?? 0, stepOf(told.sourceGranularity) ?? 0),
-    told,
+    step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
+    metadata,
     shared,
     done: pending.length === 0,
   };

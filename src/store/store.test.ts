@@ -264,7 +264,7 @@ describe('a snapshot', () => {
       wanted: '1m',
       taken: '1m',
       step: MINUTE,
-      told: { granularity: '1m' },
+      metadata: { granularity: '1m' },
       leftOut: null,
       done: false,
     });

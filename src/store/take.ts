@@ -20,8 +20,8 @@ export function take(
   { limits, ends, grown }: PartTools
 ): number[] {
   const { series, learned } = target;
-  const { columns, ...told } = decodeMetricData(body);
-  const step = Math.max(target.step, stepOf(told.granularity) ?? 0);
+  const { columns, ...metadata } = decodeMetricData(body);
+  const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
   const hadStart = series.pieces({ from: span.from, to: span.from }).length > 0;
   const brought = [span.from, span.to].filter(
     (time) => lowerBound(columns.time, time) < upperBound(columns.time, time)
@@ -31,7 +31,7 @@ export function take(
   const isNews = lacksStart && ends.holdsStart;
   ends.holdsStart = bringsStart || (ends.holdsStart && !lacksStart);
   series.insert(columns, span);
-  series.told = told;
+  series.metadata = metadata;
   const newest = inside ? span.to : columns.time[columns.length - 1];
   const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap, ends.holdsStart);
   const serves = isOfClass(target, span) ? settled : span.from;
@@ -39,7 +39,7 @@ export function take(
   // Once it shows that the start was left out, its point is to be read again, from the step before.
   series.cover({ from: isNews ? span.from - 1 : serves, to: seen, kind: 'seen' }, at, limits.reuseFor);
   series.noteHoles(span, step, at);
-  learned.source = stepOf(told.sourceGranularity) ?? learned.source;
+  learned.source = stepOf(metadata.sourceGranularity) ?? learned.source;
   grown(series);
   return brought;
 }

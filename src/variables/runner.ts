@@ -13,6 +13,6 @@ export const runVariables: Runner<VariableQuery> = runEach((target, request, con
   const wanted = wantedRows(target, new Inputs(request, context));
   return defer(() => from(context.catalogue())).pipe(
     switchMap((catalogue) => rowsOf(wanted, rangeOf(request), context, catalogue)),
-    map(({ entries, ...told }) => ({ ...told, frames: [valuesFrame(withChosen(entries, wanted, request.scopedVars))] }))
+    map(({ entries, ...rest }) => ({ ...rest, frames: [valuesFrame(withChosen(entries, wanted, request.scopedVars))] }))
   );
 });
