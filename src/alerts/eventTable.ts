@@ -12,7 +12,9 @@ import {
   tableFrame,
   textColumn,
   timeColumn,
+  wordColumn,
 } from '../tables/frame';
+import { CHANGES, EVENT_TYPES } from '../tables/words';
 import { alertLinks, type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
@@ -48,7 +50,7 @@ export function eventRows(
   const rows = events.flatMap((event) => orNone(event.changes).map((metric) => ({ event, metric })));
   const ofEvent = eventColumns(events, place, titles, changes, spanOf);
   const metric = alertMetricColumns<EventRow>(place, rows, spanOf);
-  const change = textColumn<EventRow>('change', (row) => row.metric && row.metric.change, { width: 75 });
+  const change = wordColumn<EventRow>('change', CHANGES, (row) => row.metric && row.metric.change, { width: 75 });
   const all = [
     ofEvent.time,
     ofEvent.eventType,
@@ -100,7 +102,7 @@ function eventColumns(
       hidden: ofOne,
       description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),
     }),
-    eventType: textColumn<EventRow>('eventType', ({ event }) => event.eventType, { width: 80 }),
+    eventType: wordColumn<EventRow>('eventType', EVENT_TYPES, ({ event }) => event.eventType, { width: 80 }),
     impact: coloredColumn<EventRow>('impact', ({ event }) => event.impact, { width: 70 }),
     state,
     ids: [

@@ -1,7 +1,8 @@
 import { t } from '@grafana/i18n';
 import { type AlertMetric } from '../service/alerts';
-import { coloredColumn, type Column, type Look, scoreColumn, textColumn } from '../tables/frame';
+import { coloredColumn, type Column, type Look, scoreColumn, wordColumn } from '../tables/frame';
 import { type LinkPlace, type SpanOf } from '../tables/links';
+import { METRIC_TYPES } from '../tables/words';
 import { metricColumns } from '../tables/metricColumns';
 
 /** A row that describes a metric, or none where an alert or event has no metrics. */
@@ -41,8 +42,9 @@ export function alertMetricColumns<Row extends MetricRow>(
     { width: 85 }
   );
   const rest = [
-    textColumn<Row>(
+    wordColumn<Row>(
       'type',
+      METRIC_TYPES,
       of((m) => m.type),
       { width: 105 }
     ),
@@ -64,7 +66,7 @@ export function alertMetricColumns<Row extends MetricRow>(
         width: 150,
         description: t(
           'tables.contribution',
-          "What the metric adds to the alert's score; the service does not document its scale."
+          "The metric's contribution to the alert's score, as the service tells it; what it means and its scale are not documented."
         ),
       }
     ),
@@ -73,7 +75,10 @@ export function alertMetricColumns<Row extends MetricRow>(
       of((m) => m.scoreAdjusted),
       {
         width: 130,
-        description: t('tables.adjusted', "The metric's adjusted score; the service does not document its scale."),
+        description: t(
+          'tables.adjusted',
+          "The metric's adjusted score, as the service tells it; what it means and its scale are not documented."
+        ),
       }
     ),
     learningColumn<Row>(
@@ -92,7 +97,7 @@ export function alertMetricColumns<Row extends MetricRow>(
 export function scoredColumn<Row>(of: (row: Row) => number | null, look: Look): Column<Row> {
   return scoreColumn('score', of, {
     width: 90,
-    description: t('tables.score', "The service's score of the alert; its scale is not documented."),
+    description: t('tables.score', "The service's score of the alert; what it means and its scale are not documented."),
     ...look,
   });
 }
@@ -100,10 +105,7 @@ export function scoredColumn<Row>(of: (row: Row) => number | null, look: Look): 
 export function learningColumn<Row>(name: string, of: (row: Row) => number | null, look: Look): Column<Row> {
   return scoreColumn(name, of, {
     width: 125,
-    description: t(
-      'tables.learning',
-      'How far the service has learned what is normal here; its scale is not documented.'
-    ),
+    description: t('tables.learning', "The service's learning status; what it means and its scale are not documented."),
     ...look,
   });
 }

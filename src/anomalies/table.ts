@@ -3,8 +3,17 @@ import { t } from '@grafana/i18n';
 import { type AnomalyScope } from './models';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { filterRows, type RowFilter } from '../tables/filters';
-import { coloredColumn, type Column, countColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
+import {
+  coloredColumn,
+  type Column,
+  countColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+  wordColumn,
+} from '../tables/frame';
 import { anomalyUpdateLink, anomalyUpdatesLink, type LinkPlace } from '../tables/links';
+import { EVENT_TYPES, GROUPS } from '../tables/words';
 import { metricColumns } from '../tables/metricColumns';
 import { type Found } from './read';
 
@@ -69,8 +78,8 @@ function anomalyColumns(place: LinkPlace, scope: AnomalyScope) {
   const what: Array<Column<AnomalyRow>> = [
     timeColumn('time', ({ anomaly }) => anomaly.time, { width: 150 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 80 }),
-    textColumn('eventType', ({ anomaly }) => anomaly.eventType, { width: 85 }),
-    textColumn('group', ({ group }) => group, { width: 90, hidden: scope !== 'unread' }),
+    wordColumn('eventType', EVENT_TYPES, ({ anomaly }) => anomaly.eventType, { width: 85 }),
+    wordColumn('group', GROUPS, ({ group }) => group, { width: 90, hidden: scope !== 'unread' }),
   ];
   const figures: Array<Column<AnomalyRow>> = [
     countColumn('nodesAffected', ({ anomaly }) => anomaly.nodesAffected, { width: 125 }),

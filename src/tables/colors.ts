@@ -1,6 +1,7 @@
 import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { lookUp } from '../query/lookUp';
+import { wordOf } from './words';
 
 /** Colours of bars and marks by Grafana's names, which have a shade for either theme. */
 export const IMPACT_COLORS = {
@@ -68,11 +69,16 @@ export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = c
   return coloredTexts({ ...colors, ...Object.fromEntries(more) });
 }
 
-/** Colours for the texts of a field; a text that is not among them keeps the theme's text colour. */
+/** Colours for the texts of a field, which are shown in the user's language; a text that is not among them keeps the theme's text colour. */
 export function coloredTexts(colors: Readonly<Record<string, string>>): FieldConfig {
   const mapping: ValueMapping = {
     type: MappingType.ValueToText,
-    options: Object.fromEntries(Object.entries(colors).map(([value, color], index) => [value, { color, index }])),
+    options: Object.fromEntries(
+      Object.entries(colors).map(([value, color], index) => {
+        const text = wordOf(value);
+        return [value, { color, index, ...(text === value ? {} : { text }) }];
+      })
+    ),
   };
   return { mappings: [mapping], color: { mode: 'fixed', fixedColor: OTHER_COLOR } };
 }

@@ -1,6 +1,7 @@
 import { type DataFrame, type DataLink, type FieldConfig, FieldType, MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { coloredWords, type Word } from './colors';
+import { wordMappings } from './words';
 
 /** A column of a table: where its values come from and how they are shown. */
 export interface Column<Row> {
@@ -24,6 +25,18 @@ type Of<Row, T> = (row: Row) => T | null;
 
 export function textColumn<Row>(name: string, of: Of<Row, string>, look: Look = {}): Column<Row> {
   return { name, type: FieldType.string, of, config: configOf({ width: 150, ...look }, { filterable: true }) };
+}
+
+/** A word of one of the interface's enumerations, shown in the user's language. @param words those that there are */
+export function wordColumn<Row>(
+  name: string,
+  words: readonly string[],
+  of: Of<Row, string>,
+  look: Look = {}
+): Column<Row> {
+  const column = textColumn(name, of, look);
+  const mappings = wordMappings(words);
+  return mappings.length > 0 ? { ...column, config: { ...column.config, mappings } } : column;
 }
 
 /** A word of the interface's impacts and severities, in its colour. @param look `as` texts that have such a word's colour */

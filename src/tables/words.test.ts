@@ -1,0 +1,45 @@
+import { type DataFrame, FieldType, getDisplayProcessor, createTheme } from '@grafana/data';
+import i18next from 'i18next';
+import { coloredColumn, tableFrame, wordColumn } from './frame';
+import { EVENT_TYPES, wordOf } from './words';
+
+const KEY = 'words';
+const theme = createTheme();
+
+function shown(frame: DataFrame, place: number): string[] {
+  const field = frame.fields[place];
+  const display = getDisplayProcessor({ field, theme });
+  return field.values.map((value) => display(value).text);
+}
+
+const rows = ['severe', 'cosmic', 'constructor', null];
+const table = () =>
+  tableFrame('Alerts', rows, [
+    coloredColumn<string | null>('impact', (row) => row),
+    wordColumn<string | null>('eventType', EVENT_TYPES, (row) => (row === 'severe' ? 'ended' : row)),
+  ]);
+
+afterEach(() => jest.restoreAllMocks());
+
+it('shows the words of the interface as they are in English, and maps nothing', () => {
+  const frame = table();
+  expect(shown(frame, 0).slice(0, 3)).toEqual(['severe', 'cosmic', 'constructor']);
+  expect(frame.fields[1].config.mappings ?? []).toEqual([]);
+});
+
+it("shows them in the user's language, the values in the frame unchanged, and what is unknown as it came", async () => {
+  const before = i18next.language;
+  const namespace = i18next.options.defaultNS as string;
+  i18next.addResourceBundle('de-DE', namespace, { [KEY]: { severe: 'schwer', ended: 'beendet' } }, true, true);
+  await i18next.changeLanguage('de-DE');
+  try {
+    const frame = table();
+    expect(frame.fields.map(({ type }) => type)).toEqual([FieldType.string, FieldType.string]);
+    expect(frame.fields.map(({ values }) => values)).toEqual([rows, ['ended', 'cosmic', 'constructor', null]]);
+    expect(shown(frame, 0).slice(0, 3)).toEqual(['schwer', 'cosmic', 'constructor']);
+    expect(shown(frame, 1).slice(0, 3)).toEqual(['beendet', 'cosmic', 'constructor']);
+    expect(['toString', '__proto__'].map(wordOf)).toEqual(['toString', '__proto__']);
+  } finally {
+    await i18next.changeLanguage(before);
+  }
+});
