@@ -46,7 +46,7 @@ export async function createDemoService(options: DemoOptions = {}): Promise<Demo
   const faults = new Faults(options.seed ?? 1, options.faults);
   const quirks = new Quirks(options.seed ?? 1, options.quirks);
   const requests = new RequestLog();
-  const controls = new Controls(worlds, clock, faults, quirks, requests);
+  const controls = new Controls(options, worlds, clock, faults, quirks, requests);
   const world = worlds.get(tokens.main);
   if (!world) {
     throw new Error('there is no world');
@@ -59,7 +59,9 @@ export async function createDemoService(options: DemoOptions = {}): Promise<Demo
     url: door.url,
     control: door.controlUrl,
     app,
-    world,
+    get world() {
+      return worlds.get(tokens.main) ?? world;
+    },
     worlds,
     faults,
     quirks,

@@ -49,6 +49,25 @@ describe('the control endpoints', () => {
     expect(await (await fetch(`${service.url}/demo/faults`)).json()).toEqual([{ fail: 503, times: 1, hits: 1 }]);
   });
 
+  it('let another day begin, for everybody at once', async () => {
+    const mood = (body: object) =>
+      fetch(`${service.url}/demo/mood`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const active = async () => ((await (await ask()).json()) as unknown[]).length;
+    const usual = await active();
+    expect(await (await mood({ mood: 'busy' })).json()).toEqual({ mood: 'busy' });
+    expect(await active()).toBeGreaterThan(20);
+    expect((await mood({ mood: 'quiet' })).status).toBe(200);
+    expect(await active()).toBe(0);
+    expect((await mood({ mood: 'dreadful' })).status).toBe(400);
+    expect((await (await fetch(`${service.url}/demo`)).json()) as object).toMatchObject({ mood: 'quiet' });
+    await mood({ mood: 'usual' });
+    expect(await active()).toBe(usual);
+  });
+
   it('refuse what is no fault with a sentence, and change nothing then', async () => {
     await set({ fail: 503 });
     const refused = await set([{ fail: 500 }, { fail: 'loudly' }]);

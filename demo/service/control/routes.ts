@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Fault, faultFields } from '../faults/fault';
 import { words } from '../faults/words';
+import type { Mood } from '../made/schedule';
 import { timeOf } from '../metric-data/range';
 import { type Quirk, quirkNames } from '../quirks/quirk';
 import { iso } from '../time';
@@ -11,6 +12,7 @@ export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   overviewRoutes(app, controls);
   faultRoutes(app, controls);
   quirkRoutes(app, controls);
+  moodRoutes(app, controls);
   clockRoutes(app, controls);
 
   app.get('/demo/requests', () => controls.log.all);
@@ -33,6 +35,7 @@ function overviewRoutes(app: FastifyInstance, controls: Controls): void {
       nodes: nodes.length,
       metrics: metrics.length,
     })),
+    mood: controls.mood,
     faults: faults.all,
     quirks: quirks.all,
     known: { faults: faultFields, words, quirks: quirkNames },
@@ -66,6 +69,22 @@ function faultRoutes(app: FastifyInstance, controls: Controls): void {
       }
       return controls.faults.all;
     },
+  });
+}
+
+function moodRoutes(app: FastifyInstance, controls: Controls): void {
+  const moods: readonly Mood[] = ['usual', 'busy', 'quiet'];
+  const schema = {
+    body: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['mood'],
+      properties: { mood: { enum: moods } },
+    },
+  };
+  app.put<{ Body: { mood: Mood } }>('/demo/mood', { schema }, ({ body: { mood } }) => {
+    controls.setMood(mood);
+    return { mood };
   });
 }
 

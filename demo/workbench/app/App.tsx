@@ -1,16 +1,13 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, ThemeContext } from '@grafana/data';
 import { getDataSourceSrv, locationService, LocationServiceProvider } from '@grafana/runtime';
-import { GlobalStyles, ModalRoot, ModalsProvider, PortalContainer, useStyles2 } from '@grafana/ui';
-import React, { useEffect, useState } from 'react';
+import { GlobalStyles, LoadingPlaceholder, ModalRoot, ModalsProvider, PortalContainer, useStyles2 } from '@grafana/ui';
+import React, { Suspense, useEffect, useState } from 'react';
 import { Navigation } from './layout/Navigation';
 import { Notifications } from './layout/Notifications';
 import { Routing } from './layout/Routing';
 import { startTheme, takeTheme, ThemeSwitch } from './layout/theme';
-import { DashboardPage } from './pages/DashboardPage';
-import { DashboardsPage } from './pages/DashboardsPage';
-import { ExplorePage } from './pages/ExplorePage';
-import { SettingsPage } from './pages/SettingsPage';
+import { DashboardPage, DashboardsPage, ExplorePage, pageAt, SettingsPage } from './pages/pages';
 
 export function App() {
   const [theme, setTheme] = useState(startTheme);
@@ -37,31 +34,26 @@ export function App() {
 function Shell() {
   const styles = useStyles2(getStyles);
   const { pathname, search } = useLocation();
-  const [, kind, uid] = /^\/(d|connections\/datasources\/edit)\/([^/]+)/.exec(pathname) ?? [];
+  const { kind, uid } = pageAt(pathname);
   const sourceUid = getDataSourceSrv().getInstanceSettings(null)?.uid ?? '';
   const page = () => {
-    if (kind === 'd') {
-      return <DashboardPage uid={decodeURIComponent(uid)} search={search} />;
-    }
-    if (kind) {
-      return <SettingsPage key={uid} uid={decodeURIComponent(uid)} />;
-    }
-    switch (pathname) {
-      case '/dashboards':
+    switch (kind) {
+      case 'dashboard':
+        return <DashboardPage uid={uid} search={search} />;
+      case 'settings':
+        return <SettingsPage key={uid} uid={uid} />;
+      case 'dashboards':
         return <DashboardsPage />;
-      case '/explore':
+      case 'explore':
         return <ExplorePage search={search} />;
-      default:
-        return <DashboardPage uid="corridors" search={search} />;
     }
   };
   return (
     <div className={styles.shell}>
-      <Navigation
-        path={kind === 'd' ? `/d/${uid}` : pathname === '/' ? '/d/corridors' : pathname}
-        sourceUid={sourceUid}
-      />
-      <div className={styles.content}>{page()}</div>
+      <Navigation path={kind === 'dashboard' ? `/d/${encodeURIComponent(uid)}` : pathname} sourceUid={sourceUid} />
+      <div className={styles.content}>
+        <Suspense fallback={<LoadingPlaceholder text="Loading…" />}>{page()}</Suspense>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import 'uplot/dist/uPlot.min.css';
 import { EventBusSrv, setTimeZoneResolver } from '@grafana/data';
-import { initPluginTranslations } from '@grafana/i18n';
 import { setAppEvents, setBackendSrv, setDataSourceSrv, setTemplateSrv } from '@grafana/runtime';
 import React from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,7 +8,8 @@ import { fillRegistries } from './boot/field-options';
 import { followLinks } from './boot/links';
 import { loadPlugin } from './loader/plugin';
 import { Backend } from './services/backend';
-import { DataSources } from './services/data-sources';
+import { loadPage } from './pages/pages';
+import { DataSources, storedSources } from './services/data-sources';
 import { templates } from './services/templates';
 
 const PLUGIN_ID = 'anomaly-monitoring-datasource';
@@ -21,11 +21,11 @@ async function start() {
   setTemplateSrv(templates);
   setAppEvents(new EventBusSrv());
   fillRegistries();
-  await initPluginTranslations('workbench', []);
   const root = document.getElementById('root') as HTMLElement;
   try {
-    const sources = new DataSources(await loadPlugin(PLUGIN_ID));
-    await sources.reload();
+    // All that the first picture needs is under way at once; the page's head has asked for the rest.
+    const [plugin, stored] = await Promise.all([loadPlugin(PLUGIN_ID), storedSources(), loadPage(location.pathname)]);
+    const sources = new DataSources(plugin, stored);
     setDataSourceSrv(sources);
     followLinks();
     createRoot(root).render(React.createElement(App));

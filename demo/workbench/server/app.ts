@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { forward } from '../proxy/forward';
 import { type Route } from '../proxy/route';
 import { CORRIDORS, corridorsDashboard } from './corridors';
+import { demoRoutes } from './demo';
 import { readDashboards, type StoredDashboard } from './dashboards';
 import { sendFile, sendIcon } from './files';
 import { hostPackages } from './host-packages';
@@ -56,6 +57,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
       }),
   });
 
+  demoRoutes(app, serviceUrl);
   app.get('/api/plugins/:id/settings', async () => describe(plugin()));
   app.get('/api/workbench/datasources', async () => sources.all.map(forInstance));
   app.get<{ Params: { uid: string } }>('/api/datasources/uid/:uid', async ({ params }, reply) => {

@@ -1,6 +1,8 @@
+import { LANGUAGES } from '../app/boot/languages';
+
 /**
  * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
- * address's, else the one chosen last, else dark.
+ * address's, else the one chosen last, else dark; so is the language, else English.
  *
  * @param version of the Grafana whose packages the page is built with
  */
@@ -12,18 +14,27 @@ export function page(version: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Anomaly Monitoring workbench</title>
 <link rel="icon" type="image/svg+xml" href="/public/plugins/anomaly-monitoring-datasource/img/logo.svg">
+<link rel="preload" as="script" href="/workbench/workbench.js">
+<link rel="preload" as="script" crossorigin="anonymous" href="/public/plugins/anomaly-monitoring-datasource/module.js">
+${['/api/plugins/anomaly-monitoring-datasource/settings', '/api/workbench/datasources']
+  .map((address) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`)
+  .join('\n')}
 <style>body { margin: 0; }</style>
 <script>
 (() => {
   const asked = new URLSearchParams(location.search).get('theme');
   const theme = asked === 'light' || asked === 'dark' ? asked : (localStorage.getItem('workbench.theme') ?? 'dark');
+  const languages = ${JSON.stringify(Object.keys(LANGUAGES))};
+  const wanted = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('workbench.language');
+  const language = languages.includes(wanted) ? wanted : 'en-US';
+  document.documentElement.lang = language;
   document.documentElement.style.background = theme === 'light' ? '#f4f5f5' : '#111217';
   document.documentElement.style.colorScheme = theme;
   window.__grafana_public_path__ = '/public/';
   window.grafanaBootData = {
     user: {
       isSignedIn: true, id: 1, orgId: 1, login: 'workbench', name: 'Workbench', theme, lightTheme: theme === 'light',
-      locale: 'en-US', language: 'en-US', regionalFormat: 'en-US', timezone: 'browser', weekStart: 'monday', permissions: {},
+      locale: language, language, regionalFormat: language, timezone: 'browser', weekStart: 'monday', permissions: {},
     },
     settings: {
       appUrl: location.origin + '/', appSubUrl: '', buildInfo: { version: '${version}', env: 'production', edition: 'Open Source' },

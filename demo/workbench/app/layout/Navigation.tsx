@@ -4,6 +4,7 @@ import { getBackendSrv } from '@grafana/runtime';
 import { Icon, type IconName, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { type DashboardEntry } from '../dashboard/model';
+import { DemoSwitches } from './DemoSwitches';
 import { LOGO } from './TopBar';
 
 interface Entry {
@@ -58,6 +59,11 @@ export function Navigation({ path, sourceUid }: { path: string; sourceUid: strin
           ))}
         </React.Fragment>
       ))}
+      <DemoSwitches />
+      <p className={styles.about}>
+        A page that loads the built plugin as Grafana would, to look at it and to test it. It is no Grafana: nothing is
+        stored, and there is no alerting, editing or signing in.
+      </p>
     </nav>
   );
 }
@@ -126,6 +132,13 @@ const getStyles = (theme: GrafanaTheme2) => {
       borderBottomLeftRadius: 0,
       color: theme.colors.text.secondary,
       '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
+      [narrow]: { display: 'none' },
+    }),
+    about: css({
+      margin: 0,
+      padding: theme.spacing(1),
+      fontSize: theme.typography.bodySmall.fontSize,
+      color: theme.colors.text.secondary,
       [narrow]: { display: 'none' },
     }),
     current: css({

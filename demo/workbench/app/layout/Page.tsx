@@ -21,7 +21,7 @@ export function Page({ title, heading, section, sectionUrl, children }: Props) {
   }, [title]);
   return (
     <>
-      <TopBar title={title} section={section} sectionUrl={sectionUrl} />
+      <TopBar title={title} section={section} sectionUrl={sectionUrl} heading={!heading} />
       <main className={styles.page}>
         {heading && <h1 className={styles.heading}>{title}</h1>}
         {children}

@@ -2,20 +2,26 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { Icon, IconButton, useStyles2, useTheme2 } from '@grafana/ui';
 import React, { useContext } from 'react';
+import { LANGUAGES } from '../boot/languages';
+import { language, takeLanguage } from '../boot/translations';
+import { Choice } from './Choice';
 import { ThemeSwitch } from './theme';
 
 interface Props {
   title: string;
   section?: string;
   sectionUrl?: string;
+  /** The title is the page's heading: there is none below. */
+  heading?: boolean;
 }
 
 export const LOGO = '/public/plugins/anomaly-monitoring-datasource/img/logo.svg';
 
 /** Where one is, and the switch between the themes. */
-export function TopBar({ title, section, sectionUrl }: Props) {
+export function TopBar({ title, section, sectionUrl, heading }: Props) {
   const styles = useStyles2(getStyles);
   const { isDark } = useTheme2();
+  const Title = heading ? 'h1' : 'span';
   const switchTheme = useContext(ThemeSwitch);
   return (
     <header className={styles.bar}>
@@ -29,14 +35,17 @@ export function TopBar({ title, section, sectionUrl }: Props) {
             <Icon name="angle-right" />
           </>
         )}
-        <span className={styles.here}>{title}</span>
+        <Title className={styles.here}>{title}</Title>
       </nav>
-      <IconButton
-        name="palette"
-        size="lg"
-        tooltip={isDark ? 'Light theme' : 'Dark theme'}
-        onClick={() => switchTheme(isDark ? 'light' : 'dark')}
-      />
+      <div className={styles.switches}>
+        <Choice bare label="Language" value={language()} options={LANGUAGES} onChange={takeLanguage} />
+        <IconButton
+          name="palette"
+          size="xl"
+          tooltip={isDark ? 'Light theme' : 'Dark theme'}
+          onClick={() => switchTheme(isDark ? 'light' : 'dark')}
+        />
+      </div>
     </header>
   );
 }
@@ -62,6 +71,14 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     whiteSpace: 'nowrap',
   }),
+  switches: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1) }),
   home: css({ display: 'flex', [theme.breakpoints.up('md')]: { display: 'none' } }),
-  here: css({ color: theme.colors.text.primary, overflow: 'hidden', textOverflow: 'ellipsis' }),
+  here: css({
+    margin: 0,
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    color: theme.colors.text.primary,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  }),
 });

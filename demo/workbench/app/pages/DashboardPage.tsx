@@ -12,6 +12,7 @@ import { TimeControls } from '../dashboard/TimeControls';
 import { useAnnotations } from '../dashboard/use-annotations';
 import { VariableControls } from '../dashboard/VariableControls';
 import { Page } from '../layout/Page';
+import { again$ } from '../run/again';
 import { useObservable } from '../layout/use-observable';
 
 /** A dashboard by its uid; its state is the address's. */
@@ -61,6 +62,10 @@ export function DashboardPage({ uid, search }: { uid: string; search: string }) 
 function Shown({ dashboard }: { dashboard: Dashboard }) {
   const styles = useStyles2(getStyles);
   const annotations = useAnnotations(dashboard);
+  useEffect(() => {
+    const asked = again$.subscribe(() => dashboard.refresh());
+    return () => asked.unsubscribe();
+  }, [dashboard]);
   return (
     <Page title={dashboard.json.title} section="Dashboards" sectionUrl="/dashboards">
       <div className={styles.controls}>

@@ -17,6 +17,7 @@ import { QueryRows } from '../explore/QueryRows';
 import { useExploreData } from '../explore/use-explore-data';
 import { useDataSource } from '../explore/use-data-source';
 import { Page } from '../layout/Page';
+import { again$ } from '../run/again';
 import { templates } from '../services/templates';
 
 /** The plugin's own query editor, and what its queries give; the address holds queries and range. */
@@ -61,6 +62,12 @@ export function ExplorePage({ search }: { search: string }) {
     const first = { refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) };
     run(wanted.queries.length > 0 ? wanted.queries : [first], wanted.range);
   }, [dataSource, search, run]);
+
+  // Anew with every drawing: it asks for what is on screen then.
+  useEffect(() => {
+    const asked = again$.subscribe(() => start(shown, range));
+    return () => asked.unsubscribe();
+  });
 
   const filter = (key: string, operator: string, value: string) => {
     if (hasToggleableQueryFiltersSupport(dataSource)) {

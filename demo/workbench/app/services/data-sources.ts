@@ -7,18 +7,31 @@ import {
 import { type DataSourceSrv, type GetDataSourceListFilters, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
 import { type LoadedPlugin } from '../loader/plugin';
 
+/** The settings of all data sources, as the server has them. */
+export function storedSources(): Promise<DataSourceInstanceSettings[]> {
+  return getBackendSrv().get('/api/workbench/datasources');
+}
+
 /** The data sources of this workbench: instances of the one plugin it loads. */
 export class DataSources implements DataSourceSrv {
   private settings: DataSourceInstanceSettings[] = [];
   private readonly instances = new Map<string, DataSourceApi>();
 
-  constructor(private readonly plugin: LoadedPlugin) {}
+  constructor(
+    private readonly plugin: LoadedPlugin,
+    stored: DataSourceInstanceSettings[]
+  ) {
+    this.take(stored);
+  }
 
   /** Reads the settings from the server anew; instances made before are forgotten. */
   async reload() {
-    const stored: DataSourceInstanceSettings[] = await getBackendSrv().get('/api/workbench/datasources');
-    this.settings = stored.map((settings) => ({ ...settings, meta: this.plugin.meta }));
+    this.take(await storedSources());
     this.instances.clear();
+  }
+
+  private take(stored: DataSourceInstanceSettings[]) {
+    this.settings = stored.map((settings) => ({ ...settings, meta: this.plugin.meta }));
   }
 
   async get(ref?: DataSourceRef | string | null, scopedVars?: ScopedVars): Promise<DataSourceApi> {
