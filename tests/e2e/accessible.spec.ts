@@ -7,7 +7,20 @@ import { expect, test } from './fixtures';
 // What is ours on a page, by the rules of WCAG 2.0 to 2.2, levels A and AA.
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const TYPES = ['metric', 'forecast', 'alerts', 'alertEvents', 'alertSearch', 'alertCounts', 'anomalies', 'deviations'];
+const TYPES = [
+  'metric',
+  'forecast',
+  'alerts',
+  'alertEvents',
+  'alertSearch',
+  'alertCounts',
+  'alertReport',
+  'anomalies',
+  'deviations',
+  'explain',
+  'availability',
+];
+const OF_SERIES = ['metric', 'forecast', 'explain'];
 
 /** What is wrong within an element, a line per rule and element. */
 async function violations(page: Page, within: string): Promise<string[]> {
@@ -26,7 +39,7 @@ for (const theme of ['dark', 'light']) {
     const queries = TYPES.map((queryType, i) => ({
       refId: String.fromCharCode(65 + i),
       queryType,
-      ...(queryType === 'metric' || queryType === 'forecast' ? series : {}),
+      ...(OF_SERIES.includes(queryType) ? series : {}),
       ...(queryType === 'alertEvents' ? { alertId: id } : {}),
       ...(queryType === 'anomalies' ? { withMetrics: true } : {}),
     }));

@@ -108,6 +108,20 @@ const EDITORS: Edited[] = [
     stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
   },
   {
+    queryType: 'alertReport',
+    name: 'Alert report',
+    async edit(row, alert) {
+      const { nodeId, metricId } = first(alert);
+      await setField.choice(row, 'By', /^Node/);
+      await setField.text(row, 'Alerts at most', '20');
+      await setField.text(row, 'Text', 'a');
+      await setField.picker(row, 'Node', nodeId);
+      await setField.picker(row, 'Metric', metricId);
+      await setField.choice(row, 'Impact', /^severe/);
+    },
+    stored: (alert) => ({ ...first(alert), by: 'node', limit: 20, q: 'a', impact: 'severe' }),
+  },
+  {
     queryType: 'anomalies',
     name: 'Anomalies',
     async edit(row) {
@@ -126,6 +140,22 @@ const EDITORS: Edited[] = [
       await setField.text(row, 'Metrics', '7');
     },
     stored: (alert) => ({ nodeId: first(alert).nodeId, limit: 7 }),
+  },
+  {
+    queryType: 'explain',
+    name: 'In words',
+    async edit(row, alert) {
+      const { nodeId, metricId } = first(alert);
+      await setField.picker(row, 'Node', nodeId);
+      await setField.picker(row, 'Metric', metricId);
+    },
+    stored: (alert) => first(alert),
+  },
+  {
+    queryType: 'availability',
+    name: 'Availability',
+    edit: async () => {},
+    stored: () => ({}),
   },
 ];
 

@@ -45,8 +45,9 @@ test('Add to dashboard takes the query along', async ({ page, stage, service, re
 test('a table as CSV from the inspector: a line per row, the columns by name', async ({ page, stage }) => {
   await stage.dashboard({ panels: [{ title: 'Active', type: 'table', targets: [{ queryType: 'alerts' }] }] });
   const panel = await stage.settled(stage.panel('Active'));
-  await page.goto(`${page.url()}&inspect=1&inspectTab=data`);
-  await stage.settled(panel);
+  await panel.hover();
+  await panel.getByRole('button', { name: /^Menu for panel/ }).click();
+  await page.getByRole('menuitem', { name: 'Inspect' }).click();
   const button = page.getByRole('button', { name: /Download CSV/ });
   await expect(button).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { AnyStage } from './any-stage';
 import { type GrafanaApi } from './grafana-api';
-import { hasContent } from './panel-parts';
+import { hasContent, panelOf, panelStarting } from './panel-parts';
 import {
   type DashboardJson,
   dashboardPath,
@@ -67,6 +67,11 @@ export class GrafanaStage extends AnyStage implements Stage {
   /** What the data source is called in lists. */
   sourceName(): Promise<string> {
     return this.api.nameOf(this.uid);
+  }
+
+  /** Explore names a table after what is in it, too. */
+  override panel(title: string): Locator {
+    return panelOf(this.page, title).or(panelStarting(this.page, `${title} - `));
   }
 
   /** Nothing is under way nor has been for a moment, and the panel has neither bar nor mark of loading. */

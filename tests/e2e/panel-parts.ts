@@ -8,6 +8,11 @@ export function panelOf(page: Page, title: string): Locator {
   return page.getByTestId(`${HEADER}${title}`);
 }
 
+/** One whose title goes on after this. */
+export function panelStarting(page: Page, start: string): Locator {
+  return page.locator(`[data-testid^=${JSON.stringify(`${HEADER}${start}`)}]`);
+}
+
 export function allPanels(page: Page): Locator {
   return page.locator(`[data-testid^="${HEADER}"]`);
 }

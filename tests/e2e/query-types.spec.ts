@@ -73,6 +73,14 @@ const KINDS: Kind[] = [
     shows: canvas,
   },
   {
+    name: 'alertReport',
+    query: () => ({}),
+    type: 'table',
+    part: 'Table',
+    path: /^\/v2\/alerts\/explore$/,
+    shows: rows(IMPACT),
+  },
+  {
     name: 'anomalies',
     query: () => ({ scope: 'range' }),
     type: 'table',
@@ -87,6 +95,22 @@ const KINDS: Kind[] = [
     part: 'Table',
     path: /^\/v1\/ad\/metrics\//,
     shows: rows(/%/),
+  },
+  {
+    name: 'explain',
+    query: ({ metrics: [{ nodeId, statTypeId }] }) => ({ nodeId: String(nodeId), metricId: statTypeId }),
+    type: 'table',
+    part: 'Table',
+    path: /^\/v1\/ad\/metrics\//,
+    shows: rows(/expected|learned|corridor|inside|outside/i),
+  },
+  {
+    name: 'availability',
+    query: () => ({}),
+    type: 'table',
+    part: 'Table',
+    path: /^\/v2\/alerts$/,
+    shows: rows(/answers/),
   },
 ];
 

@@ -1,0 +1,50 @@
+import { type Locator } from '@playwright/test';
+import { activeAlerts } from './demo';
+import { queriesInAddress, queryRow, setField } from './editor';
+import { expect, test } from './fixtures';
+
+// What somebody does while the page has no time: it all arrives at once, before anything of it is drawn.
+
+/**
+ * Moves to an option, presses and releases, before the page has drawn any of it. Playwright's own mouse waits between
+ * them until the page has taken each.
+ */
+function chooseWhileBusy(option: Locator): Promise<void> {
+  return option.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const at = { clientX: x + width / 2, clientY: y + height / 2, bubbles: true, cancelable: true };
+    for (const type of ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click']) {
+      element.dispatchEvent(new MouseEvent(type, at));
+    }
+  });
+}
+
+test('an option chosen while the page is busy is taken, and the page goes on', async ({
+  page,
+  stage,
+  service,
+  request,
+}) => {
+  const [{ metrics }] = await activeAlerts(service, request);
+  const { nodeId, statTypeId, nodeName } = metrics[0];
+  await stage.explore([{ refId: 'A', queryType: 'metric', nodeId: String(nodeId), metricId: statTypeId }]);
+  const row = queryRow(page);
+  await stage.settled(stage.panel('Graph'));
+
+  const aggregation = row.getByRole('combobox', { name: 'Aggregation', exact: true });
+  await aggregation.click();
+  await chooseWhileBusy(page.getByRole('option', { name: /^max/ }).first());
+  await expect(aggregation).toHaveValue(/^max/);
+  await expect.poll(() => queriesInAddress(page)).toEqual([expect.objectContaining({ aggregation: 'max' })]);
+
+  // The same with a picker, whose list comes from the service.
+  await setField.picker(row, 'Node', '1');
+  const node = row.getByRole('combobox', { name: 'Node', exact: true });
+  await expect(node).toHaveValue('1');
+  await node.click();
+  await chooseWhileBusy(page.getByRole('option', { name: nodeName }).first());
+  await expect(node).toHaveValue(nodeName);
+  await stage.refresh();
+  await expect.poll(() => queriesInAddress(page)).toEqual([expect.objectContaining({ nodeId: String(nodeId) })]);
+  await stage.settled(stage.panel('Graph'));
+});
