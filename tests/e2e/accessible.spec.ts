@@ -1,12 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Page } from '@playwright/test';
 import { activeAlerts, FROZEN, NOW } from './demo';
 import { queryRow } from './editor';
 import { expect, test } from './fixtures';
+import { violations } from './violations';
 
 // What is ours on a page, by the rules of WCAG 2.0 to 2.2, levels A and AA.
 
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const TYPES = [
   'metric',
   'forecast',
@@ -21,12 +19,6 @@ const TYPES = [
   'availability',
 ];
 const OF_SERIES = ['metric', 'forecast', 'explain'];
-
-/** What is wrong within an element, a line per rule and element. */
-async function violations(page: Page, within: string): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).withTags(WCAG).include(within).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} ${target.join(' ')} ${html}`));
-}
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));

@@ -12,9 +12,13 @@ export const setField = {
     await input.fill(value);
     await input.press('Tab');
   },
-  /** Chooses from a list that is fixed. */
-  async choice(editor: Locator, label: string, option: string | RegExp) {
-    await editor.getByRole('combobox', { name: label, exact: true }).click();
+  /** Chooses from a list that is fixed; `typed` finds what a long list shows only when it is scrolled. */
+  async choice(editor: Locator, label: string, option: string | RegExp, typed?: string) {
+    const input = editor.getByRole('combobox', { name: label, exact: true });
+    await input.click();
+    if (typed !== undefined) {
+      await input.fill(typed);
+    }
     await editor.page().getByRole('option', { name: option }).first().click();
   },
   /** Types into a picker, which takes anything. */

@@ -168,7 +168,7 @@ for (const { queryType, name, edit, stored } of EDITORS) {
     const [alert] = await activeAlerts(service, request);
     await stage.explore([], { from: 'now-6h', to: 'now' });
     const row = queryRow(page);
-    await setField.choice(row, 'Query type', new RegExp(`^${name}`));
+    await setField.choice(row, 'Query type', new RegExp(`^${name}`), name);
     await edit(row, alert);
     await stage.refresh();
     const wanted = { queryType, ...stored(alert) };

@@ -85,6 +85,7 @@ export class GrafanaStage extends AnyStage implements Stage {
   }
 
   async streaming(panel: Locator) {
+    await panel.scrollIntoViewIfNeeded();
     await expect(panel.getByTestId('panel-streaming')).toBeVisible();
   }
 

@@ -57,6 +57,7 @@ export class WorkbenchStage extends AnyStage implements Stage {
   }
 
   async streaming(panel: Locator) {
+    await panel.scrollIntoViewIfNeeded();
     await expect(stateOf(panel)).toHaveAttribute('data-state', 'Streaming');
   }
 

@@ -1,0 +1,49 @@
+import { type Locator } from '@playwright/test';
+import { FROZEN, NOW } from './demo';
+import { queryRow } from './editor';
+import { expect, test } from './grafana';
+import { violations } from './violations';
+
+// What is ours on the pages that only Grafana has, by the rules of WCAG.
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+for (const theme of ['dark', 'light']) {
+  test(`the help of the query editor, ${theme}`, async ({ page, stage }) => {
+    await stage.explore([{ refId: 'A', queryType: 'alerts' }], { from: 'now-3h', to: 'now' }, { theme });
+    await queryRow(page).getByRole('button', { name: 'Show data source help' }).click();
+    await expect(page.getByRole('list', { name: 'Examples' })).toBeVisible();
+    await page.locator(':has(> ul[aria-label="Examples"])').evaluate((help) => (help.id = 'help'));
+    expect(await violations(page, '#help')).toEqual([]);
+  });
+
+  test(`the editor of an annotation, ${theme}`, async ({ page, grafana }) => {
+    const uid = await grafana.save({
+      panels: [{ title: 'Counts', type: 'timeseries', targets: [{ queryType: 'alertCounts' }] }],
+      annotations: { list: [{ name: 'Ours', target: { refId: 'Anno', queryType: 'annotations', source: 'alerts' } }] },
+    });
+    await page.goto(`/d/${uid}?editview=annotations&theme=${theme}`);
+    await page.getByRole('gridcell', { name: /Ours/ }).first().click();
+    await expectOurs(page.getByRole('combobox', { name: 'Source', exact: true }));
+  });
+
+  test(`the editor of a variable, ${theme}`, async ({ page, grafana }) => {
+    const variable = { name: 'node', label: 'Node', type: 'query', query: { refId: 'A', queryType: 'variable' } };
+    const uid = await grafana.save({
+      panels: [{ title: 'Counts', type: 'timeseries', targets: [{ queryType: 'alertCounts' }] }],
+      templating: { list: [{ ...variable, current: {}, options: [] }] },
+    });
+    await page.goto(`/d/${uid}?editview=variables&theme=${theme}`);
+    await page.getByRole('gridcell', { name: /node/ }).first().click();
+    await expectOurs(page.getByRole('combobox', { name: 'List', exact: true }));
+  });
+}
+
+/** The rows of fields that one of them stands in have nothing wrong. */
+async function expectOurs(field: Locator) {
+  await expect(field).toBeVisible();
+  const page = field.page();
+  await field.locator('xpath=ancestor::*[@role="group"]/..').last().evaluate((rows) => (rows.id = 'ours'));
+  expect(await violations(page, '#ours')).toEqual([]);
+}

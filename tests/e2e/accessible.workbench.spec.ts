@@ -1,0 +1,26 @@
+import { FROZEN, NOW } from './demo';
+import { expect, test } from './fixtures';
+import { violations } from './violations';
+
+// The workbench's pages as a whole, by the rules of WCAG.
+
+/** Parts of Grafana's: the filter in a table's head, and the button of the refresh interval. */
+const OF_GRAFANA = /headerFilter|RefreshPicker/;
+
+const PAGES = ['/', '/dashboards', '/explore', '/d/anomaly-monitoring-overview'];
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+for (const address of PAGES) {
+  for (const theme of ['dark', 'light']) {
+    test(`the workbench's page ${address}, ${theme}`, async ({ page, stage }) => {
+      await page.goto(`${address}?theme=${theme}`);
+      await expect(page.locator('main').first()).toBeVisible();
+      for (const panel of await stage.panels().all()) {
+        await stage.settled(panel);
+      }
+      expect((await violations(page, 'body')).filter((line) => !OF_GRAFANA.test(line))).toEqual([]);
+    });
+  }
+}
