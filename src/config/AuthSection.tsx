@@ -21,6 +21,11 @@ export function AuthSection(props: ConfigProps) {
     onChange: (next) => onOptionsChange({ ...next, jsonData: withoutDefaults(next.jsonData) }),
   });
   const problems = tlsProblems(options);
+  // plugin-ui marks it as required among the fields of a client certificate; Grafana takes the URL's host where it is empty.
+  const serverNameFor = t(
+    'config.server-name-for',
+    "The name that the service's certificate is for, where it is not the URL's host."
+  );
   return (
     <>
       <Auth
@@ -35,7 +40,12 @@ export function AuthSection(props: ConfigProps) {
             component: <TokenField {...props} />,
           },
         ]}
-        TLS={TLS}
+        TLS={
+          TLS && {
+            ...TLS,
+            TLSClientAuth: { ...TLS.TLSClientAuth, tooltips: { serverNameLabel: serverNameFor } },
+          }
+        }
         customHeaders={{
           headers: headersOf(options),
           onChange: (rows) => onOptionsChange(withHeaders(options, rows)),
@@ -45,10 +55,7 @@ export function AuthSection(props: ConfigProps) {
       {!tlsAuth && (
         <TextSetting
           label={t('config.server-name', 'Server name')}
-          tooltip={t(
-            'config.server-name-for',
-            "The name that the service's certificate is for, where it is not the URL's host."
-          )}
+          tooltip={serverNameFor}
           placeholder={t('config.server-name-default', "the URL's host")}
           disabled={readOnly}
           value={jsonData.serverName}

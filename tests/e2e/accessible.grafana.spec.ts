@@ -44,6 +44,9 @@ for (const theme of ['dark', 'light']) {
 async function expectOurs(field: Locator) {
   await expect(field).toBeVisible();
   const page = field.page();
-  await field.locator('xpath=ancestor::*[@role="group"]/..').last().evaluate((rows) => (rows.id = 'ours'));
+  await field
+    .locator('xpath=ancestor::*[@role="group"]/..')
+    .last()
+    .evaluate((rows) => (rows.id = 'ours'));
   expect(await violations(page, '#ours')).toEqual([]);
 }

@@ -1,6 +1,7 @@
 import { type Locator, type Page } from '@playwright/test';
 import { activeAlerts, FROZEN, metricRequests, NOW } from './demo';
 import { expect, test } from './fixtures';
+import { follow } from './follow';
 import { tints } from './pixels';
 
 test.use({ serviceFlags: FROZEN });
@@ -42,13 +43,13 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
   // A title in Explore leads to two places, which a click on it lists.
   await table.getByText(titleOf(alert.metrics), { exact: true }).first().click();
   await expect(way(page, 'Alert dashboard')).toBeVisible();
-  await way(page, 'Events of this alert').click();
+  await follow(page, way(page, 'Events of this alert'));
   await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));
   const link = table.getByRole('link', { name: metric.statTypeName, exact: true }).first();
   await expect(link).toBeVisible();
 
   await service.forget();
-  await link.click();
+  await follow(page, link);
   const graph = stage.panel('Graph');
   await stage.settled(graph);
   await expect(graph).toContainText(`${metric.statTypeName} · ${metric.nodeName}`);

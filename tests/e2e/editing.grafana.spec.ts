@@ -65,8 +65,8 @@ test('an annotation on a dashboard can be switched off and on', async ({ page, g
   );
   const panel = await grafana.settled(grafana.panel('Counts'));
   await expect(marks(panel)).not.toHaveCount(0);
-  await page.getByLabel('Ours').first().click({ force: true });
+  await page.getByLabel('Ours', { exact: true }).first().click({ force: true });
   await expect(marks(panel)).toHaveCount(0);
-  await page.getByLabel('Ours').first().click({ force: true });
+  await page.getByLabel('Ours', { exact: true }).first().click({ force: true });
   await expect(marks(panel)).not.toHaveCount(0);
 });

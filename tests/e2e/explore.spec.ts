@@ -1,6 +1,7 @@
 import { activeAlerts, askedUrls, listedMetrics } from './demo';
 import { queryRow } from './editor';
 import { expect, test } from './fixtures';
+import { follow } from './follow';
 
 test('starts with what is alerting now, a click away from the metric in its corridors', async ({
   page,
@@ -11,7 +12,7 @@ test('starts with what is alerting now, a click away from the metric in its corr
   const [named] = (await activeAlerts(service, request)).flatMap(({ metrics }) => metrics);
   await page.goto('/explore');
   const table = page.getByRole('grid').or(page.getByRole('table')).first();
-  await table.getByRole('link', { name: named.statTypeName, exact: true }).first().click();
+  await follow(page, table.getByRole('link', { name: named.statTypeName, exact: true }).first());
   const graph = stage.panel('Graph');
   await stage.settled(graph);
   await expect(graph.locator('.uplot canvas')).toBeVisible();

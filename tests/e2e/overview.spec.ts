@@ -86,7 +86,7 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   const pictures = await Promise.all(drawn.map(picture));
 
   await service.forget();
-  await page.getByRole('combobox', { name: 'Metric' }).fill(after.statTypeName);
+  await stage.variable('Metric').getByRole('combobox').fill(after.statTypeName);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`var-metric=${encodeURIComponent(after.statTypeId)}`));
   await expect(corridors).toContainText(`${after.statTypeName} · ${after.nodeName}`);

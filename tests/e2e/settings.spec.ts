@@ -26,3 +26,25 @@ test('the token is replaced after Reset, and never comes back to the page', asyn
   await saveAndTest(page);
   await expect(result(page)).toContainText(/Active alerts/);
 });
+
+test('a client certificate is saved without a server name, which is then that of the URL', async ({
+  page,
+  stage,
+  expected,
+}) => {
+  // What stands in the fields is no certificate.
+  expected.statuses.push(400, 500, 502);
+  await stage.source({});
+  await stage.settings();
+  await page.getByLabel('TLS Client Authentication').click({ force: true });
+  await page.getByLabel('Client Certificate').fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
+  await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
+  await expect(page.getByLabel('ServerName')).toHaveValue('');
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await saveAndTest(page);
+  const { jsonData, secureJsonData } = (await saved).postDataJSON();
+  expect(jsonData).toMatchObject({ tlsAuth: true });
+  expect(jsonData).not.toHaveProperty('serverName');
+  expect(secureJsonData).toMatchObject({ tlsClientCert: expect.any(String), tlsClientKey: expect.any(String) });
+  await expect(result(page)).toBeVisible();
+});

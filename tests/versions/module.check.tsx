@@ -3,7 +3,7 @@
  * `npm run check:versions`, after a build.
  */
 import { type DataSourcePlugin, type DataSourceApi } from '@grafana/data';
-import { setBackendSrv, setTemplateSrv, type TemplateSrv } from '@grafana/runtime';
+import { setAppEvents, setBackendSrv, setTemplateSrv, type TemplateSrv } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -35,6 +35,7 @@ function dataSource(): DataSourceApi {
 }
 
 beforeAll(() => {
+  setAppEvents({ getStream: () => NEVER } as never);
   setBackendSrv({ fetch: () => NEVER } as never);
   setTemplateSrv({
     replace: (text = '') => text,
@@ -54,7 +55,7 @@ it('draws the settings page', async () => {
   const ConfigEditor = plugin.components.ConfigEditor as unknown as Editor;
   render(<ConfigEditor options={options} onOptionsChange={() => {}} />);
   expect(await screen.findByPlaceholderText(/https?:/)).toBeVisible();
-  expect(screen.getByText(/access token/i)).toBeVisible();
+  expect(screen.getByLabelText(/^Access token/)).toBeVisible();
 });
 
 it.each([

@@ -44,6 +44,8 @@ export function SettingsPage({ uid }: { uid: string }) {
       <div className={styles}>
         {settings && ConfigEditor ? (
           <form
+            // As in Grafana, whose button saves whatever the browser thinks of the fields.
+            noValidate
             onSubmit={(event) => {
               event.preventDefault();
               void saveAndTest();

@@ -14,6 +14,8 @@ interface DemoEvent {
   eventOccurred: string;
 }
 
+// Grafana draws log lines in a way of its own; explore.grafana.spec.ts looks at these.
+
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
