@@ -56,6 +56,16 @@ describe('fillBuckets', () => {
     expect(filled.map(({ start }) => start)).toEqual([0, ...Array.from({ length: 10 }, (_, i) => 1e12 + i * 10), 2e12]);
   });
 
+  it('leaves open what it does not know: a bucket without its start may be any of those left out', () => {
+    const hour = BUCKETS['1h'];
+    const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)], lost: 1 }, hour, { from: 0, to: 3 * hour });
+    expect(filled.map(({ active, severe }) => [active, severe])).toEqual([
+      [null, null],
+      [bucket(hour).active, bucket(hour).severe],
+      [null, null],
+    ]);
+  });
+
   it('fills by the width that the service chose', () => {
     const hour = 3600_000;
     const range = { from: 0, to: 4 * hour };

@@ -30,7 +30,7 @@ const MOST_FILLED = 20_000;
  * @param range epoch milliseconds
  */
 export function fillBuckets(
-  { bucket, buckets }: AlertCounts,
+  { bucket, buckets, lost = 0 }: AlertCounts,
   asked: number,
   range: { from: number; to: number }
 ): CountsBucket[] {
@@ -45,6 +45,7 @@ export function fillBuckets(
   const first = grid - Math.floor((grid - range.from) / width) * width;
   const start = first > range.from ? first - width : first;
   const filled: CountsBucket[] = [];
+  const none = lost > 0 ? null : 0;
   let next = 0;
   const take = (before: number) => {
     while (next < came.length && came[next].start < before) {
@@ -57,7 +58,7 @@ export function fillBuckets(
       time = came[next].start + width;
       filled.push(came[next++]);
     } else {
-      filled.push({ start: time, end: time + width, active: 0, low: 0, medium: 0, high: 0, severe: 0 });
+      filled.push({ start: time, end: time + width, active: none, low: none, medium: none, high: none, severe: none });
       time += width;
     }
     // What lies between two places of the grid, too.

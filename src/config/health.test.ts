@@ -16,13 +16,16 @@ const ANOMALY = { id: 'b', items: [{ node: { id: 103, name: 'queue' }, metrics: 
 
 /** A healthy service, but for the operations that `faults` answers by a part of their path. */
 function service(faults: Record<string, Answer> = {}, jsonData: StoredSettings = {}, alerts: unknown[] = [ALERT]) {
-  const answer = ({ path }: Call): Answer => {
-    const fault = Object.entries(faults).find(([part]) => path.includes(part));
+  const answer = ({ path, raw }: Call): Answer => {
+    const fault = Object.entries(faults).find(([part]) => raw.includes(part));
     if (fault) {
       return fault[1];
     }
     if (path.endsWith('/alerts')) {
       return { body: alerts };
+    }
+    if (path.endsWith('/timeseries')) {
+      return { body: { bucket: '15m', buckets: [] } };
     }
     if (path.endsWith('/explore')) {
       return { body: { page: 1, limit: 1, total: 0, items: [] } };
@@ -45,7 +48,9 @@ describe('checkHealth', () => {
     expect(calls.map(({ raw }) => raw.replace(/from=.*/, '…'))).toEqual([
       'v2/alerts?expand=metrics',
       'v2/alerts/explore?page=1&limit=1',
+      'v2/alerts/explore/timeseries?…',
       'v2/anomalies/current',
+      'v2/anomalies?…',
       'v1/ad/metrics/101/cpu?…',
     ]);
   });
@@ -122,6 +127,8 @@ describe('checkHealth', () => {
 
   it.each([
     ['anomalies', { '/anomalies': { status: 403 } }, 'error', 'anomalies (v2) cannot be read'],
+    ['anomalies of a range', { 'anomalies?': { status: 403 } }, 'error', 'anomalies (v2) cannot be read'],
+    ['alert counts', { '/timeseries': { status: 403 } }, 'error', 'alert search and counts (v2) cannot be read'],
     ['alert search', { '/explore': { status: 404 } }, 'warning', 'alert search and counts (v2) cannot be read'],
     ['metric data', { '/ad/metrics': { status: 403 } }, 'error', 'metric data (v1) cannot be read'],
   ])('names the family that cannot be read: %s', async (_, faults, status, text) => {

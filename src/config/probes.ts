@@ -1,13 +1,14 @@
 import { t } from '@grafana/i18n';
-import { catchError, firstValueFrom, map, type Observable, of, tap } from 'rxjs';
+import { catchError, firstValueFrom, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { mentionsVariable } from '../query/texts';
 import { type Context } from '../answer/runner';
 import { remember } from '../answer/catalogue';
 import { type Named } from '../answer/named';
 import { bySeverity } from '../incidents/order';
-import { exploreAlerts, listAlerts } from '../service/alertOperations';
-import { listCurrentAnomalies } from '../service/anomalyOperations';
+import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
+import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';
+import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
 
 /** What one request of Save & test came to. */
@@ -33,14 +34,21 @@ export function probeAlerts(context: Context): Promise<Probe<AlertsFound>> {
   );
 }
 
-/** Alert search and counts. */
-export function probeExplore({ operations }: Context): Promise<Probe<unknown>> {
-  return probe(exploreAlerts(operations, { page: 1, limit: 1 }));
+/** Alert search and counts, of the last hour. */
+export function probeExplore({ operations, now }: Context): Promise<Probe<unknown>> {
+  const to = now();
+  const counted = { from: dateTime(to - HOUR), to: dateTime(to), bucket: '15m' } as const;
+  return probe(forkJoin([exploreAlerts(operations, { page: 1, limit: 1 }), exploreAlertCounts(operations, counted)]));
 }
 
-/** Current anomalies: the nodes and metrics that they name. */
-export function probeAnomalies({ operations }: Context): Promise<Probe<Named[]>> {
-  return probe(listCurrentAnomalies(operations).pipe(map((anomalies) => anomalies.flatMap(({ metrics }) => metrics))));
+/** Anomalies, those of now and those of the last hour: the nodes and metrics that the former name. */
+export function probeAnomalies({ operations, now }: Context): Promise<Probe<Named[]>> {
+  const to = now();
+  return probe(
+    forkJoin([listCurrentAnomalies(operations), listAnomalies(operations, to - HOUR, to)]).pipe(
+      map(([current]) => current.flatMap(({ metrics }) => metrics))
+    )
+  );
 }
 
 /**

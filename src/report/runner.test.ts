@@ -128,6 +128,44 @@ it('by node names the alerts whose metrics are not known in a row of their own',
   expect(column(frame, 'activeTime')).toEqual([2.5, 2, 1, 0.5].map((time) => time * HOUR));
 });
 
+it('says of how many alerts the metrics are not known, and calls no change of theirs good or bad', async () => {
+  const change = (frame: DataFrame) => frame.fields.find(({ name }) => name === 'change')?.config;
+  const { frame } = await run(service(), { by: 'node' });
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 1 alerts of the range and of 0 before/));
+  expect(change(frame)?.thresholds).toBeUndefined();
+  const byImpact = await run(service(), { by: 'impact' });
+  expect(notices(byImpact.frame)).toEqual([]);
+  expect(change(byImpact.frame)?.thresholds?.steps[0].color).toBe('green');
+  const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
+  expect(notices(named.frame)).toEqual([]);
+  expect(change(named.frame)?.thresholds?.steps[0].color).toBe('green');
+});
+
+describe('a range that reaches beyond now', () => {
+  const lookAhead = async (from: number, to: number) => {
+    const fake = service();
+    const request = fakeRequest([{ queryType: 'alertReport' }], { from: T0 + from * HOUR, to: T0 + to * HOUR });
+    const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
+    const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
+    return { frame: data[0] as DataFrame, spans: searches.map(({ from, to }) => [hours(from), hours(to)]) };
+  };
+
+  it('is compared as far as it has passed, and says so', async () => {
+    const { frame, spans } = await lookAhead(6, 30);
+    expect(spans).toEqual([
+      [6, 30],
+      [0, 6],
+    ]);
+    expect(notices(frame)).toEqual([expect.stringMatching(/beyond now/)]);
+  });
+
+  it('and begins there is compared with nothing', async () => {
+    const { frame, spans } = await lookAhead(20, 30);
+    expect(spans).toEqual([[20, 30]]);
+    expect(column(frame, 'change')?.every((value) => value === null)).toBe(true);
+  });
+});
+
 it('by day lists every day of the range in the time zone of the dashboard, with nothing of before', async () => {
   const { frame } = await run(service(), { by: 'day' }, { timezone: 'Asia/Tokyo' });
   // Midnight in Tokyo is 15:00 UTC, three hours into the range.

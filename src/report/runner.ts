@@ -13,9 +13,10 @@ import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
+import { MINUTE } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { daysOf, MOST_DAYS } from './days';
-import { type AlertReportQuery } from './models';
+import { type AlertReportQuery, type By } from './models';
 import { passing } from './passing';
 import { toReportAlert } from './reportAlert';
 import { dayRows, reportRows, type Side } from './rows';
@@ -28,14 +29,16 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
   const range = rangeOf(request);
-  const before = { from: range.from - (range.to - range.from), to: range.from };
+  // What is still to come has nothing to be compared with: as much as has passed is.
+  const passed = Math.min(range.to, context.now()) - range.from;
+  const before = { from: range.from - Math.max(0, passed), to: range.from };
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
   if (combinations.length === 0) {
     return of({ frames: [reportTable(query.by, [], place)], notices });
   }
   const read = (span: Span) => readEach(combinations, (filter) => readActive(context, span, filter));
-  const both = forkJoin([read(range), read(before)]).pipe(
+  const both = forkJoin([read(range), passed > 0 ? read(before) : of({ read: [], failed: [] })]).pipe(
     map(([present, past]) => ({ present: found(present, limit), past: found(past, limit) }))
   );
   const alertsOf = ({ present, past }: { present: Found; past: Found }) => [...present.alerts, ...past.alerts];
@@ -47,16 +50,19 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       }
       const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
       const now = side(range, present);
-      const then = past.failures.length === 0 ? side(before, past) : null;
+      const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
+      const lacking = unnamed(query.by, now.side, then && then.side);
       const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
       const rows =
         query.by === 'day'
           ? dayRows(days, now.side, then && then.side)
           : reportRows(query.by, now.side, then && then.side);
       return {
-        frames: [reportTable(query.by, rows, place)],
+        frames: [reportTable(query.by, rows, place, lacking.length === 0)],
         notices: [
           ...notices,
+          ...(range.to - context.now() > MINUTE ? [upToNow()] : []),
+          ...(complete ? lacking : []),
           ...(days.length === MOST_DAYS ? [daysLeftOut()] : []),
           ...present.notices,
           ...now.notices,
@@ -67,6 +73,34 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
         more: !complete,
       };
     })
+  );
+}
+
+/** By system, node or metric an alert whose metrics are not known counts for none of them: the change may be due to that. */
+function unnamed(by: By, present: Side, past: Side | null): QueryResultMetaNotice[] {
+  const [now, before] = [present, past].map(
+    (side) => side?.alerts.filter(({ metrics }) => metrics.length === 0).length ?? 0
+  );
+  return by === 'impact' || by === 'day' || now + before === 0
+    ? []
+    : [
+        notice(
+          t(
+            'report.unnamed',
+            'Which metrics are in them is not known of {{now}} alerts of the range and of {{before}} before it: the figures of single rows, and their change, leave these out. A refresh looks up some more.',
+            { now, before }
+          ),
+          'warning'
+        ),
+      ];
+}
+
+function upToNow(): QueryResultMetaNotice {
+  return notice(
+    t(
+      'report.up-to-now',
+      'The range reaches beyond now: what has passed of it is compared with a span of that length before it.'
+    )
   );
 }
 

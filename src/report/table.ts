@@ -14,9 +14,13 @@ import { type LinkPlace, nodeAlertsLink } from '../tables/links';
 import { type By } from './models';
 import { type ReportRow } from './rows';
 
-/** Contract: Frames, `alertReport`. */
-export function reportTable(by: By, rows: readonly ReportRow[], place: LinkPlace): DataFrame {
-  const columns = [keyColumn(by, place), ...figureColumns(), ...idColumns(by, place)];
+/**
+ * Contract: Frames, `alertReport`.
+ *
+ * @param isWhole all alerts count in the rows that they belong to, so that a change may be called good or bad
+ */
+export function reportTable(by: By, rows: readonly ReportRow[], place: LinkPlace, isWhole = true): DataFrame {
+  const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place)];
   return tableFrame(t('report.table', 'Alert report'), rows, columns);
 }
 
@@ -45,7 +49,7 @@ function nameOf({ name, isUnknown }: ReportRow): string | null {
   return isUnknown ? t('report.unknown', 'metrics not known') : name;
 }
 
-function figureColumns(): Array<Column<ReportRow>> {
+function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
   return [
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     durationColumn('activeTime', (row) => row.activeTime, {
@@ -74,11 +78,11 @@ function figureColumns(): Array<Column<ReportRow>> {
     durationColumn('activeTimeBefore', (row) => row.activeTimeBefore, {
       description: t('report.active-time-before', 'In the span of the same length before the range'),
     }),
-    changeColumn(),
+    changeColumn(isWhole),
   ];
 }
 
-function changeColumn(): Column<ReportRow> {
+function changeColumn(isWhole: boolean): Column<ReportRow> {
   const column = scoreColumn<ReportRow>('change', (row) => row.change, {
     width: 95,
     description: t('report.change', 'Time under alert against the span before: below 0 it got better'),
@@ -92,9 +96,13 @@ function changeColumn(): Column<ReportRow> {
     ...column.config,
     unit: 'percentunit',
     decimals: 0,
-    color: { mode: 'thresholds' },
-    thresholds: { mode: ThresholdsMode.Absolute, steps },
-    custom: { ...column.config.custom, cellOptions: { type: 'color-text' } },
+    ...(isWhole
+      ? {
+          color: { mode: 'thresholds' },
+          thresholds: { mode: ThresholdsMode.Absolute, steps },
+          custom: { ...column.config.custom, cellOptions: { type: 'color-text' } },
+        }
+      : {}),
   };
   return { ...column, config };
 }

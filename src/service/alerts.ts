@@ -65,6 +65,8 @@ export interface Change extends AlertMetric {
 export interface AlertCounts {
   bucket: string | null;
   buckets: CountsBucket[];
+  /** How many more came without a start. */
+  lost?: number;
 }
 
 export interface CountsBucket {
@@ -166,30 +168,31 @@ function metricOf(what: Json, values: Json): AlertMetric {
   };
 }
 
-/** The body of the alert counts. Buckets without a start have no place. */
+/** The body of the alert counts. Buckets without a start have no place, and where none has one it is no answer. */
 export function readAlertCounts(body: unknown): AlertCounts {
   const counts = record(body);
-  const buckets = Array.isArray(counts.buckets) ? counts.buckets : unreadable(body, ['buckets']);
-  return {
-    bucket: text(counts.bucket),
-    buckets: records(buckets).flatMap((bucket) => {
-      const start = time(bucket.start);
-      const impacts = record(bucket.impacts);
-      return start === null
-        ? []
-        : [
-            {
-              start,
-              end: time(bucket.end),
-              active: number(bucket.active),
-              low: number(impacts.low),
-              medium: number(impacts.medium),
-              high: number(impacts.high),
-              severe: number(impacts.severe),
-            },
-          ];
-    }),
-  };
+  const all = Array.isArray(counts.buckets) ? counts.buckets : unreadable(body, ['buckets']);
+  const buckets = records(all).flatMap((bucket) => {
+    const start = time(bucket.start);
+    const impacts = record(bucket.impacts);
+    return start === null
+      ? []
+      : [
+          {
+            start,
+            end: time(bucket.end),
+            active: number(bucket.active),
+            low: number(impacts.low),
+            medium: number(impacts.medium),
+            high: number(impacts.high),
+            severe: number(impacts.severe),
+          },
+        ];
+  });
+  if (all.length > 0 && buckets.length === 0) {
+    unreadable(body, ['start']);
+  }
+  return { bucket: text(counts.bucket), buckets, lost: all.length - buckets.length };
 }
 
 /** The body of a page of the explore list. */

@@ -100,7 +100,7 @@ describe('lists', () => {
     expect(readAlertPage({ items: [], total: 0 }).items).toEqual([]);
     expect(readAlertPage({ items: null, total: 0 }).items).toEqual([]);
     expect(readAnomalyGroups({ closed: [] })).toEqual({ new: [], updated: [], closed: [] });
-    expect(readAlertCounts({ buckets: [] })).toEqual({ bucket: null, buckets: [] });
+    expect(readAlertCounts({ buckets: [] })).toEqual({ bucket: null, buckets: [], lost: 0 });
   });
 
   it.each([
@@ -108,6 +108,7 @@ describe('lists', () => {
     [readAlertPage, { items: { a: 1 } }, 'list'],
     [readAlerts, { status: 'up' }, 'list'],
     [readAlertCounts, { buckets: null }, ['buckets']],
+    [readAlertCounts, { buckets: [{ active: 3 }, null] }, ['start']],
     [readAnomalyGroups, { new: null, updated: {} }, ['new', 'updated', 'closed']],
   ])('%p says what is missing in %j', (read, body, lack) => {
     expect(problemWith(read, body)).toMatchObject({ kind: 'unreadable', facts: { lack, body } });

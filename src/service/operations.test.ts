@@ -123,6 +123,22 @@ it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
   }
 );
 
+it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x']]])(
+  'metric data whose points have no time is unreadable, and not no data: %j',
+  async (data) => {
+    const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
+    const ask = (points: unknown[]) =>
+      new Promise((resolve) =>
+        new Operations({ name: 'A', get: () => of({ data: points }) } as unknown as Client, 'v2')
+          .getMetricData(request)
+          .subscribe({ next: resolve, error: resolve })
+      );
+    expect(await ask(data)).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(/no "timestamp"/) });
+    const points = [...data, { timestamp: '2026-01-31T14:00:00Z' }];
+    expect(await ask(points)).toEqual({ data: points });
+  }
+);
+
 it('a forecast is any JSON object or list', async () => {
   const asked = (body: unknown) =>
     new Promise((resolve) =>

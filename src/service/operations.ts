@@ -5,7 +5,7 @@ import { type Ask, type Client, type Turn } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './problem';
-import { record } from './read';
+import { list, record, time } from './read';
 import { type operations } from './schema';
 
 /** The query parameters of an operation of the interface, by its id; date-times as ISO 8601 text. */
@@ -121,5 +121,11 @@ function anyBody(body: unknown): unknown {
 function metricDataBody(body: unknown): unknown {
   const { data, metric } = record(body);
   const fits = Array.isArray(data) || data === null || (data === undefined && metric !== undefined);
-  return fits ? body : unreadable(body, ['data']);
+  if (!fits) {
+    unreadable(body, ['data']);
+  }
+  // Points without a time are no points, and none of a time is not the same as no data.
+  return list(data).length === 0 || list(data).some((point) => time(record(point).timestamp) !== null)
+    ? body
+    : unreadable(body, ['timestamp']);
 }
