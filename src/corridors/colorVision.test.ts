@@ -1,0 +1,88 @@
+import { createTheme, type FieldConfig } from '@grafana/data';
+import fc from 'fast-check';
+import { distance, over, type Rgb, seen, type Vision, VISIONS } from '../../tests/support/colorVision';
+import { bandConfig, outlierConfig, valueConfig } from './style';
+
+/** From this distance on two colours can be told apart. */
+const TELLABLE = 2.3;
+/** And from this one on without looking for it. */
+const STANDS_OUT = 20;
+const KINDS = Object.keys(VISIONS) as Vision[];
+const CASES = (['dark', 'light'] as const).flatMap((mode) => KINDS.map((vision) => ({ mode, vision })));
+/** How many series have colours of their own. */
+const PLACES = [0, 1, 2, 3, 4, 5, 6, 7];
+
+function rgb(text: string): Rgb {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+  return [r, g, b];
+}
+
+function palette(mode: 'dark' | 'light') {
+  const theme = createTheme({ colors: { mode } });
+  const shown = ({ color }: FieldConfig) => rgb(theme.visualization.getColorByName(color?.fixedColor ?? ''));
+  const panel = rgb(theme.colors.background.primary);
+  const band = (place: number, which: 'main' | 'sup' | 'inf') => {
+    const config = bandConfig(place, which, 'its lower edge');
+    return over(shown(config), Number(config.custom.fillOpacity) / 100, panel);
+  };
+  return { panel, shown, band };
+}
+
+describe('the simulation', () => {
+  it.each(KINDS)('leaves grey as it is: %s', (vision) => {
+    for (const grey of [0, 0.2, 0.5, 1]) {
+      seen([grey, grey, grey], vision).forEach((value) => expect(value).toBeCloseTo(grey, 2));
+    }
+  });
+
+  it('brings red and green together for those who lack red or green cones, blue and green for those who lack blue', () => {
+    const [red, green] = [rgb('#c04040'), rgb('#6f7f2f')];
+    expect(distance(red, green, 'deuteranopia')).toBeLessThan(distance(red, green) / 2);
+    expect(distance(red, green, 'protanopia')).toBeLessThan(distance(red, green) / 2);
+    const [blue, teal] = [rgb('#2060c0'), rgb('#207f80')];
+    expect(distance(blue, teal, 'tritanopia')).toBeLessThan(distance(blue, teal) / 2);
+  });
+
+  it('measures black to white as 100, and nothing between equals', () => {
+    expect(distance([0, 0, 0], [1, 1, 1])).toBeCloseTo(100, 1);
+    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(fc.tuple(part, part, part), fc.constantFrom(...KINDS), (color, vision) => {
+        expect(distance(color, color, vision)).toBe(0);
+      })
+    );
+  });
+});
+
+describe.each(CASES)('$mode theme, $vision', ({ mode, vision }) => {
+  const { panel, shown, band } = palette(mode);
+
+  it.each(PLACES)('series %d: main, the bands beside it and the panel can be told apart', (place) => {
+    for (const beside of ['sup', 'inf'] as const) {
+      expect(distance(band(place, 'main'), band(place, beside), vision)).toBeGreaterThan(TELLABLE);
+      expect(distance(band(place, beside), panel, vision)).toBeGreaterThan(TELLABLE);
+    }
+    expect(distance(band(place, 'main'), panel, vision)).toBeGreaterThan(TELLABLE);
+  });
+
+  it.each(PLACES)('series %d: its line stands out from its corridors', (place) => {
+    expect(distance(shown(valueConfig(place)), band(place, 'main'), vision)).toBeGreaterThan(STANDS_OUT);
+  });
+
+  it('an outlier stands out from corridors and panel', () => {
+    const outlier = shown(outlierConfig());
+    for (const behind of [panel, ...PLACES.map((place) => band(place, 'main'))]) {
+      expect(distance(outlier, behind, vision)).toBeGreaterThan(STANDS_OUT);
+    }
+  });
+});
+
+it('an outlier is told by its shape too, and by its place: a point larger than the line, outside the bands', () => {
+  expect(outlierConfig().custom).toMatchObject({ drawStyle: 'points', showPoints: 'always', lineWidth: 0 });
+  expect(outlierConfig().custom.pointSize).toBeGreaterThanOrEqual(5);
+  expect(valueConfig(0).custom.drawStyle).toBeUndefined();
+});
+
+it('sup and inf have one colour, since they lie above and below: which is which is told by position and name', () => {
+  expect(bandConfig(0, 'sup', 'x').color).toEqual(bandConfig(0, 'inf', 'x').color);
+});
