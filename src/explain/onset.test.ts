@@ -28,7 +28,7 @@ it('tells when it left and that it still is outside', () => {
     expectedFrom: 0,
     expectedTo: 10,
     deviation: 1.6,
-    stay: { from: at(30), isOpen: false, to: at(69), back: null, worst: 1.6 },
+    stay: { from: at(30), isOpen: false, unknown: null, to: at(69), back: null, worst: 1.6 },
   });
 });
 
@@ -71,6 +71,51 @@ it('takes two points inside for a return where points are an hour apart', () => 
   expect(hourly([5, 40, 5, 5, 40])).toMatchObject({ state: 'outside', stay: { from: at(240) } });
 });
 
+it('goes on outside where nothing is known between, and names that time', () => {
+  const outside = columnsOf([5, 5, ...times(10, 40), ...times(200, 0).map(() => null), ...times(10, 40)]);
+  expect(onsetOf(outside, MINUTE)?.stay).toMatchObject({
+    from: at(2),
+    isOpen: false,
+    to: at(221),
+    unknown: { from: at(11), to: at(212) },
+  });
+});
+
+it('does not say when it left where nothing is known before', () => {
+  const outside = columnsOf([...times(10, 5), ...times(200, 0).map(() => null), ...times(10, 40)]);
+  expect(onsetOf(outside, MINUTE)?.stay).toMatchObject({
+    from: at(210),
+    isOpen: true,
+    unknown: { from: at(9), to: at(210) },
+  });
+});
+
+it('names what is not known before it was back', () => {
+  const back = columnsOf([...times(10, 5), ...times(10, 40), ...times(200, 0).map(() => null), ...times(30, 5)]);
+  expect(onsetOf(back, MINUTE)).toMatchObject({
+    state: 'inside',
+    stay: { from: at(10), isOpen: false, back: at(220), unknown: { from: at(19), to: at(220) } },
+  });
+});
+
+it('takes no other corridor for the main one', () => {
+  const columns = columnsOf(times(60, 5));
+  const [up, down] = columns.edges;
+  const sup = (value: number) => Float64Array.from(times(60, value));
+  const edges = EDGES.map((name, i) =>
+    name === 'sup_up' ? sup(30) : name === 'sup_down' ? sup(20) : columns.edges[i]
+  );
+  up?.fill(NaN, 30);
+  down?.fill(NaN, 30);
+  expect(onsetOf({ ...columns, edges }, MINUTE)).toMatchObject({ state: 'inside', at: at(29), stay: null });
+  up?.fill(NaN);
+  expect(onsetOf({ ...columns, edges }, MINUTE)).toMatchObject({
+    state: 'outside',
+    expectedFrom: null,
+    expectedTo: null,
+  });
+});
+
 it('says nothing where nothing can be judged', () => {
   expect(onsetOf(columnsOf([null, null]), MINUTE)).toBeNull();
   expect(onsetOf({ ...columnsOf([1, 2]), edges: EDGES.map(() => null) }, MINUTE)).toBeNull();
@@ -100,14 +145,20 @@ it('agrees with a search from the newest point back', () => {
         return;
       }
       let first = outside.length - 1;
-      while (first > 0 && outside[first].minute - outside[first - 1].minute <= calm) {
+      const wasInside = (from: number, to: number) =>
+        judged.some(({ minute, out }) => !out && minute > from && minute < to);
+      while (
+        first > 0 &&
+        (outside[first].minute - outside[first - 1].minute <= calm ||
+          !wasInside(outside[first - 1].minute, outside[first].minute))
+      ) {
         first--;
       }
       const last = outside[outside.length - 1];
       const back = judged.find(({ minute }) => minute > last.minute);
       expect(onset?.stay).toMatchObject({
         from: at(outside[first].minute),
-        isOpen: judged[0] === outside[first],
+        isOpen: !judged.some(({ minute }) => minute < outside[first].minute && outside[first].minute - minute <= calm),
         to: at(last.minute),
         back: back ? at(back.minute) : null,
       });

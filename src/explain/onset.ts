@@ -1,5 +1,6 @@
 import { type Columns } from '../corridors/columns';
 import { isOutside, judge } from '../corridors/judge';
+import { type Span } from '../time/span';
 
 /** A stay outside is over once nothing was outside for so long, in milliseconds: single returns do not end it. */
 const CALM = 15 * 60_000;
@@ -10,7 +11,7 @@ const NEWEST = 5;
 export interface Onset {
   /** `recovering`: back inside for a short time only, or half as far out as it was. */
   state: 'outside' | 'recovering' | 'inside';
-  /** The newest point that can be judged: its time, its value, the corridor that is expected there. */
+  /** The newest point that can be judged: its time, its value, its main corridor; null where that is absent. */
   at: number;
   value: number;
   expectedFrom: number | null;
@@ -22,9 +23,11 @@ export interface Onset {
 }
 
 export interface Stay {
-  /** The first point outside; `isOpen`: no earlier one is known to have been inside, so that it may have begun before. */
+  /** The first point outside; `isOpen`: none just before is known to have been inside, so that it may have begun before. */
   from: number;
   isOpen: boolean;
+  /** The longest time just before it, in it or just after it of which nothing is known; null where there is none. */
+  unknown: Span | null;
   /** The last point outside. */
   to: number;
   /** The first point inside after it; null while it lasts. */
@@ -34,7 +37,8 @@ export interface Stay {
 }
 
 /**
- * When a metric last left its corridors, and how it is now. Points without a value or corridor say nothing.
+ * When a metric last left its corridors, and how it is now. Points without a value or corridor say nothing, nor do those
+ * without the main corridor where others have it. Where nothing is known a stay neither begins nor ends.
  *
  * @param columns in time order @param step milliseconds between points
  * @returns null where no point can be judged
@@ -44,22 +48,31 @@ export function onsetOf(columns: Columns, step: number): Onset | null {
   const calm = Math.max(CALM, 2 * step);
   const rows: number[] = [];
   let stay: (Stay & { peak: number }) | null = null;
-  for (let i = 0; i < columns.length; i++) {
-    if (Number.isNaN(distance[i])) {
-      continue;
-    }
+  for (const i of tellingRows(columns, distance)) {
     const time = columns.time[i];
+    const before = rows.length === 0 ? null : columns.time[rows[rows.length - 1]];
+    const unknown = before !== null && time - before > calm ? { from: before, to: time } : null;
     if (isOutside(distance[i])) {
-      if (!stay || time - stay.to > calm) {
-        stay = { from: time, isOpen: rows.length === 0, to: time, back: null, worst: null, peak: 0 };
+      if (!stay || (stay.back !== null && time - stay.to > calm)) {
+        stay = {
+          from: time,
+          isOpen: before === null || unknown !== null,
+          unknown,
+          to: time,
+          back: null,
+          worst: null,
+          peak: 0,
+        };
       }
       const widths = deviation ? deviation[i] : NaN;
+      stay.unknown = longer(stay.unknown, unknown);
       stay.to = time;
       stay.back = null;
       stay.peak = Math.max(stay.peak, Math.abs(distance[i]));
       stay.worst = Number.isNaN(widths) || Math.abs(widths) <= Math.abs(stay.worst ?? 0) ? stay.worst : widths;
-    } else if (stay) {
-      stay.back ??= time;
+    } else if (stay && stay.back === null) {
+      stay.unknown = longer(stay.unknown, unknown);
+      stay.back = time;
     }
     rows.push(i);
   }
@@ -69,14 +82,31 @@ export function onsetOf(columns: Columns, step: number): Onset | null {
   const last = rows[rows.length - 1];
   const newest = rows.slice(-NEWEST).map((row) => Math.abs(distance[row]));
   const widths = deviation ? deviation[last] : NaN;
+  const [expectedFrom, expectedTo] = mainAt(columns, last) ?? [null, null];
   return {
     state: stateOf(stay, columns.time[last], calm, newest),
     at: columns.time[last],
     value: columns.smoothened[last],
-    ...expectedAt(columns, last),
+    expectedFrom,
+    expectedTo,
     deviation: Number.isNaN(widths) ? null : widths,
-    stay: stay && { from: stay.from, isOpen: stay.isOpen, to: stay.to, back: stay.back, worst: stay.worst },
+    stay: stay && withoutPeak(stay),
   };
+}
+
+function withoutPeak({ from, isOpen, unknown, to, back, worst }: Stay): Stay {
+  return { from, isOpen, unknown, to, back, worst };
+}
+
+/** The rows that tell whether the metric is outside. One whose main corridor alone is missing may be outside the others only. */
+function tellingRows(columns: Columns, distance: Float64Array): number[] {
+  const rows = Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
+  const withMain = rows.filter((row) => mainAt(columns, row));
+  return withMain.length > 0 ? withMain : rows;
+}
+
+function longer(one: Span | null, other: Span | null): Span | null {
+  return !one || (other && other.to - other.from > one.to - one.from) ? other : one;
 }
 
 function stateOf(
@@ -91,13 +121,8 @@ function stateOf(
   return stay.back !== null || Math.max(...newest) <= stay.peak / 2 ? 'recovering' : 'outside';
 }
 
-/** The main corridor, or where there is none the first that there is. */
-function expectedAt({ edges }: Columns, row: number): Pick<Onset, 'expectedFrom' | 'expectedTo'> {
-  for (let band = 0; band < edges.length; band += 2) {
-    const [one, other] = [edges[band]?.[row] ?? NaN, edges[band + 1]?.[row] ?? NaN];
-    if (!Number.isNaN(one + other)) {
-      return { expectedFrom: Math.min(one, other), expectedTo: Math.max(one, other) };
-    }
-  }
-  return { expectedFrom: null, expectedTo: null };
+/** The main corridor, its lower edge first; null where one of its edges is absent. */
+function mainAt({ edges: [one, other] }: Columns, row: number): [number, number] | null {
+  const [a, b] = [one?.[row] ?? NaN, other?.[row] ?? NaN];
+  return Number.isNaN(a + b) ? null : [Math.min(a, b), Math.max(a, b)];
 }

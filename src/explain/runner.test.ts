@@ -66,6 +66,7 @@ it('has its columns also where a variable left nothing, and asks for nothing', a
     'state',
     'backAt',
     'worst',
+    'deviationNow',
     'nodeId',
     'metricId',
   ]);
@@ -90,6 +91,31 @@ it('leaves the others where one fails, and reads seven parts of a metric at most
 it('says nothing of how it is now where data ended', async () => {
   const { service, ask } = panel();
   service.until = () => NOW - HOUR;
-  const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(/Last known at 11:07: 155/);
+  const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
+  const [out, calm] = rowsOf(seriesOf(answer)[0]);
+  expect(out.sentence).toMatch(/Last known at 11:07: 155/);
+  expect(out).toMatchObject({ state: 'wasOutside', deviationNow: null });
+  expect(calm.sentence).toMatch(/^Inside its corridors until 11:07, not known since\./);
+  expect(calm).toMatchObject({ state: 'wasInside', deviationNow: null });
+});
+
+it('says nothing of how it is now where the newest part could not be read', async () => {
+  const { service, ask } = panel();
+  service.mishap = ({ raw }) => (decodeURIComponent(raw).includes('to=2026-11-21') ? { status: 500 } : undefined);
+  const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(9 * DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0])[0]).toMatchObject({ state: 'wasInside', deviationNow: null });
+});
+
+it('says nothing of how it is now of a range that ended', async () => {
+  const { ask } = panel();
+  const answer = await ask({ queryType: 'explain', series: '2:calm' }, { from: NOW - 3 * DAY, to: NOW - DAY }).answer();
+  const [row] = rowsOf(seriesOf(answer)[0]);
+  expect(row.sentence).not.toMatch(/\bnow\b/i);
+  expect(row).toMatchObject({ state: 'wasInside', deviation: 0, deviationNow: null });
+});
+
+it('says how it is now, in a number too', async () => {
+  const { ask } = panel();
+  const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0]).map(({ deviationNow }) => deviationNow)).toEqual([2, 0]);
 });

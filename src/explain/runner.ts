@@ -15,9 +15,10 @@ import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS } from '../store/store';
 import { linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
+import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
 import { onsetOf } from './onset';
-import { sentenceOf } from './sentence';
+import { type Reader, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 
 /** So many requests a metric takes at most: two weeks at 1m. What lies before says little of how it is now. */
@@ -61,11 +62,11 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
         product && series.length > 1 && points === 0 && missing.every(({ failure }) => UNKNOWN.has(failure.kind));
       const answered = read.filter(({ snapshot }) => !isFailed(snapshot) && !isAbsent(snapshot));
       const absent = read.filter(({ snapshot }) => isAbsent(snapshot)).map((one) => one.series.name);
-      const now = Math.min(range.to, context.now());
+      const when = { now: context.now(), end: range.to, timeZone: request.timezone };
       return {
         frames: [
           explainTable(
-            answered.map((one) => rowOf(one.series, one.snapshot, now, request.timezone)),
+            answered.map((one) => rowOf(one.series, one.snapshot, when)),
             place
           ),
         ],
@@ -90,10 +91,11 @@ function readFinest({ identity }: WantedSeries, range: Span, requests: number, {
   return store.read({ nodeId, metricId, aggregation: '', ...finest, requests, ...range }).pipe(last());
 }
 
-function rowOf({ identity }: WantedSeries, { columns, step }: Snapshot, now: number, timeZone: string): ExplainRow {
+function rowOf({ identity }: WantedSeries, { columns, step }: Snapshot, when: Omit<Reader, 'step'>): ExplainRow {
   const { nodeId, metricId, nodeName, metricName, systemName } = identity;
   const apart = spacingOf(columns, step).interval;
   const onset = onsetOf(concat(columns), apart);
+  const reader = { ...when, step: apart };
   return {
     metric: {
       nodeId,
@@ -103,8 +105,9 @@ function rowOf({ identity }: WantedSeries, { columns, step }: Snapshot, now: num
       metricId,
       metricName: metricName || metricId,
     },
-    sentence: sentenceOf(onset, { now, timeZone, step: apart }),
+    sentence: sentenceOf(onset, reader),
     onset,
+    isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',
   };
 }
 

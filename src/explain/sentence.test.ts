@@ -4,8 +4,8 @@ import { sentenceOf, short } from './sentence';
 const MINUTE = 60_000;
 const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
 const NOW = at(23, 23);
-const reader = { now: NOW, timeZone: 'utc', step: MINUTE };
-const stay = { from: at(19, 43), isOpen: false, to: NOW, back: null, worst: 3 };
+const reader = { now: NOW, end: NOW, timeZone: 'utc', step: MINUTE };
+const stay = { from: at(19, 43), isOpen: false, unknown: null, to: NOW, back: null, worst: 3 };
 const onset: Onset = {
   state: 'outside',
   at: NOW,
@@ -46,8 +46,35 @@ it.each<[string, Partial<Onset>]>([
     'Left its corridors at 19:43. Last known at 21:00: 74, where 28 to 43 is expected, 1.6 widths above. Outside for 1 h 17 min.',
     { at: at(21, 0) },
   ],
+  [
+    'Inside its corridors until 21:00, not known since. Last known at 21:00: 40, where 28 to 43 is expected.',
+    { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: null },
+  ],
+  [
+    'Back inside its corridors at 20:00. Last known at 21:00: 40, where 28 to 43 is expected. Was outside for 17 min, 3 widths at worst.',
+    { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
+  ],
+  [
+    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 3 h 40 min.',
+    { stay: { ...stay, isOpen: true, unknown: { from: at(17, 0), to: at(19, 43) } } },
+  ],
+  [
+    'Left its corridors at 19:43. Now 74; its main corridor is not known. Outside for 3 h 40 min.',
+    { expectedFrom: null, expectedTo: null, deviation: null },
+  ],
 ])('says: %s', (sentence, more) => {
   expect(sentenceOf({ ...onset, ...more }, reader)).toBe(sentence);
+});
+
+it('does not say now of a range that ended', () => {
+  const tomorrow = { ...reader, now: NOW + 24 * 60 * MINUTE };
+  const back = { ...stay, back: at(20, 0) };
+  expect(sentenceOf({ ...onset, state: 'inside', value: 40, deviation: 0, stay: back }, tomorrow)).toBe(
+    'Back inside its corridors at 2026-01-31 20:00. At 2026-01-31 23:23 40, where 28 to 43 was expected. Was outside for 17 min, 3 widths at worst.'
+  );
+  expect(sentenceOf({ ...onset, expectedFrom: null, deviation: null }, tomorrow)).toMatch(
+    /Last known at 2026-01-31 23:23: 74; its main corridor is not known\./
+  );
 });
 
 it('says where nothing can be told', () => {

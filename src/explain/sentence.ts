@@ -2,17 +2,14 @@ import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
+import { freshnessOf, type Reading } from './freshness';
 import { type Onset } from './onset';
 
 const RAW = { interpolation: { escapeValue: false } };
 
 /** Where and when the sentence is read. */
-export interface Reader {
-  /** The range's end or now, whichever is earlier: what lies longer before it than a few steps is old. Epoch milliseconds. */
-  now: number;
+export interface Reader extends Reading {
   timeZone: string;
-  /** Milliseconds between points. */
-  step: number;
 }
 
 /** How a metric is, in sentences: `Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. …` */
@@ -23,17 +20,24 @@ export function sentenceOf(onset: Onset | null, reader: Reader): string {
       'Nothing can be told: no point of the range has a value and a corridor. Baselines usually exist within 7 days after ingestion begins.'
     );
   }
-  return [happened(onset, reader), isNow(onset, reader), lasted(onset)].filter((part) => part).join(' ');
+  return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset)]
+    .filter((part) => part)
+    .join(' ');
 }
 
-function happened({ stay, state }: Onset, reader: Reader): string {
+function happened({ stay, state, at }: Onset, reader: Reader): string {
+  const freshness = freshnessOf(at, reader);
+  if (!stay && freshness === 'old') {
+    const last = clock(at, reader);
+    return t('explain.inside-until', 'Inside its corridors until {{last}}, not known since.', { last, ...RAW });
+  }
   if (!stay) {
     return t('explain.always-inside', 'Inside its corridors all through the range.');
   }
   const left = clock(stay.from, reader);
   if (stay.back !== null) {
     const back = clock(stay.back, reader);
-    return state === 'inside'
+    return state === 'inside' && freshness === 'now'
       ? t('explain.inside-since', 'Inside its corridors since {{back}}.', { back, ...RAW })
       : t('explain.just-back', 'Back inside its corridors at {{back}}.', { back, ...RAW });
   }
@@ -45,15 +49,18 @@ function happened({ stay, state }: Onset, reader: Reader): string {
     : t('explain.left', 'Left its corridors at {{left}}.', { left, ...RAW });
 }
 
+/** What of that time nobody knows. */
+function untold({ stay }: Onset, reader: Reader): string {
+  if (!stay?.unknown) {
+    return '';
+  }
+  const [from, to] = [clock(stay.unknown.from, reader), clock(stay.unknown.to, reader)];
+  return t('explain.unknown', 'Nothing is known between {{from}} and {{to}}.', { from, to, ...RAW });
+}
+
 function isNow(onset: Onset, reader: Reader): string {
-  const { value, expectedFrom, expectedTo, deviation, at } = onset;
-  const numbers = { value: short(value), from: short(expectedFrom ?? 0), to: short(expectedTo ?? 0), ...RAW };
-  const what = isOld(onset, reader)
-    ? t('explain.last', 'Last known at {{time}}: {{value}}, where {{from}} to {{to}} is expected', {
-        ...numbers,
-        time: clock(at, reader),
-      })
-    : t('explain.now', 'Now {{value}}, where {{from}} to {{to}} is expected', numbers);
+  const what = newest(onset, reader);
+  const { deviation } = onset;
   const widths = short(Math.abs(deviation ?? 0));
   if (!deviation) {
     return t('explain.within', '{{what}}.', { what, ...RAW });
@@ -61,6 +68,26 @@ function isNow(onset: Onset, reader: Reader): string {
   return deviation > 0
     ? t('explain.above', '{{what}}, {{widths}} widths above.', { what, widths, ...RAW })
     : t('explain.below', '{{what}}, {{widths}} widths below.', { what, widths, ...RAW });
+}
+
+/** The newest value. An old one is not how it is now, nor is that of a range which ended. */
+function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader): string {
+  const freshness = freshnessOf(at, reader);
+  const told = { value: short(value), time: clock(at, reader), ...RAW };
+  if (expectedFrom === null || expectedTo === null) {
+    return freshness === 'now'
+      ? t('explain.now-bare', 'Now {{value}}; its main corridor is not known', told)
+      : t('explain.last-bare', 'Last known at {{time}}: {{value}}; its main corridor is not known', told);
+  }
+  const numbers = { ...told, from: short(expectedFrom), to: short(expectedTo) };
+  switch (freshness) {
+    case 'now':
+      return t('explain.now', 'Now {{value}}, where {{from}} to {{to}} is expected', numbers);
+    case 'old':
+      return t('explain.last', 'Last known at {{time}}: {{value}}, where {{from}} to {{to}} is expected', numbers);
+    case 'past':
+      return t('explain.then', 'At {{time}} {{value}}, where {{from}} to {{to}} was expected', numbers);
+  }
 }
 
 function lasted({ stay, state, at }: Onset): string {
@@ -77,11 +104,6 @@ function lasted({ stay, state, at }: Onset): string {
   return state === 'recovering'
     ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}} widths.', { time, worst })
     : t('explain.outside', 'Outside for {{time}}.', { time });
-}
-
-/** An old point is not how it is now. */
-function isOld({ at }: Onset, { now, step }: Reader): boolean {
-  return now - at > Math.max(10 * MINUTE, 3 * step);
 }
 
 /** The time of the day, with the date where it is not that of now. */

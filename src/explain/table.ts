@@ -6,10 +6,15 @@ import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
 import { type Onset } from './onset';
 
+/** What is written of a state that is not of now. */
+const WAS = { outside: 'wasOutside', recovering: 'wasRecovering', inside: 'wasInside' } as const;
+
 export interface ExplainRow {
   metric: Named;
   sentence: string;
   onset: Onset | null;
+  /** Whether that is how it is now, and not how it was when it was last known or when the range ended. */
+  isNow: boolean;
 }
 
 /** A row per metric: how it is in words, and the figures that the words are made of. */
@@ -49,6 +54,7 @@ export function explainTable(rows: readonly ExplainRow[], place: LinkPlace): Dat
     stateColumn(),
     timeColumn('backAt', ({ onset }) => onset?.stay?.back ?? null),
     number('worst', ({ stay }) => stay?.worst ?? null, t('explain.worst', 'The farthest deviation of that time')),
+    deviationNow(),
     names.nodeId,
     names.metricId,
   ];
@@ -60,12 +66,26 @@ function outsideFor(onset: Onset | null): number | null {
   return onset?.stay ? (onset.stay.back ?? onset.at) - onset.stay.from : null;
 }
 
+/** For a number that is of now or is unknown, as in a stat panel. */
+function deviationNow(): Column<ExplainRow> {
+  return scoreColumn('deviationNow', ({ onset, isNow }) => (onset && isNow ? onset.deviation : null), {
+    width: 110,
+    hidden: true,
+    description: t('explain.deviation-now', 'The deviation where it is known how it is now'),
+  });
+}
+
 function stateColumn(): Column<ExplainRow> {
-  const column = textColumn<ExplainRow>('state', ({ onset }) => onset?.state ?? null, { width: 110 });
+  const state = ({ onset, isNow }: ExplainRow) => onset && (isNow ? onset.state : WAS[onset.state]);
+  const column = textColumn<ExplainRow>('state', state, { width: 110 });
   const options = {
     outside: { text: t('explain.state-outside', 'outside'), color: 'red', index: 0 },
     recovering: { text: t('explain.state-recovering', 'recovering'), color: 'orange', index: 1 },
     inside: { text: t('explain.state-inside', 'inside'), color: 'green', index: 2 },
+    // How it was is no alarm and no all-clear.
+    wasOutside: { text: t('explain.state-was-outside', 'outside then'), color: 'text', index: 3 },
+    wasRecovering: { text: t('explain.state-was-recovering', 'recovering then'), color: 'text', index: 4 },
+    wasInside: { text: t('explain.state-was-inside', 'inside then'), color: 'text', index: 5 },
   };
   const { config } = column;
   return {

@@ -1,8 +1,6 @@
 import { css } from '@emotion/css';
 import {
   dateTimeFormat,
-  type Field,
-  FieldColorModeId,
   FieldType,
   formattedValueToString,
   getFieldDisplayName,
@@ -12,18 +10,14 @@ import { Tooltip, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { NoData } from './NoData';
 import { type PanelProps } from './panel-props';
+import { spansOf, withGaps } from './states';
 
-interface Span {
-  from: number;
-  to: number;
-  value: unknown;
-}
-
-/** States over time, a row per field: a value holds until the next one; null is no state. */
+/** States over time, a row per field. */
 export function StatesPanel({ data, frames, width, timeRange, timeZone, options }: PanelProps) {
   const styles = useStyles2(getStyles);
   const [from, to] = [timeRange.from.valueOf(), timeRange.to.valueOf()];
-  const rows = frames.flatMap((frame) => {
+  const rows = frames.flatMap((asked) => {
+    const frame = withGaps(asked, { from, to });
     const time = frame.fields.find(({ type }) => type === FieldType.time);
     return frame.fields
       .filter((field) => field !== time && time && frame.length > 0 && !field.config.custom?.hideFrom?.viz)
@@ -69,26 +63,6 @@ export function StatesPanel({ data, frames, width, timeRange, timeZone, options 
       ))}
     </div>
   );
-}
-
-/** Equal neighbours are one span; the last value holds until the range's end. */
-function spansOf(field: Field, times: number[], end: number): Span[] {
-  // Numbers coloured by thresholds are one state as long as they keep their colour.
-  const byColor = field.config.color?.mode === FieldColorModeId.Thresholds && field.type === FieldType.number;
-  const stateOf = (value: unknown) => (byColor && value !== null ? field.display?.(value).color : value);
-  const spans: Span[] = [];
-  times.forEach((time, i) => {
-    const value: unknown = field.values[i];
-    const last = spans[spans.length - 1];
-    if (value === undefined || (last && stateOf(last.value) === stateOf(value))) {
-      return;
-    }
-    if (last) {
-      last.to = time;
-    }
-    spans.push({ from: time, to: end, value });
-  });
-  return spans.filter(({ value }) => value !== null);
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures';
+import { greenBetween } from './screen';
+
+const DAY = 24 * 3_600_000;
+const METRIC = { node: '101', metric: 'response_time' };
+const STILL = { refresh: '' };
+
+test.use({ viewport: { width: 1400, height: 2000 } });
+
+test('a metric whose newest part cannot be read: how it is now is unknown, and nothing there is green', async ({
+  stage,
+  service,
+  expected,
+}) => {
+  expected.statuses.push(500);
+  // The part that ends today, of a range that takes more than one.
+  await service.suffer({ match: `ad/metrics/101/.*to=${new Date().toISOString().slice(0, 10)}`, fail: 500 });
+  await stage.dashboard('anomaly-monitoring-metric', {
+    range: { from: 'now-20d', to: 'now' },
+    variables: METRIC,
+    params: STILL,
+  });
+  await expect(await stage.settled(stage.panel('Outside now'))).toContainText('unknown');
+  await expect(await stage.settled(stage.panel('In words'))).toContainText(/(inside|outside|recovering) then/);
+  const states = await stage.settled(stage.panel('How long outside'));
+  expect(await greenBetween(states, 0.15, 0.3)).toBeGreaterThan(0);
+  expect(await greenBetween(states, 0.6, 1)).toBe(0);
+});
+
+test('a range that ended says nothing of now', async ({ stage }) => {
+  const now = Date.now();
+  await stage.dashboard('anomaly-monitoring-metric', {
+    range: { from: now - 6 * DAY, to: now - 3 * DAY },
+    variables: METRIC,
+    params: STILL,
+  });
+  await expect(await stage.settled(stage.panel('Outside now'))).toContainText('unknown');
+  const words = await stage.settled(stage.panel('In words'));
+  await expect(words).toContainText(/(inside|outside|recovering) then/);
+  await expect(words).not.toContainText(/\bNow\b/);
+});
