@@ -28,6 +28,30 @@ export interface LineAnswer {
 /** What has come for one line so far. */
 export type Arrived = { kind: 'snapshot'; snapshot: Snapshot } | { kind: 'answer'; answer: LineAnswer };
 
+/** A line, and what has come for it so far: how, and dressed. */
+export interface LineSoFar {
+  line: Wanted;
+  arrived: Arrived;
+  answer: LineAnswer;
+}
+
+/** What one query gives to a packet, before it is put into words. */
+export interface Draft {
+  query: WantedQuery;
+  /** Lines that are shown, and those of pairs that do not exist. */
+  shown: LineSoFar[];
+  absent: LineSoFar[];
+  /** Names of the series that were not asked for, since there were enough. */
+  unasked: string[];
+  frames: DataFrame[];
+  errors: DataQueryError[];
+  /** Spans that are still to come. */
+  coming: Span[];
+  done: boolean;
+  /** A granularity was chosen that metric data is not asked with: v2 knows none. */
+  inVain: boolean;
+}
+
 /** @param calls the requests that were made for it, a line each */
 export function failed(line: Wanted, query: WantedQuery, error: unknown, calls: string[]): LineAnswer {
   const name = finalName(line.name, line.series.identity);

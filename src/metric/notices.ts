@@ -1,14 +1,15 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, DataTopic, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { coarser, leftOutSpan, missingNotices, noCorridors, noSuchPairs } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
-import { type Draft, type LineSoFar } from './draft';
+import { type Draft, type LineSoFar } from './arrived';
+import { type Span, union } from '../time/spans';
 import { MOST_ASKED, type WantedQuery } from './wanted';
 import * as words from './words';
 
 /* What is to be told of a query's answer; loaded, with its words, when there is something. See `isSilent`. */
 
-export { comingFrame } from './coming';
 export { problemOf } from './words';
 
 /** @param told keys of the filters that another query of the panel has told of; those told here are added */
@@ -88,4 +89,33 @@ function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): Quer
     ...(absentCount > 0 ? [noSuchPairs(gone, absentCount)] : []),
     ...(beyondCount > 0 ? [many(most, beyond, beyondCount)] : []),
   ];
+}
+
+/**
+ * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where there
+ * is nothing.
+ */
+export function comingFrame(refId: string, coming: readonly Span[]): DataFrame | null {
+  const spans = union(coming);
+  if (spans.length === 0) {
+    return null;
+  }
+  const title = t('metric.coming', 'Still loading');
+  const each = <T>(value: T) => spans.map(() => value);
+  return {
+    refId,
+    name: title,
+    length: spans.length,
+    meta: { dataTopic: DataTopic.Annotations },
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: spans.map(({ from }) => from) },
+      { name: 'timeEnd', type: FieldType.time, config: {}, values: spans.map(({ to }) => to) },
+      { name: 'isRegion', type: FieldType.boolean, config: {}, values: each(true) },
+      { name: 'title', type: FieldType.string, config: {}, values: each(title) },
+      { name: 'text', type: FieldType.string, config: {}, values: each(title) },
+      { name: 'tags', type: FieldType.other, config: {}, values: each([]) },
+      { name: 'id', type: FieldType.string, config: {}, values: spans.map(({ from }) => `coming-${refId}-${from}`) },
+      { name: 'color', type: FieldType.string, config: {}, values: each('rgba(128, 128, 128, 0.5)') },
+    ],
+  };
 }

@@ -1,11 +1,23 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { catchError, defer, type Observable, of, timeout } from 'rxjs';
 import { withNotices } from '../answer/notices';
 import { type Context, type Request, underWay } from '../answer/runner';
 import { type Span } from '../time/spans';
 import { emptyFrame } from '../corridors/frames';
-import { type Draft, type LineSoFar } from './draft';
-import { type Words } from './say';
+import { withWords$ } from '../loading/lazy';
+import { type Draft, type LineSoFar } from './arrived';
 import { type Wanted, type WantedQuery } from './wanted';
+
+type Words = typeof import('./notices');
+
+/** Data does not wait longer for its words, in milliseconds. */
+const PATIENCE = 3000;
+
+/** What tells of an answer, or null where it does not load: then data goes out without notices. */
+export const words$: Observable<Words | null> = defer(() => withWords$(() => import('./notices'))).pipe(
+  timeout(PATIENCE),
+  catchError(() => of(null))
+);
 
 /** @param wanted all lines @param lines those of which something has come */
 export function draftOf(

@@ -4,8 +4,7 @@ import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
 import { answerOf } from './answer';
 import { type Arrived, type LineAnswer } from './arrived';
-import { draftOf, isSilent, packetOf } from './packet';
-import { words$ } from './say';
+import { draftOf, isSilent, packetOf, words$ } from './packet';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /** How far the lines of all queries have come. */

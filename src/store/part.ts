@@ -2,7 +2,7 @@ import { catchError, concatMap, defer, forkJoin, from, map, type Observable, of,
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Turn } from '../service/client';
 import { type MetricDataRequest, metricDataPath } from '../service/operations';
-import { type PartTarget, type PartTools } from './partTarget';
+import { type PartTarget, type PartTools } from './take';
 import { type SpanRead } from './rangeEnds';
 import { halves, type Span } from '../time/spans';
 

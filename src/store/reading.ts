@@ -5,7 +5,7 @@ import { type Span } from '../time/spans';
 import { Flights } from './flights';
 import { type Learned } from './learned';
 import { type PartAnswer, readPart } from './part';
-import { type PartTarget, type PartTools } from './partTarget';
+import { type PartTarget, type PartTools } from './take';
 import { type Part, type Progress, readParts } from './parts';
 import { type Layout, planOf } from './plan';
 import { RangeEnds } from './rangeEnds';

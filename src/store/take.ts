@@ -1,9 +1,33 @@
 import { lowerBound, upperBound } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
 import { ruleGranularity, STEP, stepOf } from '../query/granularity';
+import { type MetricDataRequest, type Operations } from '../service/operations';
+import { down } from '../time/grid';
 import { type Span } from '../time/spans';
-import { type PartTarget, type PartTools } from './partTarget';
-import { countsUntil } from './counts';
+import { LATE } from './holes';
+import { type Learned } from './learned';
+import { type Limits } from './plan';
+import { type RangeEnds } from './rangeEnds';
+import { type Series } from './series';
+
+/** What a request of one part is made of, apart from its span. */
+export interface PartTarget {
+  request: Omit<MetricDataRequest, 'from' | 'to'>;
+  series: Series;
+  /** Milliseconds: the step of the granularity that is asked for. */
+  step: number;
+  learned: Learned;
+}
+
+export interface PartTools {
+  operations: Operations;
+  /** Epoch milliseconds. */
+  now: () => number;
+  limits: Limits;
+  ends: RangeEnds;
+  /** Called when a series has grown. */
+  grown: (series: Series) => void;
+}
 
 /** When a part was asked for (epoch milliseconds), and whether newer points were known then than it could bring. */
 export interface Asked {
@@ -47,4 +71,33 @@ export function take(
 /** Whether v2, which chooses by the range, chose as for the whole part: a half may be shown that serves nobody. */
 function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
   return request.version === 'v1' || STEP[ruleGranularity(to - from)] === step;
+}
+
+/** How far a reading of a span counts: up to `settled` it serves again, from there to `seen` its points may still move. */
+interface Counts {
+  settled: number;
+  seen: number;
+}
+
+/**
+ * In the last 24 h a span counts as read only up to the newest point that came, so that late data is found; and the
+ * newest `refreshOverlap`, never less than the two newest steps, has to be read again. Where the data ends before the
+ * span does, the two newest steps are those of the data. A reading that leaves its start out has to begin a step earlier.
+ *
+ * @param newest the time of the newest point of the answer, or undefined where it was empty
+ * @param now when the reading was asked for, epoch milliseconds
+ */
+function countsUntil(
+  span: Span,
+  newest: number | undefined,
+  step: number,
+  now: number,
+  refreshOverlap: number,
+  holdsStart = true
+): Counts {
+  const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
+  const came = newest === undefined ? -Infinity : newest + step;
+  const moving = Math.min(now - refreshOverlap, down(now, step) - step);
+  const still = Math.min(moving, came < span.to ? came - 2 * step : span.to) - (holdsStart ? 0 : step);
+  return { settled: within(Math.max(now - LATE, still)), seen: within(Math.max(now - LATE, came)) };
 }
