@@ -53,12 +53,19 @@ export class RangeEnds {
     this.inVain += brought ? 0 : 1;
   }
 
-  /** Where it is not known yet, of points at equal distances just the one at the border has to be missing. */
+  /**
+   * Where it is not known yet, of points at equal distances just the one at the border has to be missing. Where points lie on
+   * one side alone, as with a part shorter than a step, the border has to be the next place.
+   */
   private isLost(border: number, times: readonly number[], step: number): boolean {
     const next = times.findIndex((time) => time > border);
-    const [before, after] = [times[next - 1], times[next]];
-    const distances = [before - times[next - 2], times[next + 1] - after].filter((distance) => distance > 0);
-    const steps = (after - before) / (distances.length > 0 ? Math.min(...distances) : step);
-    return this.found || (this.inVain < MOST_TRIES && steps > 1.5 && steps < 2.5);
+    const place = next < 0 ? times.length : next;
+    const [before, after] = [times[place - 1], times[place]];
+    const distances = [before - times[place - 2], times[place + 1] - after].filter((distance) => distance > 0);
+    const distance = distances.length > 0 ? Math.min(...distances) : step;
+    const steps = ((after ?? border) - (before ?? border)) / distance;
+    const isNext = (before === undefined) !== (after === undefined) && steps > 0.8 && steps < 1.2;
+    const oneIsMissing = isNext || (steps > 1.5 && steps < 2.5);
+    return this.found || (this.inVain < MOST_TRIES && oneIsMissing);
   }
 }

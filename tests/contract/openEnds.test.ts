@@ -64,3 +64,12 @@ it.each<[string, StoredSettings]>([
     { numRuns: casesOf(150) }
   );
 });
+
+it('a part at the start that is shorter than a step keeps the point at its end', async () => {
+  const { dataSource } = oddPanel(NOW, { jsonData: { maxWindow: '30h' } });
+  const from = NOW - 150 * HOUR;
+  const query = { nodeId: '7', metricId: 'cpu', granularity: '15m', thin: false };
+  const answer = await new Asked(dataSource, requestOf([query], { from, to: NOW })).answer();
+  const wanted = oddPoints('cpu', from, NOW, 15 * MINUTE).map(({ time }) => time);
+  expect(seriesOf(answer).flatMap(timesOf)).toEqual(wanted);
+});
