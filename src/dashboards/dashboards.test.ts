@@ -180,7 +180,41 @@ test.each(FILES)('%s has tables that begin with what a person reads', (file) => 
     const hidden = fieldConfig!.overrides
       .filter(({ properties }) => properties.some(({ id, value }) => id === 'custom.hideFrom.viz' && value === true))
       .map(({ matcher }) => matcher.options);
-    expect([title, identifiers.filter((name) => !hidden.includes(name))]).toEqual([title, []]);
+    // Where a metric or node has no name its id says which it is: the data source hides ids where all have names.
+    const named = 'metricName' in order && 'nodeName' in order;
+    const shown = identifiers.filter((name) => !hidden.includes(name));
+    expect([title, shown.filter((name) => !(named && /^(nodeId|metricId)$/.test(name)))]).toEqual([title, []]);
+  }
+});
+
+test.each([
+  ['overview', 'Most outside their corridors'],
+  ['overview', 'Anomalies'],
+  ['alert', 'What moved first'],
+  ['alert', 'Events'],
+  ['metric', "This node's metrics, most outside first"],
+])('%s, %s: leaves it to the data source to show ids where names are missing', (file, title) => {
+  const { fieldConfig, transformations = [] } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
+  const overridden = fieldConfig!.overrides.map(({ matcher }) => matcher.options);
+  expect(overridden).not.toContain('nodeId');
+  expect(overridden).not.toContain('metricId');
+  const order = transformations.findLast(({ id }) => id === 'organize')?.options.indexByName;
+  expect(order).toMatchObject({ nodeId: expect.any(Number), metricId: expect.any(Number) });
+});
+
+test.each([
+  ['alert', 'This alert'],
+  ['alert', 'What moved first'],
+  ['metric', 'Outside by hour of the day'],
+])('%s, %s: does not say that there was nothing where its steps drop the reason', (file, title) => {
+  const { fieldConfig } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
+  expect(fieldConfig!.defaults.noValue).toMatch(/unknown.*could not be read|could not be read.*unknown/);
+  expect(fieldConfig!.defaults.noValue).not.toMatch(/there was nothing/);
+});
+
+test('say of which moment the counts of an alert are: of an ended one nothing is active', () => {
+  for (const file of FILES) {
+    expect(JSON.stringify(ALL.get(file))).not.toMatch(/"active(Metrics|Nodes)":"(Metrics|Nodes)"/);
   }
 });
 

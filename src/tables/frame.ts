@@ -98,9 +98,12 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
   return { ...column, config: { ...column.config, mappings: [{ type: MappingType.ValueToText, options }] } };
 }
 
+/** Of Grafana 12, and of those before. */
+const HIDDEN = { hideFrom: { viz: true }, hidden: true };
+
 function configOf({ width, hidden, links, description }: Look, custom: Record<string, unknown> = {}): FieldConfig {
   return {
-    custom: { ...custom, ...(width ? { width } : {}), ...(hidden ? { hideFrom: { viz: true } } : {}) },
+    custom: { ...custom, ...(width ? { width } : {}), ...(hidden ? HIDDEN : {}) },
     ...(links ? { links } : {}),
     ...(description ? { description } : {}),
   };
