@@ -3,6 +3,7 @@ import React from 'react';
 import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
 import { MomentInput } from '../fields/MomentInput';
+import { AlertPicker } from '../fields/pickers';
 import { NumberInput } from '../fields/NumberInput';
 import { SelectInput, term } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
@@ -32,6 +33,19 @@ export default function AlertSearchEditor(props: EditorProps<AlertSearchQuery>) 
             term('high', ''),
             term('severe', ''),
           ]}
+        />
+        <AlertPicker
+          context={context}
+          range={range}
+          optional
+          label={t('alerts.search-editor.like', 'Before, and like')}
+          tooltip={t(
+            'alerts.search-editor.like-for',
+            'Only alerts that began before this one and share metrics with it: whether it has happened before.'
+          )}
+          placeholder={t('alerts.search-editor.like-none', 'Any alert')}
+          value={query.like}
+          onChange={(like) => set({ like })}
         />
         <TextInput
           label={t('alerts.search-editor.min-score', 'Least score')}

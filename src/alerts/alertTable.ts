@@ -32,6 +32,8 @@ export interface AlertTableOptions {
   filters: readonly RowFilter[];
   /** `alert`: a row per alert, with `metric` one per alert metric; `search`: the explore list has no metrics. */
   rows: 'alert' | 'metric' | 'search';
+  /** After the others. */
+  more?: ReadonlyArray<Column<{ alert: Alert }>>;
 }
 
 /** Times so far from now are told with their year, in milliseconds. */
@@ -44,7 +46,7 @@ const FAR = 300 * 24 * 3600_000;
  */
 export function alertTable(
   alerts: readonly Alert[],
-  { place, titles, now, isPast, filters, rows: per }: AlertTableOptions
+  { place, titles, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now, isPast);
@@ -57,7 +59,8 @@ export function alertTable(
     : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
   const passed = filterRows(rows, all, filters);
   const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
-  const columns = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
+  const own = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
+  const columns = [...own, ...more];
   return {
     frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
     shown: uniqBy(passed.rows, 'alert').map(({ alert }) => alert),

@@ -45,6 +45,8 @@ export const ALERT_SEARCH = model('alertSearch', {
   /** Empty: the panel's range is searched. */
   at: text(),
   limit: number(DEFAULT_ROWS),
+  /** Beyond the contract: alerts; only those are found that began before them and share metrics with them. */
+  like: texts(),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

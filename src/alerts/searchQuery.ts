@@ -1,8 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable } from 'rxjs';
+import { filter, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
-import { Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { type AlertSearchQuery } from './models';
 import { DEFAULT_ROWS } from '../query/query';
@@ -15,10 +15,12 @@ import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { rangeOf } from '../time/span';
 import { alertTable } from './alertTable';
+import { notKnown, seenBefore, sharedColumns } from './seenBefore';
 import { withViewSpan } from './viewSpan';
 import { searchesOf } from '../incidents/narrow';
 import { newest } from '../incidents/newest';
 import { pagingNotices } from '../incidents/pagingNotices';
+import { readSubject } from '../incidents/subject';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
 /** The explore list with all its filters (interface: GET alerts/explore). */
@@ -28,7 +30,12 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const time: SearchTime = at === undefined ? rangeOf(request) : { at };
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
-  const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
+  const like = inputs.all(query.like);
+  const isEmpty = like.given && like.values.length === 0;
+  const searches = searchesOf(query, inputs, storedFilters(query));
+  const { rest } = searches;
+  const combinations = isEmpty ? [] : searches.combinations;
+  const notices = [...searches.notices, ...like.notices, ...(isEmpty ? [emptyNotice('like')] : [])];
   const search = readEach(combinations, (filter) =>
     searchAlerts(context.operations, time, { ...filter, minScore })
   ).pipe(
@@ -46,11 +53,23 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     })
   );
   const moments = at === undefined ? rangeOf(request) : { from: at, to: at };
-  return withTitles(search, ({ alerts }) => alerts, context, moments).pipe(
-    map(({ read: { alerts, notices, failures, isNone }, titles, complete }) => {
+  const subject = like.values.length > 0 ? readSubject(context, like.values) : of(null);
+  const both = forkJoin([search, subject]).pipe(map(([found, about]) => ({ ...found, about })));
+  return withTitles(both, ({ alerts }) => alerts, context, moments).pipe(
+    // What alerts had in common is told once it is known: none so far would read as none at all.
+    filter(({ read: { about }, complete }) => about === null || complete),
+    map(({ read: { about, isNone, ...read }, titles, complete }) => {
+      const failures = [...read.failures, ...(about?.failures ?? [])];
       if (isNone) {
         return { frames: [], notices: [], failures };
       }
+      const { alerts, unknown } = about ? seenBefore(read.alerts, about, titles) : { alerts: read.alerts, unknown: 0 };
+      const told = [
+        ...read.notices,
+        ...(about?.notices ?? []),
+        // What is still being looked up may yet be known.
+        ...(unknown > 0 && complete ? [notKnown(unknown)] : []),
+      ];
       const { frame, notices: more } = alertTable(alerts, {
         place: linkPlace(request, context),
         titles,
@@ -58,9 +77,10 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         isPast: at !== undefined,
         filters: rest,
         rows: 'search',
+        more: about ? sharedColumns(about, titles) : [],
       });
       const table = withViewSpan(frame, at ?? context.now(), at !== undefined);
-      return { frames: [table], notices: [...notices, ...more], failures, more: !complete };
+      return { frames: [table], notices: [...told, ...more], failures, more: !complete };
     })
   );
 }

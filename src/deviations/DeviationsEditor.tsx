@@ -4,7 +4,7 @@ import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
 import { FilterList } from '../fields/FilterList';
 import { NumberInput } from '../fields/NumberInput';
-import { NodePicker, SystemPicker } from '../fields/pickers';
+import { AlertPicker, NodePicker, SystemPicker } from '../fields/pickers';
 import { type EditorProps } from '../fields/props';
 import { SelectInput } from '../fields/SelectInput';
 import { type LaneBy } from './lanes';
@@ -33,6 +33,21 @@ export default function DeviationsEditor(props: EditorProps<DeviationsQuery>) {
           onChange={(nodeId) => set({ nodeId })}
           optional
         />
+        {!isLanes && (
+          <AlertPicker
+            context={context}
+            range={range}
+            optional
+            label={t('deviations.editor.besides', 'Beside the alert')}
+            tooltip={t(
+              'deviations.editor.besides-for',
+              'Only metrics that are not part of this alert and left their corridors within half an hour of its beginning, in that order.'
+            )}
+            placeholder={t('deviations.editor.besides-none', 'Any metric')}
+            value={query.besides}
+            onChange={(besides) => set({ besides })}
+          />
+        )}
         <FilterList query={query} onChange={(filters) => set({ filters } as Partial<DeviationsQuery>)} />
       </EditorRow>
       <EditorRow label={t('deviations.editor.how', 'How they are shown')}>

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { MOST_REQUESTS } from '../store/store';
+import { type Subject } from '../incidents/subject';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate, type Candidates } from './candidates';
@@ -14,6 +15,8 @@ export const MOST_METRICS = 50;
 /** Which of the candidates are read. */
 export interface Chosen {
   candidates: Candidate[];
+  /** Whose own metrics are left out; null where none are. */
+  besides: Subject | null;
   /** Metric data requests that each may take, so that the query makes 200 at most. */
   requests: number;
   /** Nothing was left to ask for by the fields, or no alert named anything. */
@@ -27,19 +30,28 @@ export function chosenOf(
   { candidates, failures, notices: earlier, complete }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
-  place: LinkPlace
+  place: LinkPlace,
+  besides: Subject | null = null
 ): Chosen {
-  const named = candidates.filter(
+  const ofFields = candidates.filter(
     ({ nodeId, systemId }) => holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId)
   );
+  const named = ofFields.filter((one) => !besides?.isPart(one));
   const { rows, notices } = filterRows(named, Object.values(nameColumns(place, named)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
-  const nothing = named.length === 0 && complete ? [nothingMeasured(candidates.length)] : [];
+  const nothing = ofFields.length === 0 && complete ? [nothingMeasured(candidates.length)] : [];
   return {
     candidates: chosen,
+    besides,
     requests: Math.floor(MOST_REQUESTS / (complete ? Math.max(1, chosen.length) : MOST_METRICS)),
-    notices: [...earlier, ...nothing, ...notices, ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : [])],
-    failures,
+    notices: [
+      ...earlier,
+      ...(besides?.notices ?? []),
+      ...nothing,
+      ...notices,
+      ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : []),
+    ],
+    failures: [...failures, ...(besides?.failures ?? [])],
     complete,
   };
 }

@@ -10,6 +10,8 @@ export const DEVIATIONS = model('deviations', {
   format: choice('table', 'lanes'),
   /** What a lane is; of a node or system it is the worst of theirs. */
   by: choice('metric', 'node', 'system'),
+  /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
+  besides: texts(),
 });
 
 export type DeviationsQuery = QueryOf<typeof DEVIATIONS>;

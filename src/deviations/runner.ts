@@ -1,10 +1,14 @@
-import { defer, finalize, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { type DataFrame } from '@grafana/data';
+import { combineLatest, defer, finalize, map, type Observable, of, switchMap, tap } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
 import { concat as joined } from '../corridors/columns';
+import { spacingOf } from '../corridors/spacing';
+import { readSubject, type Subject } from '../incidents/subject';
 import { DEFAULT_RANKED } from '../query/query';
+import { isFilled } from '../query/texts';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
@@ -18,7 +22,8 @@ import { type DeviationsQuery } from './models';
 import { readNotices } from './notices';
 import { deviationOf, mostOutsideFirst } from './rank';
 import { type MetricRead, MetricReads } from './reading';
-import { deviationsTable } from './table';
+import { leftCloseTo } from './suspects';
+import { deviationsTable, suspectsTable } from './table';
 
 /** The metrics most outside their corridors in the range. */
 export const runDeviations = runEach(rank);
@@ -45,16 +50,22 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const range = rangeOf(request);
   const place = linkPlace(request, context);
   const wanted: Wanted = { query, limit, range, place, timeZone: request.timezone };
-  const fields = { nodeId: inputs.all(query.nodeId), systemId: inputs.all(query.systemId) };
+  const fields = {
+    nodeId: inputs.all(query.nodeId),
+    systemId: inputs.all(query.systemId),
+    besides: inputs.all(query.format === 'table' ? query.besides : ''),
+  };
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
-    return of({ frames: [frameOf([], wanted)], notices: [emptyNotice(empty[0])] });
+    return of({ frames: [frameOf([], wanted, null)], notices: [emptyNotice(empty[0])] });
   }
   const reads = new MetricReads(context, range);
   const filters = storedFilters(query);
   const last = new LastChosen(context, JSON.stringify([fields, filters]), range);
-  const chosenNow = readCandidates(context, range).pipe(
-    map((found) => chosenOf(found, fields, filters, place)),
+  const ids = fields.besides.values;
+  const besides = ids.length > 0 ? readSubject(context, ids) : of(null);
+  const chosenNow = combineLatest([readCandidates(context, range), besides]).pipe(
+    map(([found, subject]) => chosenOf(found, fields, filters, place, subject)),
     tap((chosen) => chosen.complete && last.note(chosen))
   );
   const states = meanwhile(chosenNow, reads, last).pipe(
@@ -97,20 +108,33 @@ function answerOf({ chosen, reads, done }: State, wanted: Wanted): Answer {
     throw reads[0].failure;
   }
   return {
-    frames: [frameOf(reads, wanted)],
+    frames: [frameOf(reads, wanted, chosen.besides)],
     notices: readNotices(chosen, reads, done, wanted.timeZone),
     calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
     more: !done,
   };
 }
 
-function frameOf(reads: readonly MetricRead[], { query, limit, range, place }: Wanted) {
+function frameOf(
+  reads: readonly MetricRead[],
+  { query, limit, range, place }: Wanted,
+  besides: Subject | null
+): DataFrame {
   const read = reads.flatMap(({ candidate, snapshot }) =>
     snapshot ? { candidate, columns: snapshot.columns, step: snapshot.step } : []
   );
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
     return laneFrame(lanesOf(read, buckets, query.by).slice(0, limit), buckets, query.by, place);
+  }
+  if (besides || isFilled(query.besides)) {
+    const rows = read.flatMap(({ candidate, columns, step }) => {
+      const points = joined(columns);
+      const leftAt =
+        besides?.began == null ? null : leftCloseTo(points, spacingOf(columns, step).interval, besides.began);
+      return leftAt === null ? [] : [{ ...candidate, ...deviationOf(points), leftAt }];
+    });
+    return suspectsTable(rows.sort((a, b) => a.leftAt - b.leftAt).slice(0, limit), place);
   }
   const rows = read
     .map(({ candidate, columns }) => ({ ...candidate, ...deviationOf(joined(columns)) }))

@@ -20,8 +20,18 @@ export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonl
 
 /** Contract: Frames, `deviations`. */
 export function deviationsTable(rows: readonly Row[], place: LinkPlace): DataFrame {
+  return tableFrame(t('deviations.table', 'Deviations'), rows, columnsOf(rows, place));
+}
+
+/** With when each left its corridors, in epoch milliseconds. */
+export function suspectsTable(rows: ReadonlyArray<Row & { leftAt: number }>, place: LinkPlace): DataFrame {
+  const leftAt = timeColumn<Row & { leftAt: number }>('leftAt', (row) => row.leftAt);
+  return tableFrame(t('deviations.table', 'Deviations'), rows, [...columnsOf(rows, place), leftAt]);
+}
+
+function columnsOf(rows: readonly Row[], place: LinkPlace): Array<Column<Row>> {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
-  const columns: Array<Column<Row>> = [
+  return [
     metricName,
     nodeName,
     systemName,
@@ -33,7 +43,6 @@ export function deviationsTable(rows: readonly Row[], place: LinkPlace): DataFra
     metricId,
     systemId,
   ];
-  return tableFrame(t('deviations.table', 'Deviations'), rows, columns);
 }
 
 function shareColumn(): Column<Row> {

@@ -17,7 +17,7 @@ import { linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
 import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
-import { onsetOf } from './onset';
+import { onsetOf } from '../corridors/onset';
 import { type Reader, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 

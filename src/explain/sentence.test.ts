@@ -1,4 +1,4 @@
-import { type Onset } from './onset';
+import { type Onset } from '../corridors/onset';
 import { sentenceOf, short } from './sentence';
 
 const MINUTE = 60_000;

@@ -2,8 +2,8 @@ import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
+import { type Onset } from '../corridors/onset';
 import { freshnessOf, type Reading } from './freshness';
-import { type Onset } from './onset';
 
 const RAW = { interpolation: { escapeValue: false } };
 

@@ -4,7 +4,7 @@ import { type Named } from '../answer/named';
 import { type Column, durationColumn, scoreColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
-import { type Onset } from './onset';
+import { type Onset } from '../corridors/onset';
 
 /** What is written of a state that is not of now. */
 const WAS = { outside: 'wasOutside', recovering: 'wasRecovering', inside: 'wasInside' } as const;

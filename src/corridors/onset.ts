@@ -1,6 +1,6 @@
-import { type Columns } from '../corridors/columns';
-import { isOutside, judge } from '../corridors/judge';
 import { type Span } from '../time/span';
+import { type Columns } from './columns';
+import { isOutside, judge } from './judge';
 
 /** A stay outside is over once nothing was outside for so long, in milliseconds: single returns do not end it. */
 const CALM = 15 * 60_000;

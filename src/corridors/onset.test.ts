@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Columns, EDGES } from '../corridors/columns';
+import { type Columns, EDGES } from './columns';
 import { onsetOf } from './onset';
 
 const MINUTE = 60_000;

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { type DataFrame } from '@grafana/data';
+import { seriesOf, panelOf } from '../../tests/support/panel';
+import { NO_POINTS } from '../corridors/columns';
+import { leftCloseTo } from './suspects';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 21, 12);
+const BEGAN = NOW - 3 * HOUR;
+
+it('no points leave nothing', () => {
+  expect(leftCloseTo(NO_POINTS, MINUTE, BEGAN)).toBeNull();
+});
+
+describe('beside an alert', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** When each metric leaves its corridors, and for how long, in minutes after the alert began. */
+  const STAYS: Record<string, { at: number; length: number }> = {
+    own: { at: 0, length: 180 },
+    first: { at: -20, length: 180 },
+    brief: { at: 10, length: 30 },
+    late: { at: 31, length: 90 },
+    early: { at: -40, length: 30 },
+    always: { at: -24 * 60, length: 48 * 60 },
+  };
+
+  async function ask(query: object = {}) {
+    const panel = panelOf({ variables: {} });
+    const { service } = panel;
+    service.value = (_node, metric, time) => {
+      const { at, length } = STAYS[metric] ?? { at: 0, length: 0 };
+      const since = (time - BEGAN) / MINUTE - at;
+      return since >= 0 && since < length ? 155 : 100;
+    };
+    const metrics = Object.keys(STAYS).map((id) => ({ nodeId: 1, nodeName: 'db', statTypeId: id, severity: 'red' }));
+    const iso = new Date(BEGAN).toISOString();
+    service.body = ({ segments }) => {
+      if (segments.at(-1) === 'events') {
+        const changes = [{ type: 'added', ...metrics[0], values: { severity: 'red' } }];
+        const items = [{ id: 'a', sequence: 0, eventType: 'created', eventOccurred: iso, active: true, changes }];
+        return { page: 1, limit: 100, total: 1, items };
+      }
+      if (segments[1] === 'alerts') {
+        const alerts = [{ id: 'b', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics }];
+        return segments[2] === 'explore' ? { page: 1, limit: 200, total: 1, items: alerts } : alerts;
+      }
+      return segments[1] === 'anomalies' ? [] : undefined;
+    };
+    const answer = await panel
+      .ask({ queryType: 'deviations', besides: 'a', ...query }, { from: NOW - 8 * HOUR, to: NOW })
+      .answer();
+    const [frame] = seriesOf(answer) as DataFrame[];
+    const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
+    return column('metricId').map((id, i) => `${String(id)} ${(Number(column('leftAt')[i]) - BEGAN) / MINUTE}`);
+  }
+
+  it('are those that left their corridors within half an hour of it, in that order, without its own', async () => {
+    expect(await ask()).toEqual(['first -20', 'brief 10']);
+  });
+});
+
+it('a stay that began farther off, or before the first point, is none', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -120, max: 120 }), (at) => {
+      const times = Array.from({ length: 481 }, (_, i) => BEGAN + (i - 240) * MINUTE);
+      const edge = (value: number) => Float64Array.from(times, () => value);
+      const columns = {
+        ...NO_POINTS,
+        length: times.length,
+        time: Float64Array.from(times),
+        smoothened: Float64Array.from(times, (time) => (time >= BEGAN + at * MINUTE ? 9 : 1.5)),
+        edges: [edge(2), edge(1)],
+      };
+      expect(leftCloseTo(columns, MINUTE, BEGAN)).toBe(Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null);
+    })
+  );
+});
