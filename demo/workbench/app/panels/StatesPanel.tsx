@@ -13,7 +13,7 @@ import { type PanelProps } from './panel-props';
 import { spansOf, withGaps } from './states';
 
 /** States over time, a row per field. */
-export function StatesPanel({ data, frames, width, timeRange, timeZone, options }: PanelProps) {
+export function StatesPanel({ data, frames, width, timeRange, timeZone, options, fieldConfig }: PanelProps) {
   const styles = useStyles2(getStyles);
   const [from, to] = [timeRange.from.valueOf(), timeRange.to.valueOf()];
   const rows = frames.flatMap((asked) => {
@@ -28,7 +28,7 @@ export function StatesPanel({ data, frames, width, timeRange, timeZone, options 
       }));
   });
   if (rows.length === 0) {
-    return <NoData data={data} />;
+    return <NoData data={data} text={fieldConfig.defaults.noValue} />;
   }
   const share = (time: number) => `${(100 * (Math.min(Math.max(time, from), to) - from)) / (to - from)}%`;
   const shown = (time: number) => dateTimeFormat(time, { timeZone });
