@@ -5,6 +5,7 @@ import { coarser, leftOutSpan, names, noCorridors, RAW } from '../answer/reading
 import { hasCorridor } from '../corridors/columns';
 import { metricTitle } from '../catalogue/titles';
 import { type Chosen } from './chosen';
+import { isMainMissing } from './mainless';
 import { type MetricRead } from './reading';
 
 /** What is to be told of what was read, and of what was not. */
@@ -67,8 +68,24 @@ function notRanked(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
           ),
         ]
       : []),
+    ...mainMissing(whole.filter(({ snapshot }) => isMainMissing(snapshot.columns)).map(({ name }) => name)),
     ...(bare.length > 0 ? [noCorridors(bare.map(({ name }) => name))] : []),
   ];
+}
+
+function mainMissing(of: string[]): QueryResultMetaNotice[] {
+  return of.length === 0
+    ? []
+    : [
+        notice(
+          t(
+            'deviations.main-missing',
+            'Many points have no main corridor, so that more may count as outside than was: {{names}}.',
+            { names: names(of), ...RAW }
+          ),
+          'warning'
+        ),
+      ];
 }
 
 function coarserOf(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
