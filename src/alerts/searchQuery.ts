@@ -13,7 +13,8 @@ import { linkPlace } from '../tables/links';
 import { withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
-import { rangeOf } from '../time/span';
+import { DAY } from '../settings';
+import { rangeOf, type Span } from '../time/span';
 import { alertTable } from './alertTable';
 import { notKnown, seenBefore, sharedColumns } from './seenBefore';
 import { withViewSpan } from './viewSpan';
@@ -27,10 +28,11 @@ import { type SearchTime, searchAlerts } from '../incidents/search';
 export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');
-  const time: SearchTime = at === undefined ? rangeOf(request) : { at };
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
   const like = inputs.all(query.like);
+  const range = like.given ? beforeToo(rangeOf(request)) : rangeOf(request);
+  const time: SearchTime = at === undefined ? range : { at };
   const isEmpty = like.given && like.values.length === 0;
   const searches = searchesOf(query, inputs, storedFilters(query));
   const { rest } = searches;
@@ -52,7 +54,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       };
     })
   );
-  const moments = at === undefined ? rangeOf(request) : { from: at, to: at };
+  const moments = at === undefined ? range : { from: at, to: at };
   const subject = like.values.length > 0 ? readSubject(context, like.values) : of(null);
   const both = forkJoin([search, subject]).pipe(map(([found, about]) => ({ ...found, about })));
   return withTitles(both, ({ alerts }) => alerts, context, moments).pipe(
@@ -107,4 +109,11 @@ function limitNotice(count: number, total: number): QueryResultMetaNotice {
     }),
     'warning'
   );
+}
+
+/** So long before its end a range is looked at for what was before: that of an alert's own time holds nothing else. */
+const BEFORE = 90 * DAY;
+
+function beforeToo({ from, to }: Span): Span {
+  return { from: Math.min(from, to - BEFORE), to };
 }

@@ -51,9 +51,9 @@ function service({ segments, query }: Call): Answer {
   return { body: [] };
 }
 
-async function ask(like: string, variables = {}) {
+async function ask(like: string, variables = {}, over = range) {
   const fake = fakeService(service, { now: NOW, variables });
-  const request = fakeRequest([{ queryType: 'alertSearch', like }], range);
+  const request = fakeRequest([{ queryType: 'alertSearch', like }], over);
   const { data, errors } = await lastValueFrom(runAny(request.targets, request, fake.context));
   const frame = data[0] as DataFrame | undefined;
   const column = (name: string): unknown[] => frame?.fields.find((field) => field.name === name)?.values ?? [];
@@ -74,6 +74,13 @@ it('finds the alerts that began before and share metrics with one, and says whic
   // What it had to do with `lost` nobody can tell.
   expect(notices).toEqual([expect.stringContaining('metrics are not known')]);
   expect(names.slice(0, 4)).toEqual(['impact', 'title', 'firstSeenAt', 'lastSeenAt']);
+});
+
+it('looks 90 days back also where the range is that of the alert alone', async () => {
+  const { rows, calls } = await ask('now', {}, { from: NOW - 2 * DAY, to: NOW });
+  expect(rows).toEqual(['same: 2, DISK · db, CPU · db', 'part: 1, DISK · db']);
+  const searches = calls.filter(({ segments, query }) => segments[2] === 'explore' && query.from);
+  expect(searches.map(({ query }) => query.from)).toEqual([iso(NOW - 90 * DAY)]);
 });
 
 it('says nothing as long as metrics are being looked up: no row so far would read as none at all', async () => {
