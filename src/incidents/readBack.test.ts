@@ -17,10 +17,12 @@ interface Odd {
   total?: (count: number) => number | null;
   /** Further events, one a second from then on. */
   grown?: number;
+  /** Whether the events tell their sequence. */
+  numbered?: boolean;
 }
 
 /** 50 alerts, all in the current list where they are active. */
-function service({ active = true, count = 450, total = (all) => all, grown = 0 }: Odd = {}) {
+function service({ active = true, count = 450, total = (all) => all, grown = 0, numbered = true }: Odd = {}) {
   const alerts = Array.from({ length: 50 }, (_, i) => ({
     id: `a${i}`,
     impact: 'high',
@@ -34,7 +36,7 @@ function service({ active = true, count = 450, total = (all) => all, grown = 0 }
   const events = (id: string) =>
     Array.from({ length: count + grown }, (_, sequence) => ({
       id,
-      sequence,
+      ...(numbered ? { sequence } : {}),
       eventType: 'updated',
       eventOccurred: iso(
         NOW + (sequence - count + 1) * (sequence < count ? 7 * 60_000 : 1000) - Number(id.slice(1)) * 1000
@@ -135,6 +137,28 @@ describe.each([
     expect(later.requests).toBeLessThanOrEqual(160);
     expect(later.values).toEqual((await run(start())).values);
   });
+});
+
+it.each([
+  ['that tell their sequence', true],
+  ['without one', false],
+])('a shorter range read in between leaves no gap: events %s', async (_, numbered) => {
+  let now = NOW;
+  let grown = 0;
+  const start = () => {
+    const fake = fakeService((call) => service({ grown, numbered })(call), { now: NOW });
+    return Object.assign(fake, { context: { ...fake.context, now: () => now } });
+  };
+  const query = { limit: 100_000 };
+  const fake = start();
+  await asked(fake, query);
+  // Several pages come to each list, one event a second.
+  grown = 350;
+  now += 400_000;
+  await asked(fake, query, { from: now - 60_000, to: now });
+  const wide = { from: now - 6 * HOUR, to: now };
+  const { rows } = await asked(fake, query, wide);
+  expect(rows).toEqual((await asked(start(), query, wide)).rows);
 });
 
 it.each([

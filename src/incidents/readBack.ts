@@ -91,7 +91,7 @@ export function readBack(
 ): Observable<{ paged: Paged<AlertEvent>; lastPage: number } | null> {
   const { from, newest, withChanges } = wanted;
   const known = reachingBack(operations, alert.id, wanted);
-  const last = known?.paged.rows.at(-1)?.sequence ?? Infinity;
+  const last = known?.paged.rows.at(-1)?.sequence ?? -Infinity;
   const isKnown = ({ items }: Page<AlertEvent>) => (items[0]?.sequence ?? Infinity) <= last;
   const read = (page: number) => listAlertEvents(operations, alert.id, { page, limit: PAGE_SIZE }, withChanges);
   return read(guess).pipe(
@@ -124,7 +124,9 @@ export function readBack(
           if (read === null) {
             return null;
           }
-          const rows = known ? joined(known.paged.rows, read) : read;
+          // A reading that is satisfied sooner leaves a gap to what was read before: that is dropped.
+          const isReached = (read[0]?.sequence ?? Infinity) <= last + 1;
+          const rows = known && isReached ? joined(known.paged.rows, read) : read;
           const isWhole = rows.length >= total;
           const events = rows.map((event) => ({ ...event, alertId: event.alertId || alert.id }));
           const isLeft = !isWhole && rows.length < newest && (rows[0]?.time ?? Infinity) >= from;
