@@ -29,6 +29,7 @@ it('tells when it left and that it still is outside', () => {
     expectedTo: 10,
     deviation: 1.6,
     stay: { from: at(30), isOpen: false, unknown: null, to: at(69), back: null, worst: 1.6 },
+    unknown: null,
   });
 });
 
@@ -95,6 +96,28 @@ it('names what is not known before it was back', () => {
   expect(onsetOf(back, MINUTE)).toMatchObject({
     state: 'inside',
     stay: { from: at(10), isOpen: false, back: at(220), unknown: { from: at(19), to: at(220) } },
+  });
+});
+
+it('names the longest time inside of which nothing is known, from the start of the range on', () => {
+  const nothing = (count: number) => times(count, 0).map(() => null);
+  const hole = columnsOf([...times(10, 5), ...nothing(30), ...times(10, 5), ...nothing(200), ...times(10, 5)]);
+  expect(onsetOf(hole, MINUTE)).toMatchObject({ stay: null, unknown: { from: at(49), to: at(250) } });
+  const late = columnsOf(times(10, 5));
+  expect(onsetOf(late, MINUTE, at(-600))).toMatchObject({ stay: null, unknown: { from: at(-600), to: at(0) } });
+  expect(onsetOf(late, MINUTE, at(-2))).toMatchObject({ stay: null, unknown: null });
+  expect(onsetOf(columnsOf(times(10, 40)), MINUTE, at(-600))).toMatchObject({
+    stay: { isOpen: true, unknown: { from: at(-600), to: at(0) } },
+    unknown: null,
+  });
+});
+
+it('names what is not known since it was back, apart from what is not of the stay', () => {
+  const back = columnsOf([...times(10, 40), ...times(10, 5), ...times(200, 0).map(() => null), ...times(10, 5)]);
+  expect(onsetOf(back, MINUTE, at(-600))).toMatchObject({
+    state: 'inside',
+    stay: { back: at(10), unknown: { from: at(-600), to: at(0) } },
+    unknown: { from: at(19), to: at(220) },
   });
 });
 

@@ -20,6 +20,8 @@ export interface Onset {
   deviation: number | null;
   /** The last stay outside, or null where there was none. */
   stay: Stay | null;
+  /** The longest time of which nothing is known while it was inside: since it was back, without a stay of all the range. */
+  unknown: Span | null;
 }
 
 export interface Stay {
@@ -41,22 +43,26 @@ export interface Stay {
  * without the main corridor where others have it. Where nothing is known a stay neither begins nor ends.
  *
  * @param columns in time order @param step milliseconds between points
+ * @param start of the range, epoch milliseconds: what is missing after it is not known either; else the first point begins it
  * @returns null where no point can be judged
  */
-export function onsetOf(columns: Columns, step: number): Onset | null {
+export function onsetOf(columns: Columns, step: number, start?: number): Onset | null {
   const { distance, deviation } = judge(columns, true);
   const calm = Math.max(CALM, 2 * step);
   const rows: number[] = [];
   let stay: (Stay & { peak: number }) | null = null;
+  let unknownInside: Span | null = null;
   for (const i of tellingRows(columns, distance)) {
     const time = columns.time[i];
-    const before = rows.length === 0 ? null : columns.time[rows[rows.length - 1]];
-    const unknown = before !== null && time - before > calm ? { from: before, to: time } : null;
+    const isFirst = rows.length === 0;
+    const before = isFirst ? (start ?? time) : columns.time[rows[rows.length - 1]];
+    const unknown = time - before > calm ? { from: before, to: time } : null;
     if (isOutside(distance[i])) {
+      unknownInside = null;
       if (!stay || (stay.back !== null && time - stay.to > calm)) {
         stay = {
           from: time,
-          isOpen: before === null || unknown !== null,
+          isOpen: isFirst || unknown !== null,
           unknown,
           to: time,
           back: null,
@@ -73,6 +79,8 @@ export function onsetOf(columns: Columns, step: number): Onset | null {
     } else if (stay && stay.back === null) {
       stay.unknown = longer(stay.unknown, unknown);
       stay.back = time;
+    } else {
+      unknownInside = longer(unknownInside, unknown);
     }
     rows.push(i);
   }
@@ -91,6 +99,7 @@ export function onsetOf(columns: Columns, step: number): Onset | null {
     expectedTo,
     deviation: Number.isNaN(widths) ? null : widths,
     stay: stay && withoutPeak(stay),
+    unknown: unknownInside,
   };
 }
 

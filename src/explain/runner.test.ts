@@ -88,6 +88,16 @@ it('leaves the others where one fails, and reads seven parts of a metric at most
   expect(noticesOf(long)).toContainEqual(expect.stringMatching(/does not know of/));
 });
 
+it('gives no all-clear for a part that could not be read', async () => {
+  const { service, ask } = panel();
+  const days = (text: string) => text.includes('to=2026-11-19') || text.includes('to=2026-11-18');
+  service.mishap = ({ raw }) => (days(decodeURIComponent(raw)) ? { status: 500 } : undefined);
+  const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(9 * DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(
+    /^Inside its corridors wherever it is known\. Nothing is known between 2026-11-1/
+  );
+});
+
 it('says nothing of how it is now where data ended', async () => {
   const { service, ask } = panel();
   service.until = () => NOW - HOUR;

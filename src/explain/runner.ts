@@ -66,7 +66,7 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
       return {
         frames: [
           explainTable(
-            answered.map((one) => rowOf(one.series, one.snapshot, when)),
+            answered.map((one) => rowOf(one.series, one.snapshot, range, when)),
             place
           ),
         ],
@@ -91,10 +91,15 @@ function readFinest({ identity }: WantedSeries, range: Span, requests: number, {
   return store.read({ nodeId, metricId, aggregation: '', ...finest, requests, ...range }).pipe(last());
 }
 
-function rowOf({ identity }: WantedSeries, { columns, step }: Snapshot, when: Omit<Reader, 'step'>): ExplainRow {
+function rowOf(
+  { identity }: WantedSeries,
+  { columns, step }: Snapshot,
+  range: Span,
+  when: Omit<Reader, 'step'>
+): ExplainRow {
   const { nodeId, metricId, nodeName, metricName, systemName } = identity;
   const apart = spacingOf(columns, step).interval;
-  const onset = onsetOf(concat(columns), apart);
+  const onset = onsetOf(concat(columns), apart, range.from);
   const reader = { ...when, step: apart };
   return {
     metric: {

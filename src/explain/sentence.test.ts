@@ -14,6 +14,7 @@ const onset: Onset = {
   expectedTo: 43,
   deviation: 1.6,
   stay,
+  unknown: null,
 };
 
 it.each<[string, Partial<Onset>]>([
@@ -37,6 +38,20 @@ it.each<[string, Partial<Onset>]>([
   [
     'Inside its corridors all through the range. Now 40, where 28 to 43 is expected.',
     { state: 'inside', value: 40, deviation: 0, stay: null },
+  ],
+  [
+    'Inside its corridors wherever it is known. Nothing is known between 02:00 and 22:00. Now 40, where 28 to 43 is expected.',
+    { state: 'inside', value: 40, deviation: 0, stay: null, unknown: { from: at(2, 0), to: at(22, 0) } },
+  ],
+  [
+    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 widths at worst.',
+    {
+      state: 'inside',
+      value: 40,
+      deviation: 0,
+      stay: { ...stay, back: at(20, 0) },
+      unknown: { from: at(20, 10), to: at(23, 0) },
+    },
   ],
   [
     'Left its corridors at 2026-01-30 23:23. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 1 d 0 h.',

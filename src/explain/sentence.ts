@@ -25,19 +25,21 @@ export function sentenceOf(onset: Onset | null, reader: Reader): string {
     .join(' ');
 }
 
-function happened({ stay, state, at }: Onset, reader: Reader): string {
+function happened({ stay, state, at, unknown }: Onset, reader: Reader): string {
   const freshness = freshnessOf(at, reader);
   if (!stay && freshness === 'old') {
     const last = clock(at, reader);
     return t('explain.inside-until', 'Inside its corridors until {{last}}, not known since.', { last, ...RAW });
   }
   if (!stay) {
-    return t('explain.always-inside', 'Inside its corridors all through the range.');
+    return unknown
+      ? t('explain.inside-where-known', 'Inside its corridors wherever it is known.')
+      : t('explain.always-inside', 'Inside its corridors all through the range.');
   }
   const left = clock(stay.from, reader);
   if (stay.back !== null) {
     const back = clock(stay.back, reader);
-    return state === 'inside' && freshness === 'now'
+    return state === 'inside' && freshness === 'now' && !unknown
       ? t('explain.inside-since', 'Inside its corridors since {{back}}.', { back, ...RAW })
       : t('explain.just-back', 'Back inside its corridors at {{back}}.', { back, ...RAW });
   }
@@ -50,12 +52,13 @@ function happened({ stay, state, at }: Onset, reader: Reader): string {
 }
 
 /** What of that time nobody knows. */
-function untold({ stay }: Onset, reader: Reader): string {
-  if (!stay?.unknown) {
-    return '';
-  }
-  const [from, to] = [clock(stay.unknown.from, reader), clock(stay.unknown.to, reader)];
-  return t('explain.unknown', 'Nothing is known between {{from}} and {{to}}.', { from, to, ...RAW });
+function untold({ stay, unknown }: Onset, reader: Reader): string {
+  return [stay?.unknown, unknown]
+    .flatMap((span) => {
+      const [from, to] = span ? [clock(span.from, reader), clock(span.to, reader)] : [];
+      return span ? [t('explain.unknown', 'Nothing is known between {{from}} and {{to}}.', { from, to, ...RAW })] : [];
+    })
+    .join(' ');
 }
 
 function isNow(onset: Onset, reader: Reader): string {
