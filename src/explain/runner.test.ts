@@ -88,6 +88,20 @@ it('leaves the others where one fails, and reads seven parts of a metric at most
   expect(noticesOf(long)).toContainEqual(expect.stringMatching(/does not know of/));
 });
 
+it('says what is wrong where the service refuses every pair, and leaves out those it refuses beside others', async () => {
+  const query = { queryType: 'explain', nodeId: ['1', '2'], metricId: 'calm' };
+  const all = panel();
+  all.service.mishap = () => ({ status: 400 });
+  const refused = await all.ask(query, last(DAY)).answer();
+  expect(errorsOf(refused)).toHaveLength(2);
+  expect(noticesOf(refused)).not.toContainEqual(expect.stringMatching(/^No data, left out/));
+  const one = panel();
+  one.service.mishap = ({ raw }) => (raw.includes('/2/') ? { status: 400 } : undefined);
+  const left = await one.ask(query, last(DAY)).answer();
+  expect(errorsOf(left)).toEqual([]);
+  expect(noticesOf(left)).toContainEqual(expect.stringMatching(/^No data, left out/));
+});
+
 it('gives no all-clear for a part that could not be read', async () => {
   const { service, ask } = panel();
   const days = (text: string) => text.includes('to=2026-11-19') || text.includes('to=2026-11-18');

@@ -57,9 +57,15 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
     map((snapshots) => {
       const read = snapshots.map((snapshot, i) => ({ snapshot, series: series[i] }));
       const isFailed = ({ points, missing }: Snapshot) => points === 0 && missing.length > 0;
-      // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one.
-      const isAbsent = ({ points, missing }: Snapshot) =>
-        product && series.length > 1 && points === 0 && missing.every(({ failure }) => UNKNOWN.has(failure.kind));
+      // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one, and so is
+      // every refusal where no pair exists.
+      const anyThere = snapshots.some(({ points }) => points > 0);
+      const isAbsent = (snapshot: Snapshot) =>
+        product &&
+        series.length > 1 &&
+        snapshot.points === 0 &&
+        (anyThere || !isFailed(snapshot)) &&
+        snapshot.missing.every(({ failure }) => UNKNOWN.has(failure.kind));
       const answered = read.filter(({ snapshot }) => !isFailed(snapshot) && !isAbsent(snapshot));
       const absent = read.filter(({ snapshot }) => isAbsent(snapshot)).map((one) => one.series.name);
       const when = { now: context.now(), end: range.to, timeZone: request.timezone };
