@@ -32,15 +32,17 @@ const underWay = new WeakMap<object, OpenReads>();
  * calls again: what is under way stays so. Panels of one screen share what they read of one range.
  */
 export class MetricReads {
-  private readonly reads: OpenReads;
+  private readonly shared: OpenReads;
+  /** Those of this query: what failed is not asked for again as long as it goes on. */
+  private readonly own: OpenReads = new Map();
 
   constructor(
     private readonly context: Pick<Context, 'store' | 'settings' | 'operations'>,
     private readonly range: Span
   ) {
     const { instance } = context.operations;
-    this.reads = underWay.get(instance) ?? new Map();
-    underWay.set(instance, this.reads);
+    this.shared = underWay.get(instance) ?? new Map();
+    underWay.set(instance, this.shared);
   }
 
   /** Nothing as long as it is not known how many requests each may take. */
@@ -69,22 +71,34 @@ export class MetricReads {
       metricId,
       fits(this.range, requests, this.context.settings) || requests,
     ]);
-    const over = () => timer(SAME_SCREEN).pipe(tap(() => this.reads.delete(key)));
-    const open =
-      this.reads.get(key) ??
+    let last: MetricRead | undefined;
+    const forget = () => {
+      if (this.shared.get(key) === open) {
+        this.shared.delete(key);
+      }
+    };
+    const open: Observable<MetricRead> =
+      this.own.get(key) ??
+      this.shared.get(key) ??
       this.context.store
         .read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...this.range })
         .pipe(
           map((snapshot): MetricRead => ({ candidate, snapshot, failure: snapshot.missing[0]?.failure })),
           catchError((failure: unknown) => of<MetricRead>({ candidate, snapshot: null, failure })),
+          tap({
+            next: (read) => (last = read),
+            // A refresh asks again for what failed.
+            complete: () => (last?.failure === undefined ? timer(SAME_SCREEN).subscribe(forget) : forget()),
+          }),
           // It goes on where the next choice has it too.
           share({
             connector: () => new ReplaySubject(1),
-            resetOnComplete: over,
-            resetOnRefCountZero: () => timer(0).pipe(tap(() => this.reads.delete(key))),
+            resetOnComplete: false,
+            resetOnRefCountZero: () => timer(0).pipe(tap(forget)),
           })
         );
-    this.reads.set(key, open);
+    this.own.set(key, open);
+    this.shared.set(key, open);
     return open;
   }
 }

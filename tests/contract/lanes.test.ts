@@ -117,3 +117,16 @@ it.each(['table', 'lanes'])('as %s leaves out a metric that fails, and names it'
   const none = await ask({ queryType: 'deviations', format }, last(9 * DAY)).answer();
   expect(errorsOf(none)).toHaveLength(1);
 });
+
+it('asks again at once for a metric that failed, and only for that', async () => {
+  const { service, ask } = metricsOf(3);
+  service.mishap = ({ raw }) => (raw.includes('/m1?') ? { status: 500 } : undefined);
+  const range = last(DAY);
+  expect(noticesOf(await ask({ queryType: 'deviations' }, range).answer())).toEqual([expect.stringMatching(/m1/)]);
+  service.mishap = () => undefined;
+  service.calls.length = 0;
+  const again = await ask({ queryType: 'deviations' }, range).answer();
+  expect(noticesOf(again)).toEqual([]);
+  expect(seriesOf(again)[0].length).toBe(3);
+  expect(service.metricCalls().map(({ segments }) => segments.at(-1))).toEqual(['m1']);
+});
