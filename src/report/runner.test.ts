@@ -141,6 +141,26 @@ it('says of how many alerts the metrics are not known, and calls no change of th
   expect(change(named.frame)?.thresholds?.steps[0].color).toBe('green');
 });
 
+it('says so by impact, too, where a filter needs the metrics', async () => {
+  const filters = [{ key: 'severity', operator: '!=', value: 'red' }];
+  const { frame } = await run(service(), { by: 'impact', filters });
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 1 alerts of the range/));
+  const ofAlerts = await run(service(), { by: 'impact', filters: [{ key: 'score', operator: '!=', value: '7' }] });
+  expect(notices(ofAlerts.frame)).toEqual([]);
+});
+
+it.each([
+  ['the list at its start failed', ({ path, query }: Call) => path === 'v2/alerts' && query.at === iso(0), {}],
+  ['the limit cut it', () => false, { limit: 1 }],
+])('calls no change good or bad where %s', async (_, fails, query) => {
+  const { frame } = await run(
+    service((call) => (fails(call) ? { status: 500 } : undefined)),
+    query
+  );
+  expect(notices(frame).length).toBeGreaterThan(0);
+  expect(frame.fields.find(({ name }) => name === 'change')?.config.thresholds).toBeUndefined();
+});
+
 describe('a range that reaches beyond now', () => {
   const lookAhead = async (from: number, to: number) => {
     const fake = service();

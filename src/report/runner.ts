@@ -16,7 +16,7 @@ import { type LinkPlace, linkPlace } from '../tables/links';
 import { MINUTE } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { daysOf, MOST_DAYS } from './days';
-import { type AlertReportQuery, type By } from './models';
+import { type AlertReportQuery } from './models';
 import { passing } from './passing';
 import { toReportAlert } from './reportAlert';
 import { dayRows, reportRows, type Side } from './rows';
@@ -51,14 +51,16 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
       const now = side(range, present);
       const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
-      const lacking = unnamed(query.by, now.side, then && then.side);
+      const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(({ key }) => !OF_ALERTS.has(key));
+      const lacking = needsMetrics ? unnamed(now.unnamed, then ? then.unnamed : 0) : [];
+      const isCut = [...failures, ...present.notices, ...past.notices].length > 0;
       const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
       const rows =
         query.by === 'day'
           ? dayRows(days, now.side, then && then.side)
           : reportRows(query.by, now.side, then && then.side);
       return {
-        frames: [reportTable(query.by, rows, place, lacking.length === 0)],
+        frames: [reportTable(query.by, rows, place, lacking.length === 0 && !isCut)],
         notices: [
           ...notices,
           ...(range.to - context.now() > MINUTE ? [upToNow()] : []),
@@ -76,12 +78,17 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
   );
 }
 
-/** By system, node or metric an alert whose metrics are not known counts for none of them: the change may be due to that. */
-function unnamed(by: By, present: Side, past: Side | null): QueryResultMetaNotice[] {
-  const [now, before] = [present, past].map(
-    (side) => side?.alerts.filter(({ metrics }) => metrics.length === 0).length ?? 0
-  );
-  return by === 'impact' || by === 'day' || now + before === 0
+/** Filters on these need no metrics of an alert. */
+const OF_ALERTS = new Set(['id', 'impact', 'active', 'score']);
+
+/**
+ * Where alerts count by their metrics, by the rows' own or by a filter's, one whose metrics are not known counts for none: the
+ * change may be due to that.
+ *
+ * @param now how many such alerts there are in the range @param before in the span before it
+ */
+function unnamed(now: number, before: number): QueryResultMetaNotice[] {
+  return now + before === 0
     ? []
     : [
         notice(
@@ -136,7 +143,7 @@ function sideOf(span: Span, alerts: readonly Alert[], { titles, rest, place, now
   const known = alerts.map((alert) => ({ ...alert, metrics: [...(titles.metricsOf(alert) ?? [])] }));
   const passed = passing(known, rest, place);
   const side: Side = { span, alerts: passed.alerts.map((alert) => toReportAlert(alert, alert.metrics ?? [], now)) };
-  return { side, notices: passed.notices };
+  return { side, notices: passed.notices, unnamed: known.filter(({ metrics }) => metrics.length === 0).length };
 }
 
 function limited(count: number, total: number): QueryResultMetaNotice {
