@@ -52,9 +52,11 @@ const ROUNDING_MS = 1;
 function mostAtOnce(received: ReceivedRequest[]): number {
   const spans = received.map(({ startedAt, duration, aborted }) => {
     const start = Date.parse(startedAt);
-    return { start, end: duration === null ? Infinity : start + duration - (aborted ? GIVEN_UP_MS : ROUNDING_MS) };
+    return { start, end: duration === null ? Infinity : start + duration - ROUNDING_MS, aborted };
   });
-  return Math.max(0, ...spans.map(({ start }) => spans.filter((one) => one.start <= start && one.end > start).length));
+  const isUnderWay = (one: (typeof spans)[number], time: number) =>
+    one.start <= time && one.end > time && !(one.aborted && one.end - time < GIVEN_UP_MS && time > one.start);
+  return Math.max(0, ...spans.map(({ start }) => spans.filter((one) => isUnderWay(one, start)).length));
 }
 
 /** 4xx and 5xx; a granularity may be refused the first time that it is tried for a metric. */
