@@ -1,4 +1,5 @@
 import { type FastifyInstance } from 'fastify';
+import { isEqual, omit } from 'lodash';
 
 /** What the page's switches can let the demo service do, in the order in which they stand there. */
 export const DAYS = ['usual', 'busy', 'quiet'] as const;
@@ -34,30 +35,60 @@ export function demoRoutes(app: FastifyInstance, serviceUrl: string): void {
   const base = serviceUrl.replace(/\/+$/, '');
   /** Stays open while the service refuses connections. */
   let control: string | undefined;
-  const state: DemoState = { day: DAYS[0], answers: ANSWERS[0], faults: FAULTS[0] };
+  const untouched = { answers: ANSWERS[0], faults: FAULTS[0] } as const;
+  let switches: Omit<DemoState, 'day'> = untouched;
+  /** What the service suffers by its own flags: the switches come on top of it. */
+  let own: Fault[] | undefined;
+  /** What it suffered after the switches were last touched. */
+  let last: Fault[] = [];
 
-  app.get('/api/workbench/demo', async (_request, reply) => {
-    const found = (await ask(control ?? base, '/demo')) as { control?: string; mood?: string } | undefined;
+  /** How the service is; somebody else may have changed it, and then the switches stand where they stood at first. */
+  const look = async (): Promise<DemoState | undefined> => {
+    const found = (await ask(control ?? base, '/demo')) as Found | undefined;
     if (typeof found?.mood !== 'string') {
-      return reply.code(404).send({ message: 'The service is no demo service' });
+      return undefined;
     }
     control = found.control ?? base;
-    return { ...state, day: found.mood };
-  });
+    const inForce = bare(found.faults);
+    own ??= inForce;
+    if (switches !== untouched && !isEqual(inForce, last)) {
+      switches = untouched;
+    }
+    return { ...switches, day: found.mood };
+  };
+
+  app.get(
+    '/api/workbench/demo',
+    async (_request, reply) => (await look()) ?? reply.code(404).send({ message: 'The service is no demo service' })
+  );
 
   app.put<{ Body: Partial<DemoState> }>('/api/workbench/demo', async ({ body }, reply) => {
-    const wanted = { ...state, ...body };
-    const known = Object.hasOwn(LATENCY, wanted.answers) && Object.hasOwn(FAILING, wanted.faults);
-    const faults = known ? [...LATENCY[wanted.answers], ...FAILING[wanted.faults]] : undefined;
-    const day = body.day === undefined || body.day === state.day ? true : await put('/demo/mood', { mood: body.day });
-    if (!faults || !day || !(await put('/demo/faults', faults))) {
+    const present = await look();
+    const { day, answers, faults } = { ...present, ...switches, ...body };
+    const known = present && Object.hasOwn(LATENCY, answers) && Object.hasOwn(FAILING, faults);
+    const isDay = known && (body.day === undefined || (await put('/demo/mood', { mood: body.day })) !== undefined);
+    const inForce = isDay && (await put('/demo/faults', [...LATENCY[answers], ...FAILING[faults], ...(own ?? [])]));
+    if (!inForce) {
       return reply.code(400).send({ message: 'The demo service did not take this' });
     }
-    return Object.assign(state, wanted);
+    last = bare(inForce);
+    switches = { answers, faults };
+    return { day, answers, faults };
   });
 
-  const put = async (path: string, body: unknown) =>
-    (await ask(control ?? base, path, { method: 'PUT', body: JSON.stringify(body) })) !== undefined;
+  const put = (path: string, body: unknown) =>
+    ask(control ?? base, path, { method: 'PUT', body: JSON.stringify(body) });
+}
+
+interface Found {
+  control?: string;
+  mood?: string;
+  faults?: Fault[];
+}
+
+/** Without how often each was met. */
+function bare(faults: unknown): Fault[] {
+  return Array.isArray(faults) ? faults.map((fault: Fault) => omit(fault, 'hits')) : [];
 }
 
 /** The answer's body; undefined where there is none, or no success. */
