@@ -22,7 +22,7 @@ import { type DeviationsQuery } from './models';
 import { readNotices } from './notices';
 import { deviationOf, mostOutsideFirst } from './rank';
 import { type MetricRead, MetricReads } from './reading';
-import { leftCloseTo } from './suspects';
+import { leftCloseTo, suspectsNotices } from './suspects';
 import { deviationsTable, suspectsTable } from './table';
 
 /** The metrics most outside their corridors in the range. */
@@ -35,6 +35,8 @@ interface Wanted {
   range: Span;
   place: LinkPlace;
   timeZone: string;
+  /** When it is asked for, in epoch milliseconds. */
+  now: number;
 }
 
 /** How far the metrics have come. */
@@ -49,7 +51,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
   const range = rangeOf(request);
   const place = linkPlace(request, context);
-  const wanted: Wanted = { query, limit, range, place, timeZone: request.timezone };
+  const wanted: Wanted = { query, limit, range, place, timeZone: request.timezone, now: context.now() };
   const fields = {
     nodeId: inputs.all(query.nodeId),
     systemId: inputs.all(query.systemId),
@@ -109,7 +111,10 @@ function answerOf({ chosen, reads, done }: State, wanted: Wanted): Answer {
   }
   return {
     frames: [frameOf(reads, wanted, chosen.besides)],
-    notices: readNotices(chosen, reads, done, wanted.timeZone),
+    notices: [
+      ...readNotices(chosen, reads, done, wanted.timeZone),
+      ...(done ? suspectsNotices(reads, chosen.besides?.began ?? null, wanted) : []),
+    ],
     calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
     more: !done,
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
-import { seriesOf, panelOf } from '../../tests/support/panel';
+import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
 import { leftCloseTo } from './suspects';
 
@@ -31,7 +31,7 @@ describe('beside an alert', () => {
     always: { at: -24 * 60, length: 48 * 60 },
   };
 
-  async function ask(query: object = {}) {
+  async function answerOf(range: { from: number; to: number }) {
     const panel = panelOf({ variables: {} });
     const { service } = panel;
     service.value = (_node, metric, time) => {
@@ -53,9 +53,12 @@ describe('beside an alert', () => {
       }
       return segments[1] === 'anomalies' ? [] : undefined;
     };
-    const answer = await panel
-      .ask({ queryType: 'deviations', besides: 'a', ...query }, { from: NOW - 8 * HOUR, to: NOW })
-      .answer();
+    return await panel.ask({ queryType: 'deviations', besides: 'a' }, range).answer();
+  }
+
+  async function ask() {
+    const answer = await answerOf({ from: NOW - 8 * HOUR, to: NOW });
+    expect(noticesOf(answer)).toEqual([]);
     const [frame] = seriesOf(answer) as DataFrame[];
     const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
     return column('metricId').map((id, i) => `${String(id)} ${(Number(column('leftAt')[i]) - BEGAN) / MINUTE}`);
@@ -63,6 +66,14 @@ describe('beside an alert', () => {
 
   it('are those that left their corridors within half an hour of it, in that order, without its own', async () => {
     expect(await ask()).toEqual(['first -20', 'brief 10']);
+  });
+
+  it.each([
+    ['begins too late', { from: BEGAN - 10 * MINUTE, to: NOW }, /^The range does not hold the half hour before/],
+    ['ended too early', { from: BEGAN - 2 * HOUR, to: BEGAN + 5 * MINUTE }, /^The range does not hold the half hour/],
+    ['is read at 1h', { from: NOW - 9 * 24 * HOUR, to: NOW }, /too far apart .* within 90 minutes of/],
+  ])('say so where the range %s', async (_, range, expected) => {
+    expect(noticesOf(await answerOf(range))).toContainEqual(expect.stringMatching(expected));
   });
 });
 
@@ -81,4 +92,23 @@ it('a stay that began farther off, or before the first point, is none', () => {
       expect(leftCloseTo(columns, MINUTE, BEGAN)).toBe(Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null);
     })
   );
+});
+
+it('of points an hour apart one is found wherever in that hour the alert began', () => {
+  const times = Array.from({ length: 48 }, (_, i) => NOW - (47 - i) * HOUR);
+  const edge = (value: number) => Float64Array.from(times, () => value);
+  const left = NOW - 5 * HOUR;
+  const columns = {
+    ...NO_POINTS,
+    length: times.length,
+    time: Float64Array.from(times),
+    smoothened: Float64Array.from(times, (time) => (time >= left ? 9 : 1.5)),
+    edges: [edge(2), edge(1)],
+  };
+  fc.assert(
+    fc.property(fc.integer({ min: -90, max: 90 }), (at) => {
+      expect(leftCloseTo(columns, HOUR, left + at * MINUTE)).toBe(left);
+    })
+  );
+  expect(leftCloseTo(columns, HOUR, left - 91 * MINUTE)).toBeNull();
 });
