@@ -25,6 +25,8 @@ export interface Candidates {
   notices: QueryResultMetaNotice[];
   /** Whether none is to come any more: the metrics of some alerts have to be looked up. */
   complete: boolean;
+  /** Whether of every alert of the range it is known which metrics it is about. */
+  known: boolean;
 }
 
 /** What the sources said. */
@@ -60,7 +62,8 @@ export function readCandidates(context: Pick<Context, 'operations' | 'now'>, ran
       const book = new NameBook();
       book.add(ofAlerts(alerts, titles));
       book.add(ofAnomalies(anomalies));
-      return { ...rest, candidates: book.all().filter(isCandidate), complete };
+      const known = alerts.every((alert) => titles.metricsOf(alert) !== null);
+      return { ...rest, candidates: book.all().filter(isCandidate), complete, known };
     })
   );
 }

@@ -27,7 +27,7 @@ export interface Chosen {
 
 /** @param wanted the query's fields @param filters on the names of metrics, nodes and systems */
 export function chosenOf(
-  { candidates, failures, notices: earlier, complete }: Candidates,
+  { candidates, failures, notices: earlier, complete, known }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
@@ -39,7 +39,9 @@ export function chosenOf(
   const named = ofFields.filter((one) => !besides?.isPart(one));
   const { rows, notices } = filterRows(named, Object.values(nameColumns(place, named)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
-  const nothing = ofFields.length === 0 && complete ? [nothingMeasured(candidates.length)] : [];
+  // Where a part failed it says so itself, and what was not read may name metrics.
+  const isNothing = ofFields.length === 0 && complete && failures.length === 0;
+  const nothing = isNothing ? [nothingMeasured(candidates.length, known)] : [];
   return {
     candidates: chosen,
     besides,
@@ -61,7 +63,16 @@ function holds({ given, values }: Values, id: string | null): boolean {
 }
 
 /** An empty ranking would read as if all were inside: none was looked at. @param named how many the range names */
-function nothingMeasured(named: number): QueryResultMetaNotice {
+function nothingMeasured(named: number, known: boolean): QueryResultMetaNotice {
+  if (!known) {
+    return notice(
+      t(
+        'deviations.none-known',
+        'No metric was measured: of some alerts of the range it is not known which metrics they are about. Open the alert itself, or look at a metric itself.'
+      ),
+      'warning'
+    );
+  }
   return notice(
     named === 0
       ? t(

@@ -71,7 +71,9 @@ it.each([
 
 it('alertSearch: filters that hide everything are told', async () => {
   const filters = [{ key: 'impact', operator: '=~', value: 'sev.*' }];
-  const answer = await world({ alerts: [ALERT] }).ask({ queryType: 'alertSearch', filters }, range).answer();
+  const answer = await world({ alerts: [ALERT] })
+    .ask({ queryType: 'alertSearch', filters }, range)
+    .answer();
   expect(noticesOf(answer)).toEqual([HIDDEN]);
 });
 
@@ -137,6 +139,22 @@ describe('a ranking without rows', () => {
       .answer();
     expect(seriesOf(answer)[0].length).toBe(0);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+describe('a ranking of what is not known', () => {
+  const query = { queryType: 'deviations' };
+
+  it('says that a part could not be read, and not that nothing is named', async () => {
+    const { service, ask } = world({});
+    service.mishap = ({ segments }) => (segments.includes('anomalies') ? { status: 500 } : undefined);
+    expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(/^A part could not be read/)]);
+  });
+
+  it('says that the metrics of alerts are not known', async () => {
+    const { ask } = world({ alerts: [{ ...ALERT, metrics: undefined }] });
+    const expected = /^No metric was measured: of some alerts of the range it is not known/;
+    expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(expected)]);
   });
 });
 
