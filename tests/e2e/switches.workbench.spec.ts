@@ -62,22 +62,3 @@ test('another day begins', async ({ page, request, stage }) => {
     .toMatchObject({ mood: 'quiet' });
   await expect(page.getByText('The service lists no active alert for that time.')).toBeVisible();
 });
-
-test('what somebody else made of the service is what the switches show, and they take it back', async ({
-  page,
-  request,
-  stage,
-}) => {
-  const demo = () => request.get(`${stage.serviceUrl}/demo`).then((answer) => answer.json());
-  await request.put(`${stage.serviceUrl}/demo/mood`, { data: { mood: 'busy' } });
-  await page.goto('/explore');
-  const day = page.getByLabel('Day');
-  await expect(day).toHaveValue('busy');
-  await day.selectOption('usual');
-  await expect.poll(demo).toMatchObject({ mood: 'usual' });
-  await page.getByLabel('Faults').selectOption({ label: 'forbidden (403)' });
-  await expect.poll(demo).toMatchObject({ faults: [{ fail: 403 }] });
-  await request.delete(`${stage.serviceUrl}/demo/faults`);
-  await page.reload();
-  await expect(page.getByLabel('Faults')).toHaveValue('none');
-});
