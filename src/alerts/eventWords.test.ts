@@ -1,6 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { inLanguage } from '../../tests/support/language';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 
@@ -95,6 +96,14 @@ it('tells the state of the alert where there are no changes, and never an identi
     'metrics not known: event',
   ]);
   expect(lines.join()).not.toContain(ID);
+});
+
+it("tells it in the user's language, the levels as ever", async () => {
+  const { lines } = await inLanguage('de-DE', () => linesOf([event(0, 'updated', undefined)]));
+  expect(lines[0]).toMatch(/: geändert, Auswirkung schwer, /);
+  const changes = await inLanguage('de-DE', () => linesOf(STORY, { changes: true }));
+  expect(changes.lines[1]).toMatch(/: rot, war orange, /);
+  expect(changes.levels).toEqual((await linesOf(STORY, { changes: true })).levels);
 });
 
 it('what gets better informs, whatever the impact', async () => {

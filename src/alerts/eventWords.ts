@@ -3,6 +3,7 @@ import { changeText } from '../catalogue/changeText';
 import { type Titles } from '../catalogue/lookUps';
 import { extent } from '../catalogue/titles';
 import { type AlertEvent, type Change } from '../service/alerts';
+import { wordOf } from '../tables/words';
 
 /** As many changes stand in one line. */
 const MOST_IN_LINE = 3;
@@ -27,8 +28,8 @@ export function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change
     return eventType === 'created' ? t('alerts.line.created', 'New alert: {{text}}', { text, ...RAW }) : text;
   }
   const state = [
-    eventType ?? t('alerts.line.event', 'event'),
-    impact && t('alerts.line.impact', '{{impact}} impact', { impact, ...RAW }),
+    eventType === null ? t('alerts.line.event', 'event') : wordOf(eventType),
+    impact && t('alerts.line.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extent(activeMetrics, activeNodes),
   ];
   return `${title}: ${state.filter((part) => part).join(', ')}`;

@@ -8,6 +8,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText } from '../catalogue/changeText';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
+import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { alertLinks } from './alertLinks';
 import { escaped, lines } from './html';
@@ -81,7 +82,7 @@ export function stateText({
 }: Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score'>): string {
   const raw = { interpolation: { escapeValue: false } };
   return [
-    impact && t('annotations.impact', '{{impact}} impact', { impact, ...raw }),
+    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...raw }),
     // An alert that ended counts none: that says nothing of what it was.
     extent(activeMetrics || null, activeNodes || null),
     score !== null &&

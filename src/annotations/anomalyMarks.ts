@@ -5,6 +5,7 @@ import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
+import { wordOf } from '../tables/words';
 import { escaped, lines } from './html';
 import { type Mark } from './mark';
 import { metricsHtml, tagsOf } from './names';
@@ -46,15 +47,17 @@ function titleOf({ metricsAffected, nodesAffected }: Anomaly, [worst, ...more]: 
 
 function metricLine(metric: AnomalyMetric): string {
   const title = metricTitle(metric);
-  return metric.severity ? `${title}: ${metric.severity}` : title;
+  return metric.severity ? `${title}: ${wordOf(metric.severity)}` : title;
 }
 
 /** `Anomaly updated: severe, 6 metrics on 3 nodes` */
 function whatHappened({ eventType, severity, metricsAffected, nodesAffected }: Anomaly): string {
   const raw = { interpolation: { escapeValue: false } };
   const what = eventType
-    ? t('annotations.anomaly-event', 'Anomaly {{eventType}}', { eventType, ...raw })
+    ? t('annotations.anomaly-event', 'Anomaly {{eventType}}', { eventType: wordOf(eventType), ...raw })
     : t('annotations.anomaly', 'Anomaly');
-  const state = [severity, extent(metricsAffected, nodesAffected)].filter((part) => part).join(', ');
+  const state = [severity && wordOf(severity), extent(metricsAffected, nodesAffected)]
+    .filter((part) => part)
+    .join(', ');
   return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
 }

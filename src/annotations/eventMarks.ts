@@ -5,6 +5,7 @@ import { earlierChanges } from '../incidents/earlier';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, type RowSpan } from '../tables/links';
+import { wordOf } from '../tables/words';
 import { alertLinks } from './alertLinks';
 import { stateText } from './alertMarks';
 import { escaped, lines } from './html';
@@ -50,7 +51,7 @@ function whatHappened(event: AlertEvent): string {
   const raw = { interpolation: { escapeValue: false } };
   const { eventType } = event;
   const what = eventType
-    ? t('annotations.event', 'Alert {{eventType}}', { eventType, ...raw })
+    ? t('annotations.event', 'Alert {{eventType}}', { eventType: wordOf(eventType), ...raw })
     : t('annotations.event-unknown', 'Alert event');
   const state = stateText(event);
   return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });

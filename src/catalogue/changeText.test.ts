@@ -1,3 +1,4 @@
+import { inLanguage } from '../../tests/support/language';
 import { toChange } from '../service/alerts';
 import { changeText } from './changeText';
 
@@ -22,4 +23,12 @@ test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, str
   [change('updated', { severity: 'constructor' }), undefined, 'constructor'],
 ])('says what a change is in words', (now, before, words) => {
   expect(changeText(now, before)).toBe(`Connections in use · orders-db: ${words}`);
+});
+
+it("says it in the user's language", async () => {
+  const red = change('updated', { severity: 'blood_red' });
+  const before = change('added', { severity: 'yellow' });
+  const german = await inLanguage('de-DE', () => [changeText(red, before), changeText(change('updated', null))]);
+  const metric = 'Connections in use · orders-db: ';
+  expect(german).toEqual([`${metric}blutrot, war gelb`, `${metric}geändert`]);
 });

@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type AlertMetric, type Change } from '../service/alerts';
+import { wordOf } from '../tables/words';
 import { metricTitle } from './titles';
 
 const RAW = { interpolation: { escapeValue: false } };
@@ -29,7 +30,7 @@ function whatChanged({ change, severity, type, closestBaselineDeviation: deviati
       : t('changes.removed', 'no longer part of the alert');
   }
   const parts = [
-    severity ? severityNow(change, severity, was) : (change ?? t('changes.somehow', 'changed')),
+    severity ? severityNow(change, severity, was) : change === null ? t('changes.somehow', 'changed') : wordOf(change),
     type === 'missing_data' ? t('changes.no-data', 'data is missing') : '',
     deviation === null
       ? ''
@@ -48,9 +49,9 @@ function severityNow(change: string | null, now: string, was: string | null): st
   return change === 'added' ? t('changes.added', '{{severity}}, new in the alert', { severity, ...RAW }) : severity;
 }
 
-/** `blood_red` as people write it; the service's other words are words. */
+/** A severity in the user's language; `blood_red` as people write it, the service's other words are words. */
 export function severityText(severity: string): string {
-  return severity.replaceAll('_', ' ');
+  return wordOf(severity).replaceAll('_', ' ');
 }
 
 function rounded(value: number): string {

@@ -1,3 +1,4 @@
+import { inLanguage } from '../../tests/support/language';
 import { toAlert } from '../service/alerts';
 import { toAnomaly } from '../service/anomalies';
 import { inAlerts, inAnomalies, withSightings } from './sightings';
@@ -34,4 +35,11 @@ it('takes an alert of another moment for none that is active now, and one withou
   expect(withSightings([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId, NOW)).toEqual([
     { value: '1', text: 'a', why: undefined },
   ]);
+});
+
+it("says why in the user's language", async () => {
+  const sightings = inAlerts([alertOf('severe', true, ago(5), 1)], true);
+  const entries = [{ value: '1', text: 'a' }];
+  const listed = await inLanguage('de-DE', () => withSightings(entries, sightings, ({ nodeId }) => nodeId, NOW));
+  expect(listed.map(({ why }) => why)).toEqual(['alarmiert gerade, schwer']);
 });

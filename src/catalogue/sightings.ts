@@ -4,6 +4,7 @@ import { anomalyRank, impactRank } from '../incidents/order';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { HOUR, MINUTE } from '../settings';
+import { wordOf } from '../tables/words';
 import { roughDuration } from '../time/durations';
 
 /** Where a metric was named: what a picker says of its entry, and puts it in order by. */
@@ -107,7 +108,10 @@ interface Why extends Pick<Sighting, 'of' | 'level'> {
 function whyText({ of, level, alerting, ago: since }: Why): string | undefined {
   if (alerting) {
     return level
-      ? t('catalogue.alerting-level', 'alerting now, {{level}}', { level, interpolation: { escapeValue: false } })
+      ? t('catalogue.alerting-level', 'alerting now, {{level}}', {
+          level: wordOf(level),
+          interpolation: { escapeValue: false },
+        })
       : t('catalogue.alerting', 'alerting now');
   }
   if (since === null) {

@@ -4,7 +4,7 @@ import { lookUp } from '../query/lookUp';
 
 /** What the interface's enumerations are called in the user's language; the values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
-  return lookUp<string>(words(), value) ?? value;
+  return lookUp<() => string>(WORDS, value)?.() ?? value;
 }
 
 /** Shows the values of a field in the user's language; none where they are called so already. */
@@ -21,25 +21,24 @@ export const CHANGES = ['added', 'updated', 'removed'] as const;
 export const METRIC_TYPES = ['missing_data', 'deviation'] as const;
 export const GROUPS = ['new', 'updated', 'closed'] as const;
 
-function words() {
-  return {
-    low: t('words.low', 'low'),
-    medium: t('words.medium', 'medium'),
-    high: t('words.high', 'high'),
-    severe: t('words.severe', 'severe'),
-    green: t('words.green', 'green'),
-    yellow: t('words.yellow', 'yellow'),
-    orange: t('words.orange', 'orange'),
-    red: t('words.red', 'red'),
-    blood_red: t('words.blood-red', 'blood_red'),
-    created: t('words.created', 'created'),
-    updated: t('words.updated', 'updated'),
-    ended: t('words.ended', 'ended'),
-    added: t('words.added', 'added'),
-    removed: t('words.removed', 'removed'),
-    missing_data: t('words.missing-data', 'missing_data'),
-    deviation: t('words.deviation', 'deviation'),
-    new: t('words.new', 'new'),
-    closed: t('words.closed', 'closed'),
-  };
-}
+/** Made one by one: a list of thousands of lines asks for a word in each. */
+const WORDS = {
+  low: () => t('words.low', 'low'),
+  medium: () => t('words.medium', 'medium'),
+  high: () => t('words.high', 'high'),
+  severe: () => t('words.severe', 'severe'),
+  green: () => t('words.green', 'green'),
+  yellow: () => t('words.yellow', 'yellow'),
+  orange: () => t('words.orange', 'orange'),
+  red: () => t('words.red', 'red'),
+  blood_red: () => t('words.blood-red', 'blood_red'),
+  created: () => t('words.created', 'created'),
+  updated: () => t('words.updated', 'updated'),
+  ended: () => t('words.ended', 'ended'),
+  added: () => t('words.added', 'added'),
+  removed: () => t('words.removed', 'removed'),
+  missing_data: () => t('words.missing-data', 'missing_data'),
+  deviation: () => t('words.deviation', 'deviation'),
+  new: () => t('words.new', 'new'),
+  closed: () => t('words.closed', 'closed'),
+};

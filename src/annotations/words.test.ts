@@ -1,0 +1,52 @@
+import { dateTime } from '@grafana/data';
+import { inLanguage } from '../../tests/support/language';
+import { type Titles } from '../catalogue/lookUps';
+import { toAlert, toAlertEvent } from '../service/alerts';
+import { toAnomaly } from '../service/anomalies';
+import { alertMarks } from './alertMarks';
+import { anomalyMarks } from './anomalyMarks';
+import { eventMarks } from './eventMarks';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const HOUR = 3600_000;
+const from = dateTime(NOW - HOUR);
+const range = { from, to: dateTime(NOW), raw: { from: 'now-1h', to: 'now' } };
+const place = { dataSource: { uid: 'a', name: 'A', type: 'anomaly' }, range, now: NOW };
+const titles: Titles = { titleOf: () => 'CPU load', metricsOf: ({ metrics }) => metrics ?? null };
+const metric = { nodeId: 1, nodeName: 'web-1', statTypeId: 'cpu', statTypeName: 'CPU load' };
+
+/** The text and the tags of an alert's, an event's and an anomaly's mark. */
+function marks() {
+  const alert = toAlert({
+    id: 'a',
+    impact: 'severe',
+    active: true,
+    firstSeenAt: new Date(NOW - HOUR).toISOString(),
+    metrics: [{ ...metric, severity: 'blood_red' }],
+  });
+  const event = toAlertEvent({ id: 'a', sequence: 1, eventType: 'updated', impact: 'high' });
+  const anomaly = toAnomaly({
+    id: 'n',
+    event_type: 'updated',
+    event_occured: new Date(NOW).toISOString(),
+    severity: 'severe',
+  });
+  const shape = 'marks' as const;
+  return [
+    ...alertMarks([alert], { shape, range: { from: NOW - HOUR, to: NOW }, place, timeZone: 'utc', titles }),
+    ...eventMarks([{ ...event, time: NOW }], { place, titles, all: [] }),
+    ...anomalyMarks([{ ...anomaly, time: NOW }], place),
+  ].map(({ text, tags }) => ({ text, tags }));
+}
+
+test("marks say the service's words in the user's language, their tags stay as they came", async () => {
+  const english = marks();
+  expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: blood red/s);
+  expect(english[1].text).toMatch(/Alert updated: high impact/);
+  expect(english[2].text).toMatch(/Anomaly updated: severe/);
+  const german = await inLanguage('de-DE', marks);
+  expect(german[0].text).toMatch(/Auswirkung schwer.*CPU load · web-1: blutrot/s);
+  expect(german[1].text).toMatch(/Alarm geändert: Auswirkung hoch/);
+  expect(german[2].text).toMatch(/Anomalie geändert: schwer/);
+  expect(german.map(({ tags }) => tags)).toEqual(english.map(({ tags }) => tags));
+});
