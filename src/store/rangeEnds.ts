@@ -11,6 +11,12 @@ export interface SpanRead extends Span {
 /** So many points at borders are looked for in vain before the service counts as one whose ranges hold one end at least. */
 const MOST_TRIES = 5;
 
+/** How far beside its place a point may lie that comes a little sooner or later than the others; see `JITTER_SHARE`. */
+const JITTER = 5000;
+
+/** The same as a share of the points' distance, where that is less. */
+const JITTER_SHARE = 0.2;
+
 /** How far from a border points tell of it, in steps: they may lie farther apart than was asked for. */
 const REACH = 60;
 
@@ -64,7 +70,9 @@ export class RangeEnds {
     const distances = [before - times[place - 2], times[place + 1] - after].filter((distance) => distance > 0);
     const distance = distances.length > 0 ? Math.min(...distances) : step;
     const steps = ((after ?? border) - (before ?? border)) / distance;
-    const isNext = (before === undefined) !== (after === undefined) && steps > 0.8 && steps < 1.2;
+    const beside = Math.abs(steps - 1) * distance;
+    const isNext =
+      (before === undefined) !== (after === undefined) && beside <= Math.min(JITTER, JITTER_SHARE * distance);
     const oneIsMissing = isNext || (steps > 1.5 && steps < 2.5);
     return this.found || (this.inVain < MOST_TRIES && oneIsMissing);
   }

@@ -1,0 +1,33 @@
+import { columnsOf } from '../../tests/support/modelService';
+import { HOUR, MINUTE } from '../settings';
+import { RangeEnds } from './rangeEnds';
+import { Series } from './series';
+
+const NINE = Date.parse('2026-11-22T09:00:00Z');
+
+/** A series of hourly points, the newest at nine. */
+function hourly(): Series {
+  const series = new Series();
+  const times = [4, 3, 2, 1, 0].map((ago) => NINE - ago * HOUR);
+  series.insert(columnsOf(times.map((time) => [time, 1])), { from: times[0], to: NINE });
+  return series;
+}
+
+/** Which borders lack their point, where one reading ended at `border` and the range goes on. */
+function lostAt(border: number): number[] {
+  const read = [{ from: NINE - HOUR, to: border, brought: [] }];
+  const range = { from: NINE - 4 * HOUR, to: border + 10_000 };
+  return new RangeEnds().lost(hourly(), read, range, HOUR, border + 10_000);
+}
+
+describe('A border behind the newest point', () => {
+  it('lacks its point where the next one would lie, a little sooner or later', () => {
+    expect(lostAt(NINE + HOUR)).toEqual([NINE + HOUR]);
+    expect(lostAt(NINE + HOUR - 5)).toEqual([NINE + HOUR - 5]);
+    expect(lostAt(NINE + HOUR + 5)).toEqual([NINE + HOUR + 5]);
+  });
+
+  it.each([10, 50, 53, 59])('lacks nothing %d minutes behind it: no point lies there', (minutes) => {
+    expect(lostAt(NINE + minutes * MINUTE + 42_489)).toEqual([]);
+  });
+});
