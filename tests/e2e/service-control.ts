@@ -47,6 +47,16 @@ export class ServiceControl {
     await this.http.put(`${this.controls}/demo/quirks`, { data: quirks });
   }
 
+  /** What the service says of itself: its day, its faults, and so on. */
+  async state(): Promise<unknown> {
+    return (await this.http.get(`${this.controls}/demo`)).json();
+  }
+
+  /** Makes another day; see the demo service's README. Not taken back after the test. */
+  async mood(mood: string) {
+    await this.http.put(`${this.controls}/demo/mood`, { data: { mood } });
+  }
+
   async recover() {
     await this.http.delete(`${this.controls}/demo/faults`);
     await this.http.delete(`${this.controls}/demo/quirks`);

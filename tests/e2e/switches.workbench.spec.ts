@@ -2,9 +2,9 @@ import { expect, test } from './fixtures';
 
 // The workbench's own switches: the language, and what the demo service is to be like.
 
-test.afterEach(async ({ request, stage }) => {
-  await request.delete(`${stage.serviceUrl}/demo/faults`);
-  await request.put(`${stage.serviceUrl}/demo/mood`, { data: { mood: 'usual' } });
+test.afterEach(async ({ service }) => {
+  await service.recover();
+  await service.mood('usual');
 });
 
 test('the language changes what the plugin says, and stays', async ({ page, stage }) => {
@@ -32,33 +32,58 @@ test('faults are seen at once, and gone once they are taken back', async ({ page
   await expect(panel.locator('[data-state="Done"], canvas').first()).toBeVisible();
 });
 
-test('a service that is not reachable can be reached again', async ({ page, request, stage, expected }) => {
+test('a service that is not reachable can be reached again', async ({ page, request, service, stage, expected }) => {
   expected.statuses.push(502);
   await page.goto('/');
   await stage.settled(stage.panels().first());
   const faults = page.getByLabel('Faults');
+  const listens = () =>
+    request.get(`${stage.serviceUrl}/demo`).then(
+      () => true,
+      () => false
+    );
   await faults.selectOption({ label: 'not reachable' });
   await expect(faults).toBeEnabled();
   await expect(faults).toHaveValue('not reachable');
-  await expect.poll(() => request.get(`${stage.serviceUrl}/v2/alerts`).catch(() => 'refused')).toBe('refused');
+  await expect.poll(listens).toBe(false);
   await faults.selectOption({ label: 'none' });
-  await expect.poll(() => request.get(`${stage.serviceUrl}/demo`).then((answer) => answer.status())).toBe(200);
+  await expect.poll(listens).toBe(true);
+  expect(await service.state()).toMatchObject({ faults: [] });
 });
 
-test('answers come late', async ({ page, request, stage }) => {
+test('answers come late', async ({ page, service }) => {
   await page.goto('/explore');
-  const answers = page.getByLabel('Answers');
-  await answers.selectOption({ label: 'after 1 to 3 s' });
-  await expect(answers).toBeEnabled();
-  const inForce = await request.get(`${stage.serviceUrl}/demo/faults`);
-  expect(await inForce.json()).toMatchObject([{ latency: [800, 2500] }]);
+  await page.getByLabel('Answers').selectOption({ label: 'after 1 to 3 s' });
+  await expect.poll(() => service.state()).toMatchObject({ faults: [{ latency: [800, 2500] }] });
 });
 
-test('another day begins', async ({ page, request, stage }) => {
+test('another day begins', async ({ page, service }) => {
   await page.goto('/explore');
   await page.getByLabel('Day').selectOption({ label: 'quiet: none' });
-  await expect
-    .poll(() => request.get(`${stage.serviceUrl}/demo`).then((answer) => answer.json()))
-    .toMatchObject({ mood: 'quiet' });
+  await expect.poll(() => service.state()).toMatchObject({ mood: 'quiet' });
   await expect(page.getByText('The service lists no active alert for that time.')).toBeVisible();
+});
+
+test('what somebody else made of the service is what the switches show, and they take it back', async ({
+  page,
+  service,
+  expected,
+}) => {
+  expected.statuses.push(403);
+  await service.mood('busy');
+  await page.goto('/explore');
+  const day = page.getByLabel('Day');
+  await expect(day).toHaveValue('busy');
+  // The page loads again with its new day.
+  const loaded = page.waitForEvent('load');
+  await day.selectOption('usual');
+  await loaded;
+  expect(await service.state()).toMatchObject({ mood: 'usual' });
+  await expect(day).toHaveValue('usual');
+  const faults = page.getByLabel('Faults');
+  await faults.selectOption({ label: 'forbidden (403)' });
+  await expect.poll(() => service.state()).toMatchObject({ faults: [{ fail: 403 }] });
+  await service.recover();
+  await page.reload();
+  await expect(faults).toHaveValue('none');
 });

@@ -9,6 +9,9 @@ interface Place {
   strictPort?: boolean;
 }
 
+/** How long an idle connection to the controls stays open; as long as Fastify keeps one to the service. Milliseconds. */
+const KEEP_ALIVE = 72_000;
+
 /** So many ports are tried where one is in use. */
 const tries = 100;
 
@@ -43,6 +46,8 @@ export class Door {
         response.writeHead(404).end();
       }
     });
+    // Node's own five seconds end a connection just as a test that waited takes it up again.
+    controls.keepAliveTimeout = KEEP_ALIVE;
     await new Promise<void>((resolve) => controls.listen(0, place.host, resolve));
     const { port } = controls.address() as AddressInfo;
     return new Door(app, controls, place.host, url, `http://${new URL(url).hostname}:${port}`);
