@@ -1,12 +1,13 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { filter, forkJoin, map, type Observable, of } from 'rxjs';
+import { filter, forkJoin, map, type Observable, of, switchMap } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { type AlertSearchQuery } from './models';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
+import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
@@ -16,12 +17,19 @@ import { bySeverity } from '../incidents/order';
 import { DAY } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable } from './alertTable';
-import { notKnown, seenBefore, sharedColumns } from './seenBefore';
+import {
+  earlierOf,
+  type Likeness,
+  likenessNotices,
+  readEarlier,
+  readLikeness,
+  seenBefore,
+  sharedColumns,
+} from './seenBefore';
 import { withViewSpan } from './viewSpan';
 import { searchesOf } from '../incidents/narrow';
 import { newest } from '../incidents/newest';
 import { pagingNotices } from '../incidents/pagingNotices';
-import { readSubject } from '../incidents/subject';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
 /** The explore list with all its filters (interface: GET alerts/explore). */
@@ -55,23 +63,25 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     })
   );
   const moments = at === undefined ? range : { from: at, to: at };
-  const subject = like.values.length > 0 ? readSubject(context, like.values) : of(null);
-  const both = forkJoin([search, subject]).pipe(map(([found, about]) => ({ ...found, about })));
-  return withTitles(both, ({ alerts }) => alerts, context, moments).pipe(
+  const likeness = like.values.length > 0 ? readLikeness(context, like.values, range) : of(null);
+  const both = forkJoin([search, likeness]).pipe(map(([found, about]) => ({ ...found, about })));
+  const titled = ({ alerts, about }: { alerts: Alert[]; about: Likeness | null }) =>
+    about ? earlierOf(alerts, about) : alerts;
+  return withTitles(both, titled, context, moments).pipe(
     // What alerts had in common is told once it is known: none so far would read as none at all.
     filter(({ read: { about }, complete }) => about === null || complete),
+    switchMap((found) => {
+      const { about, alerts } = found.read;
+      return about ? readEarlier(alerts, about, found.titles, context).pipe(map(() => found)) : of(found);
+    }),
     map(({ read: { about, isNone, ...read }, titles, complete }) => {
-      const failures = [...read.failures, ...(about?.failures ?? [])];
+      const failures = [...read.failures, ...(about?.subject.failures ?? [])];
       if (isNone) {
         return { frames: [], notices: [], failures };
       }
-      const { alerts, unknown } = about ? seenBefore(read.alerts, about, titles) : { alerts: read.alerts, unknown: 0 };
-      const told = [
-        ...read.notices,
-        ...(about?.notices ?? []),
-        // What is still being looked up may yet be known.
-        ...(unknown > 0 && complete ? [notKnown(unknown)] : []),
-      ];
+      const before = about ? seenBefore(read.alerts, about, titles) : { alerts: read.alerts, unknown: 0, last: 0 };
+      const { alerts } = before;
+      const told = [...read.notices, ...(about?.subject.notices ?? []), ...likenessNotices(before)];
       const { frame, notices: more } = alertTable(alerts, {
         place: linkPlace(request, context),
         titles,

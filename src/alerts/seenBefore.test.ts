@@ -17,8 +17,17 @@ const metric = (statTypeId: string, more: object = {}) => ({
   ...more,
 });
 
-/** Alerts by how many days ago they began, and their metrics; `now` is the one that is asked about. */
-const ALERTS: Record<string, { days: number; metrics: object[] | null }> = {
+interface Told {
+  /** How many days ago it began. */
+  days: number;
+  /** How it was when it was last seen. */
+  metrics: object[] | null;
+  /** What its events name; as it was last where that is left out. */
+  ever?: object[];
+}
+
+/** `now` is the one that is asked about. */
+const ALERTS: Record<string, Told> = {
   now: { days: 1, metrics: [metric('cpu'), metric('disk')] },
   same: { days: 9, metrics: [metric('cpu', { severity: 'yellow' }), metric('disk'), metric('net')] },
   part: { days: 30, metrics: [metric('disk')] },
@@ -27,32 +36,46 @@ const ALERTS: Record<string, { days: number; metrics: object[] | null }> = {
   lost: { days: 7, metrics: null },
 };
 
-function service({ segments, query }: Call): Answer {
+const everOf = ({ metrics, ever }: Told) => ever ?? metrics ?? [];
+
+function service({ segments, query }: Call, alerts = ALERTS): Answer {
   const [, , id, events] = segments;
+  const { nodeId, statTypeId } = query;
+  const isFound = (name: string) =>
+    (!nodeId && !statTypeId) ||
+    everOf(alerts[name]).some((one) => {
+      const { nodeId: node, statTypeId: type } = one as { nodeId: number; statTypeId: string };
+      return (!nodeId || String(node) === nodeId) && (!statTypeId || type === statTypeId);
+    });
   const rowOf = (name: string) => ({
     id: name,
     impact: 'high',
     active: name === 'now',
-    firstSeenAt: iso(NOW - ALERTS[name].days * DAY),
-    lastSeenAt: iso(NOW - ALERTS[name].days * DAY + HOUR),
-    activeMetrics: ALERTS[name].metrics?.length ?? 1,
+    firstSeenAt: iso(NOW - alerts[name].days * DAY),
+    lastSeenAt: iso(NOW - alerts[name].days * DAY + HOUR),
+    activeMetrics: alerts[name].metrics?.length ?? 1,
   });
   if (events === 'events') {
-    const changes = (ALERTS[id]?.metrics ?? []).map((one) => ({ type: 'added', ...one, values: { severity: 'red' } }));
+    const changes = (alerts[id] ? everOf(alerts[id]) : []).map((one) => ({
+      type: 'added',
+      ...one,
+      values: { severity: 'red' },
+    }));
     const first = { id, sequence: 0, eventType: 'created', eventOccurred: iso(NOW - DAY), active: true, changes };
-    return ALERTS[id] ? { body: { page: 1, limit: 100, total: 1, items: [first] } } : { status: 404 };
+    return alerts[id] ? { body: { page: 1, limit: 100, total: 1, items: [first] } } : { status: 404 };
   }
   if (id === 'explore') {
-    return { body: { page: 1, limit: 200, total: 6, items: query.from ? Object.keys(ALERTS).map(rowOf) : [] } };
+    const items = query.from ? Object.keys(alerts).filter(isFound).map(rowOf) : [];
+    return { body: { page: 1, limit: 200, total: items.length, items } };
   }
   if (id) {
-    return ALERTS[id]?.metrics ? { body: { ...rowOf(id), metrics: ALERTS[id].metrics } } : { status: 404 };
+    return alerts[id]?.metrics ? { body: { ...rowOf(id), metrics: alerts[id].metrics } } : { status: 404 };
   }
   return { body: [] };
 }
 
-async function ask(like: string, variables = {}, over = range) {
-  const fake = fakeService(service, { now: NOW, variables });
+async function ask(like: string, variables = {}, over = range, alerts = ALERTS) {
+  const fake = fakeService((call) => service(call, alerts), { now: NOW, variables });
   const request = fakeRequest([{ queryType: 'alertSearch', like }], over);
   const { data, errors } = await lastValueFrom(runAny(request.targets, request, fake.context));
   const frame = data[0] as DataFrame | undefined;
@@ -71,8 +94,7 @@ async function ask(like: string, variables = {}, over = range) {
 it('finds the alerts that began before and share metrics with one, and says which', async () => {
   const { rows, notices, names } = await ask('now');
   expect(rows).toEqual(['same: 2, DISK · db, CPU · db', 'part: 1, DISK · db']);
-  // What it had to do with `lost` nobody can tell.
-  expect(notices).toEqual([expect.stringContaining('metrics are not known')]);
+  expect(notices).toEqual([]);
   expect(names.slice(0, 4)).toEqual(['impact', 'title', 'firstSeenAt', 'lastSeenAt']);
 });
 
@@ -80,11 +102,11 @@ it('looks 90 days back also where the range is that of the alert alone', async (
   const { rows, calls } = await ask('now', {}, { from: NOW - 2 * DAY, to: NOW });
   expect(rows).toEqual(['same: 2, DISK · db, CPU · db', 'part: 1, DISK · db']);
   const searches = calls.filter(({ segments, query }) => segments[2] === 'explore' && query.from);
-  expect(searches.map(({ query }) => query.from)).toEqual([iso(NOW - 90 * DAY)]);
+  expect([...new Set(searches.map(({ query }) => query.from))]).toEqual([iso(NOW - 90 * DAY)]);
 });
 
 it('says nothing as long as metrics are being looked up: no row so far would read as none at all', async () => {
-  const fake = fakeService(service, { now: NOW });
+  const fake = fakeService((call) => service(call), { now: NOW });
   const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
   const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
   const lengths = packets.flatMap(({ data }) => (data as DataFrame[]).map(({ length }) => length));
@@ -107,4 +129,54 @@ it('an alert that the service does not know has nothing before it, and a notice'
   expect(errors).toBeUndefined();
   expect(rows).toEqual([]);
   expect(notices.some((text) => text.includes('gone'))).toBe(true);
+});
+
+describe('what an earlier alert was about before it was last seen', () => {
+  const four = ['cpu', 'disk', 'net', 'swap'].map((id) => metric(id));
+  const alertsOf = (more: Record<string, Told>): Record<string, Told> => ({ now: { days: 1, metrics: four }, ...more });
+
+  it('is told by its events: most metrics have recovered by then', async () => {
+    const { rows } = await ask('now', {}, range, alertsOf({ old: { days: 9, metrics: [metric('cpu')], ever: four } }));
+    expect(rows).toEqual(['old: 4, CPU · db, DISK · db, NET · db, +1']);
+  });
+
+  it('is at least what is known of it, where its events cannot be read', async () => {
+    const alerts = alertsOf({ old: { days: 9, metrics: [metric('cpu')], ever: four } });
+    const fake = fakeService(
+      (call) => (call.segments[2] === 'old' && call.segments[3] ? { status: 500 } : service(call, alerts)),
+      { now: NOW }
+    );
+    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
+    const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
+    const [frame] = data as DataFrame[];
+    expect(frame.fields.find(({ name }) => name === 'shared')?.values).toEqual(['at least 1']);
+  });
+
+  it('that had nothing in common when it was last seen is no "never" without a word', async () => {
+    const alerts = alertsOf({ old: { days: 9, metrics: [metric('other')], ever: [...four, metric('other')] } });
+    const { rows, notices } = await ask('now', {}, range, alerts);
+    expect(rows).toEqual([]);
+    expect(notices).toEqual([expect.stringContaining('it is not known whether they had before: 1')]);
+  });
+
+  it('asks for little: three requests beside the search and titles, and none of them again', async () => {
+    const old = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [`old${i}`, { days: 2 + i, metrics: [metric('cpu')], ever: four }])
+    );
+    const alerts = alertsOf(old);
+    const fake = fakeService((call) => service(call, alerts), { now: NOW });
+    const besides = async () => {
+      const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
+      const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
+      const asked = fake.calls.splice(0);
+      const search = asked.filter(({ segments, query }) => segments[2] === 'explore' && query.nodeId);
+      const events = asked.filter(({ segments }) => segments[3] === 'events' && segments[2] !== 'now');
+      const [frame] = data as DataFrame[];
+      const shared = frame.fields.find(({ name }) => name === 'shared')?.values as string[];
+      return { count: search.length + events.length, shared: shared.map((text) => text.replace('at least', '>=')) };
+    };
+    const shared = ['4', '4', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1'];
+    expect(await besides()).toEqual({ count: 3, shared });
+    expect(await besides()).toEqual({ count: 0, shared });
+  });
 });

@@ -1,56 +1,152 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { map, type Observable, switchMap } from 'rxjs';
 import { notice } from '../answer/notices';
+import { NameBook, type Named } from '../answer/named';
+import { type Context } from '../answer/runner';
 import { type Titles } from '../catalogue/lookUps';
 import { metricTitle, worstFirst } from '../catalogue/titles';
-import { type Subject } from '../incidents/subject';
-import { type Alert, type AlertMetric } from '../service/alerts';
-import { type Column, countColumn, textColumn } from '../tables/frame';
+import { keyOf, readSubject, type Subject } from '../incidents/subject';
+import { type Alert } from '../service/alerts';
+import { type Operations } from '../service/operations';
+import { type Column, textColumn } from '../tables/frame';
+import { type Span } from '../time/span';
+import { everNamed, readEver } from './everNamed';
+import { probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
+/** So many requests beside the search and its titles tell what earlier alerts were about. */
+const MOST_REQUESTS = 3;
+
+/** An alert, and what the service tells of those that may be like it. */
+export interface Likeness {
+  subject: Subject;
+  probed: Probed;
+  operations: Operations;
+}
+
+export function readLikeness(context: Context, alertIds: readonly string[], span: Span): Observable<Likeness> {
+  const { operations } = context;
+  return readSubject(context, alertIds).pipe(
+    switchMap((subject) => probe(context, subject, span).pipe(map((probed) => ({ subject, probed, operations }))))
+  );
+}
+
+/** Of the alerts those that began before the subject did and may share metrics with it, as far as the search tells. */
+export function earlierOf(alerts: readonly Alert[], { subject, probed: { ids } }: Likeness): Alert[] {
+  return alerts.filter(
+    ({ id, firstSeenAt, active }) =>
+      !subject.alertIds.includes(id) &&
+      (subject.began === null || (firstSeenAt ?? -Infinity) < subject.began) &&
+      (ids === null || ids.has(id) || active !== false)
+  );
+}
+
+/**
+ * Reads what the latest of the earlier alerts ever were about, where that is not known. How they were last does not tell
+ * it: most metrics of an alert have recovered by then.
+ */
+export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles: Titles, context: Context) {
+  const { probed, operations } = likeness;
+  const open = earlierOf(alerts, likeness)
+    .filter((alert) => alert.active === false && alert.id !== '' && !everNamed(operations, alert.id))
+    .map((alert) => ({ alert, shared: sharedBy(alert, likeness, titles) }))
+    .filter(({ shared: { metrics, isWhole } }) => metrics.length > 0 && !isWhole)
+    .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))
+    // At a refresh there is nothing left to spend.
+    .slice(0, probed.asked > 0 ? MOST_REQUESTS - probed.asked : 0);
+  return readEver(
+    open.map(({ alert }) => alert),
+    context
+  );
+}
 
 /**
  * Of the alerts those that began before the subject did and share metrics with it: whether it has happened before.
  *
- * @returns `unknown`: how many earlier ones there are whose metrics are not known, so that nothing can be told of them
+ * @returns `unknown`: how many earlier ones there are whose metrics are not known, so that nothing can be told of them;
+ * `last`: of how many only how they were last is known, when they had nothing in common with it
  */
-export function seenBefore(alerts: readonly Alert[], subject: Subject, titles: Titles) {
-  const earlier = alerts.filter(
-    ({ id, firstSeenAt }) =>
-      !subject.alertIds.includes(id) && (subject.began === null || (firstSeenAt ?? -Infinity) < subject.began)
-  );
+export function seenBefore(alerts: readonly Alert[], likeness: Likeness, titles: Titles) {
+  const earlier = earlierOf(alerts, likeness).map((alert) => ({ alert, ...sharedBy(alert, likeness, titles) }));
+  const without = earlier.filter(({ metrics }) => metrics.length === 0);
+  const isKnown = ({ alert }: { alert: Alert }) => titles.metricsOf(alert) !== null;
   return {
-    alerts: earlier.filter((alert) => sharedBy(alert, subject, titles).length > 0),
-    unknown: earlier.filter((alert) => titles.metricsOf(alert) === null).length,
+    alerts: earlier.filter(({ metrics }) => metrics.length > 0).map(({ alert }) => alert),
+    unknown: without.filter((one) => !one.isWhole && !isKnown(one)).length,
+    last: without.filter((one) => !one.isWhole && isKnown(one)).length,
   };
 }
 
 /** How much of the subject an alert had in common with it. */
-export function sharedColumns(subject: Subject, titles: Titles): Array<Column<{ alert: Alert }>> {
+export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<{ alert: Alert }>> {
   return [
-    countColumn('shared', ({ alert }) => sharedBy(alert, subject, titles).length, {
+    textColumn('shared', ({ alert }) => countText(sharedBy(alert, likeness, titles)), {
       width: 90,
-      description: t('alerts.shared', 'How many metrics it had in common'),
+      description: t(
+        'alerts.shared-count',
+        'How many metrics it had in common. "at least": its whole course was not read, and there may have been more.'
+      ),
     }),
-    textColumn('sharedMetrics', ({ alert }) => namesOf(sharedBy(alert, subject, titles)), { width: 260 }),
+    textColumn('sharedMetrics', ({ alert }) => namesOf(sharedBy(alert, likeness, titles).metrics), { width: 260 }),
   ];
 }
 
-export function notKnown(count: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.shared-unknown', 'Of earlier alerts whose metrics are not known nothing can be told: {{number}}.', {
-      number: count,
-    })
-  );
+export function likenessNotices({ unknown, last }: { unknown: number; last: number }): QueryResultMetaNotice[] {
+  return [
+    ...(unknown > 0
+      ? [
+          notice(
+            t(
+              'alerts.shared-unknown',
+              'Of earlier alerts whose metrics are not known nothing can be told: {{number}}.',
+              {
+                number: unknown,
+              }
+            )
+          ),
+        ]
+      : []),
+    ...(last > 0
+      ? [
+          notice(
+            t(
+              'alerts.shared-last',
+              'Of earlier alerts that had nothing in common when they were last seen it is not known whether they had before: {{number}}.',
+              { number: last }
+            )
+          ),
+        ]
+      : []),
+  ];
 }
 
-function sharedBy(alert: Alert, subject: Subject, titles: Titles): AlertMetric[] {
-  return (titles.metricsOf(alert) ?? []).filter(subject.isPart);
+interface Shared {
+  metrics: Named[];
+  /** It had no more in common. */
+  isWhole: boolean;
 }
 
-function namesOf(metrics: readonly AlertMetric[]): string {
-  const names = [...metrics].sort(worstFirst).map(metricTitle);
+function sharedBy(alert: Alert, { subject, probed, operations }: Likeness, titles: Titles): Shared {
+  const ever = everNamed(operations, alert.id);
+  const told = [...(titles.metricsOf(alert) ?? [])].sort(worstFirst);
+  const book = new NameBook();
+  book.add([...told, ...(ever?.metrics ?? [])].filter(subject.isPart));
+  book.add(probed.metricsOf(alert.id));
+  const metrics = book.all();
+  const isAll =
+    subject.parts.length > 0 && subject.parts.every((part) => metrics.some((one) => keyOf(one) === keyOf(part)));
+  return { metrics, isWhole: isAll || (ever?.isWhole ?? false) };
+}
+
+function countText({ metrics, isWhole }: Shared): string {
+  const number = metrics.length;
+  return isWhole ? String(number) : t('alerts.at-least', 'at least {{number}}', { number });
+}
+
+function namesOf(metrics: readonly Named[]): string {
+  const names = metrics.map(metricTitle);
   const more = names.length - MOST_NAMED;
   return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? `, +${more}` : '');
 }

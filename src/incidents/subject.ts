@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { map, type Observable } from 'rxjs';
-import { type Named, namedIn } from '../answer/named';
+import { NameBook, type Named, namedIn } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { readEventsOf } from './events';
 
@@ -9,6 +9,8 @@ export interface Subject {
   alertIds: readonly string[];
   /** Epoch milliseconds of the first event; null where no event has a time. */
   began: number | null;
+  /** Each metric once. */
+  parts: readonly Named[];
   isPart: (metric: Pick<Named, 'nodeId' | 'metricId'>) => boolean;
   notices: QueryResultMetaNotice[];
   failures: unknown[];
@@ -21,11 +23,14 @@ export function readSubject({ operations, now }: Pick<Context, 'operations' | 'n
       if (events.length === 0 && failures.length > 0) {
         throw failures[0];
       }
-      const parts = new Set(namedIn(events).map(keyOf));
+      const book = new NameBook();
+      book.add(namedIn(events));
+      const parts = new Set(book.all().map(keyOf));
       const times = events.flatMap(({ time }) => time ?? []);
       return {
         alertIds,
         began: times.length > 0 ? times.reduce((first, time) => Math.min(first, time)) : null,
+        parts: book.all(),
         isPart: (metric) => parts.has(keyOf(metric)),
         notices,
         failures,
@@ -34,6 +39,7 @@ export function readSubject({ operations, now }: Pick<Context, 'operations' | 'n
   ) satisfies Observable<Subject>;
 }
 
-function keyOf({ nodeId, metricId }: Pick<Named, 'nodeId' | 'metricId'>): string {
+/** A metric of a node. */
+export function keyOf({ nodeId, metricId }: Pick<Named, 'nodeId' | 'metricId'>): string {
   return JSON.stringify([nodeId, metricId]);
 }

@@ -1,0 +1,90 @@
+import { map, type Observable, of } from 'rxjs';
+import { readEach } from '../answer/answers';
+import { type Named } from '../answer/named';
+import { type Context } from '../answer/runner';
+import { searchAlerts } from '../incidents/search';
+import { keyOf, type Subject } from '../incidents/subject';
+import { HOUR } from '../settings';
+import { type Span } from '../time/span';
+
+/** As many searches tell which earlier alerts are worth a look-up. */
+const MOST_PROBES = 3;
+/** What began before an alert did is the same for so long, in milliseconds. */
+const KEPT_FOR = HOUR;
+
+/** Which alerts the service's search finds by the subject's metrics, or by their nodes where there are too many metrics. */
+export interface Probed {
+  /** Null where nobody asked, or a search failed: any alert may share a metric. */
+  ids: ReadonlySet<string> | null;
+  /** The subject's metrics that the search found the alert by. */
+  metricsOf: (alertId: string) => readonly Named[];
+  /** How many searches were made for this answer. */
+  asked: number;
+}
+
+const NOT_PROBED: Probed = { ids: null, metricsOf: () => [], asked: 0 };
+
+interface Kept {
+  at: number;
+  probed: Probed;
+}
+
+/** For each data source instance its own. */
+const kept = new WeakMap<object, Map<string, Kept>>();
+
+/**
+ * Asks the search for the alerts that name the subject's metrics: metric by metric where they are few, else by node. An
+ * alert that is over may have named more than it did when it was last seen, and of hundreds only a few can be looked up.
+ * One search that fails tells nothing.
+ */
+export function probe(
+  { operations, now }: Pick<Context, 'operations' | 'now'>,
+  { parts }: Subject,
+  span: Span
+): Observable<Probed> {
+  const probes = probesOf(parts);
+  if (probes.length === 0) {
+    return of(NOT_PROBED);
+  }
+  const ofInstance = kept.get(operations.instance) ?? new Map<string, Kept>();
+  kept.set(operations.instance, ofInstance);
+  const key = JSON.stringify([probes.map(keyOf), Math.floor(span.to / KEPT_FOR)]);
+  const before = ofInstance.get(key);
+  if (before && Math.abs(now() - before.at) < KEPT_FOR) {
+    return of({ ...before.probed, asked: 0 });
+  }
+  return readEach(probes, ({ nodeId, metricId }) =>
+    searchAlerts(operations, span, { nodeId: nodeId ?? '', metricId: metricId ?? '' })
+  ).pipe(
+    map(({ read, failed }) => {
+      const isCut = read.some(({ result: { cut, failure } }) => cut !== null || failure !== null);
+      if (failed.length > 0 || isCut) {
+        return { ...NOT_PROBED, asked: probes.length };
+      }
+      const byAlert = new Map<string, Named[]>();
+      for (const { value, result } of read) {
+        for (const { id } of result.rows) {
+          byAlert.set(id, [...(byAlert.get(id) ?? []), ...(value.metricId === null ? [] : [value])]);
+        }
+      }
+      const probed = {
+        ids: new Set(byAlert.keys()),
+        metricsOf: (alertId: string) => byAlert.get(alertId) ?? [],
+        asked: probes.length,
+      };
+      ofInstance.set(key, { at: now(), probed });
+      return probed;
+    })
+  );
+}
+
+function probesOf(parts: readonly Named[]): Named[] {
+  if (parts.some(({ nodeId, metricId }) => !nodeId || !metricId)) {
+    return [];
+  }
+  if (parts.length <= MOST_PROBES) {
+    return [...parts];
+  }
+  const nodes = new Map(parts.map((part) => [part.nodeId, { ...part, metricId: null, metricName: null }]));
+  return nodes.size <= MOST_PROBES ? [...nodes.values()] : [];
+}
