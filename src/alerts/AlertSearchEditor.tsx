@@ -47,6 +47,16 @@ export default function AlertSearchEditor(props: EditorProps<AlertSearchQuery>) 
           value={query.like}
           onChange={(like) => set({ like })}
         />
+        <AlertPicker
+          context={context}
+          range={range}
+          optional
+          label={t('alerts.search-editor.besides', 'All but')}
+          tooltip={t('alerts.search-editor.besides-for', 'Alerts that are left out.')}
+          placeholder={t('alerts.search-editor.besides-none', 'Leave out none')}
+          value={query.besides}
+          onChange={(besides) => set({ besides })}
+        />
         <TextInput
           label={t('alerts.search-editor.min-score', 'Least score')}
           optional

@@ -1,6 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
+import { notice } from '../answer/notices';
 import { type Titles } from '../catalogue/lookUps';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
@@ -30,8 +31,8 @@ export interface AlertTableOptions {
   /** The table is of a moment that is over: nothing goes on beyond it. */
   isPast: boolean;
   filters: readonly RowFilter[];
-  /** `alert`: a row per alert, with `metric` one per alert metric; `search`: the explore list has no metrics. */
-  rows: 'alert' | 'metric' | 'search';
+  /** A row per alert, or one per alert metric. */
+  rows: 'alert' | 'metric';
   /** After the others. */
   more?: ReadonlyArray<Column<{ alert: Alert }>>;
 }
@@ -50,22 +51,57 @@ export function alertTable(
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now, isPast);
-  const rows = alerts.flatMap((alert) => orNone(alert.metrics).map((metric) => ({ alert, metric })));
   const perMetric = per === 'metric';
+  // The explore list has no metrics: a filter takes what else is known of them.
+  const metricsOf = (alert: Alert) => (perMetric ? alert.metrics : titles.metricsOf(alert));
+  const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric) => ({ alert, metric })));
   const ofAlert = alertColumns(alerts, place, titles, now, perMetric, spanOf);
-  const metric = per === 'search' ? undefined : alertMetricColumns<AlertRow>(place, rows, spanOf);
-  const all = metric
-    ? [ofAlert.impact, ...metric.what, ...ofAlert.about, ofAlert.title, ofAlert.id, ...metric.ids]
-    : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
+  const metric = alertMetricColumns<AlertRow>(place, rows, spanOf);
+  const all = [ofAlert.impact, ...metric.what, ...ofAlert.about, ofAlert.title, ofAlert.id, ...metric.ids];
   const passed = filterRows(rows, all, filters);
   const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
   const own = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
   const columns = [...own, ...more];
+  const left = new Set(passed.rows.map(({ alert }) => alert));
+  const lost = rows.filter(({ alert }) => metricsOf(alert) === null && !left.has(alert)).length;
+  const isLost = lost > 0 && !perMetric && filters.some(isOnMetrics);
   return {
     frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
-    shown: uniqBy(passed.rows, 'alert').map(({ alert }) => alert),
-    notices: passed.notices,
+    shown: [...left],
+    notices: [...passed.notices, ...(isLost ? [notKnown(lost)] : [])],
   };
+}
+
+/** Keys of filters that compare what an alert itself says. */
+const OF_ALERT = new Set([
+  'alert',
+  'id',
+  'title',
+  'impact',
+  'active',
+  'score',
+  'activeMetrics',
+  'activeNodes',
+  'firstSeenAt',
+  'lastSeenAt',
+  'duration',
+  'learningStatus',
+]);
+
+/** Whether a filter compares an alert's metrics: it can only tell of alerts whose metrics are known. */
+export function isOnMetrics({ key }: RowFilter): boolean {
+  return !OF_ALERT.has(key);
+}
+
+function notKnown(count: number): QueryResultMetaNotice {
+  return notice(
+    t(
+      'filters.not-known',
+      'Alerts that the filters leave out because their metrics are not known, though they may belong: {{number}}. A refresh looks up some more.',
+      { number: count }
+    ),
+    'warning'
+  );
 }
 
 /**

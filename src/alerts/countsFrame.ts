@@ -1,4 +1,5 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { type CountsBucket } from '../service/alerts';
 import { barConfig, IMPACT_COLORS } from '../tables/colors';
 
@@ -10,20 +11,33 @@ export interface CountsFrameOptions {
   labels: Labels;
   /** Milliseconds. */
   width: number;
+  /** What the filters are on that the service's counts know nothing of; empty for none. Their names say so, where all can see it. */
+  without: string;
 }
 
 /**
  * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colours, all
  * active alerts as a line along their top.
  */
-export function countsFrame(buckets: readonly CountsBucket[], { name, labels, width }: CountsFrameOptions): DataFrame {
+export function countsFrame(
+  buckets: readonly CountsBucket[],
+  { name, labels, width, without }: CountsFrameOptions
+): DataFrame {
+  const shownAs = (text: string) =>
+    without === ''
+      ? text
+      : t('alerts.unfiltered', '{{name}} (not filtered by {{names}})', {
+          name: text,
+          names: without,
+          interpolation: { escapeValue: false },
+        });
   const field = (key: 'active' | (typeof IMPACT_FIELDS)[number], config: FieldConfig): Field => ({
     name: key,
     type: FieldType.number,
     labels,
     config: {
       ...config,
-      displayNameFromDS: name === '' ? key : `${key} · ${name}`,
+      displayNameFromDS: shownAs(name === '' ? key : `${key} · ${name}`),
       decimals: 0,
       unit: 'short',
       min: 0,

@@ -24,6 +24,8 @@ export function answerCounts(query: AlertCountsQuery, request: Request, context:
   const [onImpact, others] = partition(storedFilters(query), ({ key }) => key === 'impact');
   const fields = { nodeId: query.nodeId, metricId: query.metricId, q: query.q };
   const { combinations, rest, notices } = searchesOf(fields, inputs, others);
+  const unused = [...rest, ...onImpact];
+  const without = [...new Set(unused.map(({ key }) => key))].join(', ');
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
@@ -41,12 +43,12 @@ export function answerCounts(query: AlertCountsQuery, request: Request, context:
       const frames = read.map(({ value: { nodeId, metricId }, result }) => {
         const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId];
         const name = combinations.length > 1 ? shown.filter((text) => text !== '').join(' · ') : '';
-        return countsFrame(result, { name, labels: labelsOf(nodeId, metricId), width });
+        return countsFrame(result, { name, labels: labelsOf(nodeId, metricId), width, without });
       });
-      const none = combinations.length === 0 ? [countsFrame([], { name: '', labels: {}, width })] : [];
+      const none = combinations.length === 0 ? [countsFrame([], { name: '', labels: {}, width, without })] : [];
       return {
         frames: [...frames, ...none],
-        notices: [...notices, ...[...rest, ...onImpact].map(unusedFilter)],
+        notices: [...notices, ...unused.map(unusedFilter)],
         failures,
       };
     })

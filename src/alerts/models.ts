@@ -47,6 +47,8 @@ export const ALERT_SEARCH = model('alertSearch', {
   limit: number(DEFAULT_ROWS),
   /** Beyond the contract: alerts; only those are found that began before them and share metrics with them. */
   like: texts(),
+  /** Beyond the contract: alerts that are left out. */
+  besides: texts(),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

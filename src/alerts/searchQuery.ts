@@ -16,7 +16,7 @@ import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { DAY } from '../settings';
 import { rangeOf, type Span } from '../time/span';
-import { alertTable } from './alertTable';
+import { alertTable, isOnMetrics } from './alertTable';
 import {
   earlierOf,
   type Likeness,
@@ -39,18 +39,19 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
   const like = inputs.all(query.like);
+  const besides = inputs.all(query.besides);
   const range = like.given ? beforeToo(rangeOf(request)) : rangeOf(request);
   const time: SearchTime = at === undefined ? range : { at };
-  const isEmpty = like.given && like.values.length === 0;
+  const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
   const searches = searchesOf(query, inputs, storedFilters(query));
   const { rest } = searches;
-  const combinations = isEmpty ? [] : searches.combinations;
-  const notices = [...searches.notices, ...like.notices, ...(isEmpty ? [emptyNotice('like')] : [])];
+  const combinations = empty ? [] : searches.combinations;
+  const notices = [...searches.notices, ...like.notices, ...besides.notices, ...(empty ? [emptyNotice(empty[0])] : [])];
   const search = readEach(combinations, (filter) =>
     searchAlerts(context.operations, time, { ...filter, minScore })
   ).pipe(
     map(({ read, failed }) => {
-      const found = union(...read.map(({ result }) => result.rows));
+      const found = union(...read.map(({ result }) => result.rows)).filter(({ id }) => !besides.values.includes(id));
       const alerts = newest(found, limit);
       const cut = alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [];
       const pages = read.flatMap(({ result }) => pagingNotices(result));
@@ -69,7 +70,8 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     about ? earlierOf(alerts, about) : alerts;
   return withTitles(both, titled, context, moments).pipe(
     // What alerts had in common is told once it is known: none so far would read as none at all.
-    filter(({ read: { about }, complete }) => about === null || complete),
+    // Nor does a filter on metrics tell which alerts pass, before it is known what they are about.
+    filter(({ read: { about }, complete }) => complete || (about === null && !rest.some(isOnMetrics))),
     switchMap((found) => {
       const { about, alerts } = found.read;
       return about ? readEarlier(alerts, about, found.titles, context).pipe(map(() => found)) : of(found);
@@ -88,7 +90,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         now: at ?? context.now(),
         isPast: at !== undefined,
         filters: rest,
-        rows: 'search',
+        rows: 'alert',
         more: about ? sharedColumns(about, titles) : [],
       });
       const table = withViewSpan(frame, at ?? context.now(), at !== undefined);

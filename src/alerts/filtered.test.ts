@@ -1,0 +1,89 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom, toArray } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { type AnomalyQuery } from '../query/query';
+
+const HOUR = 3600_000;
+const NOW = Date.UTC(2026, 0, 31, 18);
+const iso = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
+const range = { from: NOW - 6 * HOUR, to: NOW };
+
+const metric = (systemId: number, systemName: string) => ({
+  nodeId: systemId,
+  statTypeId: 'cpu',
+  systemId,
+  systemName,
+});
+/** What the alerts are about; of `lost` nobody tells. */
+const ABOUT: Record<string, object[] | null> = {
+  shop: [metric(1, 'Shop'), metric(2, 'Bank')],
+  bank: [metric(2, 'Bank')],
+  lost: null,
+};
+
+function service({ segments }: Call): Answer {
+  const [, , id, more] = segments;
+  const rowOf = (name: string) => ({
+    id: name,
+    impact: 'high',
+    active: false,
+    firstSeenAt: iso(-5),
+    lastSeenAt: iso(-4),
+  });
+  if (more === 'timeseries') {
+    return { body: { bucket: '15m', buckets: [{ start: iso(-5), active: 3, impacts: { high: 3 } }] } };
+  }
+  if (id === 'explore') {
+    return { body: { page: 1, limit: 200, total: 3, items: Object.keys(ABOUT).map(rowOf) } };
+  }
+  if (id) {
+    return ABOUT[id] ? { body: { ...rowOf(id), metrics: ABOUT[id] } } : { status: 404 };
+  }
+  return { body: [] };
+}
+
+async function ask(query: Partial<AnomalyQuery>, variables = {}) {
+  const fake = fakeService(service, { now: NOW, variables });
+  const request = fakeRequest([query], range);
+  const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
+  const frames = packets.map(({ data }) => data[0] as DataFrame);
+  const [frame] = frames.slice(-1);
+  return {
+    frame,
+    ids: frames.map(({ fields }) => fields.find(({ name }) => name === 'id')?.values),
+    notices: (frame.meta?.notices ?? []).map(({ text }) => text),
+    calls: fake.calls,
+  };
+}
+
+const onSystem = (operator: string, value: string) => ({ filters: [{ key: 'system', operator, value }] });
+
+it('a filter on systems takes what is known of the metrics of alerts, and says of how many nothing is', async () => {
+  const { ids, notices } = await ask({ queryType: 'alertSearch', ...onSystem('=', 'Shop') } as Partial<AnomalyQuery>);
+  // Nothing goes out before it is known: a table that fills up would read as nothing at first.
+  expect(ids).toEqual([['shop']]);
+  expect(notices).toEqual([expect.stringContaining('their metrics are not known, though they may belong: 1.')]);
+});
+
+it('alerts of which nothing is known pass a filter that excludes', async () => {
+  const { ids, notices } = await ask({ queryType: 'alertSearch', ...onSystem('!=', 'Shop') } as Partial<AnomalyQuery>);
+  expect(ids.at(-1)).toEqual(['bank', 'lost', 'shop']);
+  expect(notices).toEqual([]);
+});
+
+it('counts over time that the service cannot filter say so in their names', async () => {
+  const { frame, notices } = await ask({ queryType: 'alertCounts', ...onSystem('=', 'Shop') } as Partial<AnomalyQuery>);
+  expect(frame.fields.slice(1).map(({ name, config }) => `${name}: ${config.displayNameFromDS}`)).toEqual(
+    ['active', 'low', 'medium', 'high', 'severe'].map((name) => `${name}: ${name} (not filtered by system)`)
+  );
+  expect(notices).toEqual([expect.stringContaining('"system" does not apply')]);
+});
+
+it('leaves out the alerts that others are looked for beside, and asks for nothing where a variable left none', async () => {
+  expect((await ask({ queryType: 'alertSearch', besides: 'shop' })).ids.at(-1)).toEqual(['bank', 'lost']);
+  const { ids, notices, calls } = await ask({ queryType: 'alertSearch', besides: '$none' }, { none: [] });
+  expect(ids.at(-1)).toEqual([]);
+  expect(notices).toEqual([expect.stringContaining('besides')]);
+  expect(calls.filter(({ segments }) => segments[2] === 'explore')).toEqual([]);
+});
