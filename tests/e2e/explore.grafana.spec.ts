@@ -1,5 +1,6 @@
 import { askedUrls, FROZEN, listedMetrics, NOW } from './demo';
 import { expect, test } from './grafana';
+import { BEGAN_OR_ENDED, logLines } from './log-lines';
 import { blueAround } from './pixels';
 import { withSource } from './stage';
 
@@ -47,7 +48,8 @@ test('a table as CSV from the inspector: a line per row, the columns by name', a
   const panel = await stage.settled(stage.panel('Active'));
   await panel.hover();
   await panel.getByRole('button', { name: /^Menu for panel/ }).click();
-  await page.getByRole('menuitem', { name: 'Inspect' }).click();
+  await page.getByRole('menuitem', { name: 'Inspect' }).hover();
+  await page.getByRole('menuitem', { name: 'Data', exact: true }).click();
   const button = page.getByRole('button', { name: /Download CSV/ });
   await expect(button).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
@@ -62,14 +64,30 @@ test('a table as CSV from the inspector: a line per row, the columns by name', a
   expect(lines.every((line) => /severe|high|medium|low/.test(line))).toBe(true);
 });
 
-test('event lines as logs, with their volume by level', async ({ stage, service }) => {
+test('event lines as logs, with their volume by level; a filter on a label changes the lines', async ({
+  page,
+  stage,
+  service,
+}) => {
   const range = { from: new Date(Date.parse(NOW) - 6 * 3_600_000).toISOString(), to: NOW };
   await stage.explore([{ refId: 'A', queryType: 'alertEvents', format: 'logs' }], range);
   const logs = await stage.settled(stage.panel('Logs'));
-  await expect(logs).toContainText(/created|updated|ended|now|became/);
+  const lines = logLines(logs);
+  await expect(lines.filter({ hasText: BEGAN_OR_ENDED })).not.toHaveCount(0);
   const volume = await stage.settled(stage.panel('Logs volume'));
   await expect(volume.locator('.uplot canvas').first()).toBeVisible();
   await expect(volume).toContainText(/critical|error|warning|info/);
-  const counts = (await askedUrls(service)).filter(({ pathname }) => pathname.endsWith('/explore/timeseries'));
-  expect(counts.length).toBeGreaterThan(0);
+  // The volume counts the events that are listed, from the same answers.
+  const asked = await askedUrls(service);
+  const lists = asked.filter(({ pathname }) => pathname.endsWith('/events')).map(({ href }) => href);
+  expect(lists.length).toBeGreaterThan(0);
+  expect(new Set(lists).size).toBe(lists.length);
+  expect(asked.filter(({ pathname }) => pathname.endsWith('/explore/timeseries'))).toEqual([]);
+
+  await lines.filter({ hasNotText: BEGAN_OR_ENDED }).first().click();
+  const event = page.getByText('event', { exact: true }).locator('xpath=..').filter({ hasText: 'updated' });
+  await event.getByRole('button', { name: /^Filter for value/ }).click();
+  await expect(page).toHaveURL(/filters/);
+  await expect(lines.filter({ hasText: BEGAN_OR_ENDED })).toHaveCount(0);
+  await expect(lines).not.toHaveCount(0);
 });

@@ -10,8 +10,8 @@ test('starts with what is alerting now, a click away from the metric in its corr
   request,
 }) => {
   const [named] = (await activeAlerts(service, request)).flatMap(({ metrics }) => metrics);
-  await page.goto('/explore');
-  const table = page.getByRole('grid').or(page.getByRole('table')).first();
+  await stage.explore([]);
+  const table = await stage.settled(stage.panel('Table'));
   await follow(page, table.getByRole('link', { name: named.statTypeName, exact: true }).first());
   const graph = stage.panel('Graph');
   await stage.settled(graph);

@@ -40,7 +40,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
       await provide(server);
       await server.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   house: [
     async ({ serviceServer, sourceName, playwright }, provide, { workerIndex }) => {
@@ -64,7 +64,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
       await api.deleteSource(uid);
       await http.dispose();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ house }, provide) => provide(house.url),
   storageState: async ({ house }, provide) => provide({ cookies: house.cookies, origins: [] }),

@@ -44,7 +44,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     range: Range = { from: 'now-6h', to: 'now' },
     params: Record<string, string> = {}
   ) {
-    await this.page.goto(explorePath(queries.length > 0 ? queries : [{ refId: 'A' }], range, this.uid, params));
+    await this.page.goto(explorePath(queries, range, this.uid, params));
   }
 
   async dashboard(dashboard: string | DashboardJson, view: View = {}) {
@@ -79,7 +79,7 @@ export class GrafanaStage extends AnyStage implements Stage {
 
   /** Nothing is under way nor has been for a moment, and the panel has neither bar nor mark of loading. */
   async settled(panel: Locator): Promise<Locator> {
-    await panel.scrollIntoViewIfNeeded();
+    await this.reach(panel);
     await hasContent(panel);
     await expect.poll(() => this.traffic.quiet, { timeout: 30_000 }).toBeGreaterThan(QUIET);
     await expect(panel.getByLabel('Panel loading bar')).toHaveCount(0);
@@ -88,7 +88,7 @@ export class GrafanaStage extends AnyStage implements Stage {
   }
 
   async streaming(panel: Locator) {
-    await panel.scrollIntoViewIfNeeded();
+    await this.reach(panel);
     await expect(panel.locator(STREAMING).first()).toBeAttached();
   }
 
@@ -116,9 +116,27 @@ export class GrafanaStage extends AnyStage implements Stage {
     }, moved);
   }
 
+  /** Scrolls to a panel. A dashboard has no frame of one yet that is far below what is in view. */
+  private async reach(panel: Locator) {
+    await expect(async () => {
+      if ((await panel.count()) === 0) {
+        await this.page.evaluate(scrollOn);
+      }
+      await expect(panel).not.toHaveCount(0, { timeout: 500 });
+    }).toPass({ timeout: 60_000 });
+    await panel.scrollIntoViewIfNeeded();
+  }
+
   async close() {
     for (const uid of this.made) {
       await this.api.deleteDashboard(uid);
     }
   }
+}
+
+/** Half a window further down the page, or back to its top from the end. */
+function scrollOn() {
+  const { scrollHeight, clientHeight } = document.documentElement;
+  const atEnd = window.scrollY + clientHeight >= scrollHeight - 1;
+  window.scrollTo(0, atEnd ? 0 : window.scrollY + clientHeight / 2);
 }

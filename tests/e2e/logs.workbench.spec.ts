@@ -1,12 +1,11 @@
 import { type APIRequestContext } from '@playwright/test';
 import { alertsIn, ask, askedUrls, type DemoAlert, FROZEN, NOW } from './demo';
 import { expect, test } from './fixtures';
+import { BEGAN_OR_ENDED, logLines } from './log-lines';
 import { type ServiceControl } from './service-control';
 
 const range = { from: Date.parse(NOW) - 6 * 3_600_000, to: Date.parse(NOW) };
 const query = { refId: 'A', queryType: 'alertEvents', format: 'logs' };
-
-const BEGAN_OR_ENDED = /New alert: |: the alert ended|: created, /;
 
 interface DemoEvent {
   eventType: string;
@@ -25,6 +24,7 @@ test('the events of all alerts as logs, with their volume; a filter on a label c
   service,
   request,
 }) => {
+  test.slow();
   const events = await eventsOf(await alertsIn(service, request, range), service, request);
   const updates = events.filter(({ eventType }) => eventType === 'updated');
   expect(updates.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ test('the events of all alerts as logs, with their volume; a filter on a label c
 
   await stage.explore([query], { from: new Date(range.from).toISOString(), to: NOW });
   const logs = await stage.settled(stage.panel('Logs'));
-  const lines = logs.getByRole('log').locator('button[aria-expanded]');
+  const lines = logLines(logs);
   await expect(lines).toHaveCount(events.length);
   const volume = await stage.settled(stage.panel('Logs volume'));
   await expect(volume.locator('.uplot canvas')).toBeVisible();

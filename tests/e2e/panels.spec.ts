@@ -103,6 +103,7 @@ for (const theme of ['light', 'dark']) {
       range: { from: 'now-24h', to: 'now' },
       params: { theme },
     });
+    await stage.settled(stage.panels().first());
     for (const panel of await stage.panels().all()) {
       await stage.settled(panel);
       await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);

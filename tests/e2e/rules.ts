@@ -12,6 +12,8 @@ const OF_GRAFANA = [
   // Its own notices on libraries and the browser.
   /DevTools|deprecat|non-passive event listener|preload/i,
   /Could not find ref with POPPER|ResizeObserver loop/,
+  // Its own switches, asked for by a page that is left before they come.
+  /Failed to initialize OpenFeature provider/,
 ];
 
 /** What a spec says that will go wrong in it; everything else that does fails it. */

@@ -53,7 +53,7 @@ export interface Stage {
   readonly serviceUrl: string;
   /** Sets the data source; taken back after the test. */
   source(settings: SourceSettings): Promise<void>;
-  /** Explore with queries, which run at once, or with an empty one. */
+  /** Explore with queries, which run at once; without any, with the one that the data source starts with. */
   explore(queries: StoredQuery[], range?: Range, params?: Record<string, string>): Promise<void>;
   /** A dashboard that ships with the plugin by its uid, or one that the spec makes. */
   dashboard(dashboard: string | DashboardJson, view?: View): Promise<void>;
