@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { type Field } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
-import { type AnomalyQuery } from '../src/query/query';
+import { allDescriptors } from '../src/families';
+import { type AnomalyQuery, type QueryType } from '../src/query/query';
 import { HOUR } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
@@ -79,6 +81,34 @@ describe('the docs', () => {
   });
 });
 
+/** The sections of the page of query types: what each shows of its type. */
+const TYPES = join(ROOT, 'docs', 'query-types.md');
+const sections = readFileSync(TYPES, 'utf8')
+  .split(/^## /m)
+  .slice(1)
+  .map((section) => ({
+    type: /^`(\w+)`/.exec(section)?.[1] ?? '',
+    pictures: [...section.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file),
+    columns: [...section.matchAll(/^\| ([^|]*`[^|]*)\|/gm)].flatMap(([, names]) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+    ),
+    example: /```json\n([^]*?)```/.exec(section)?.[1] ?? '{}',
+  }));
+
+describe('the page of query types', () => {
+  it('has a section for each that a panel can ask for', () => {
+    const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
+    const elsewhere: QueryType[] = ['annotations', 'variable'];
+    expect(sections.map(({ type }) => type)).toEqual(types.filter((type) => !elsewhere.includes(type)));
+  });
+
+  it.each(sections)('$type has a picture, and an example of its own', ({ type, pictures, example }) => {
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(pictures.filter((file) => !existsSync(join(ROOT, 'docs', file)))).toEqual([]);
+    expect(JSON.parse(example)).toMatchObject({ queryType: type });
+  });
+});
+
 describe('the queries that the docs show', () => {
   let demo: Demo;
   beforeAll(async () => {
@@ -107,5 +137,15 @@ describe('the queries that the docs show', () => {
     const response = await lastValueFrom(runAny(request.targets, request, demo.context));
     expect(response.errors ?? []).toEqual([]);
     expect(response.data.some(({ length }) => length > 0)).toBe(true);
+  });
+
+  it.each(sections)('$type has its columns listed', async ({ example, columns }) => {
+    const request = fakeRequest([JSON.parse(example)], { from: NOW - 48 * HOUR, to: NOW });
+    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
+    const fields: Field[] = data.flatMap((frame) => frame.fields);
+    const isSeen = ({ config }: Field) => config.custom?.hidden !== true && config.custom?.hideFrom?.viz !== true;
+    const seen = fields.filter(isSeen).map(({ name }) => name);
+    expect(new Set(seen).size).toBeGreaterThan(2);
+    expect(seen.filter((name) => !columns.includes(name))).toEqual([]);
   });
 });

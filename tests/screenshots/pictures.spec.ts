@@ -4,6 +4,7 @@ import { queryRow } from '../e2e/editor';
 import { expect, test } from '../e2e/fixtures';
 import { inGrafana } from '../e2e/house';
 import { type Stage } from '../e2e/stage';
+import { deviating } from './subjects';
 
 // The pictures of README, docs and catalogue: the same seed, the same clock, an absolute range, so that they change when
 // the product does.
@@ -64,11 +65,4 @@ for (const theme of ['dark', 'light']) {
     await stage.settled(stage.panel('Graph'));
     await take(stage, named('explore'));
   });
-}
-
-/** The worst alert's first metric that left its corridors. */
-async function deviating(alerts: ReturnType<typeof activeAlerts>) {
-  const all = await alerts;
-  const worst = all.find(({ impact }) => impact === 'severe') ?? all[0];
-  return worst.metrics.find(({ type }) => type === 'deviation') ?? worst.metrics[0];
 }
