@@ -33,13 +33,15 @@ export class RangeEnds {
 
   /**
    * The borders inside `range` at which a point was lost, or is there as it was before: neither of two readings brought it.
+   * Besides those of what was read now, the borders of readings before that no range had inside yet.
    *
    * @param read the spans that were read
    * @param step milliseconds
    * @param now epoch milliseconds
    */
   lost(series: Series, read: readonly SpanRead[], range: Span, step: number, now: number): number[] {
-    const borders = new Set(read.flatMap(({ from, to }) => [from, to]));
+    const before = series.openBorders.filter((time) => series.unread({ from: time - 1, to: time + 1 }).length === 0);
+    const borders = new Set([...read.flatMap(({ from, to }) => [from, to]), ...before]);
     const brought = new Set(read.flatMap((span) => span.brought));
     const starts = new Set(read.map(({ from }) => from));
     const parted = new Set(read.flatMap(({ to }) => (to >= now - LATE && starts.has(to) ? to : [])));

@@ -89,7 +89,11 @@ export class Readings {
   private withLost(target: PartTarget, layout: Layout, before: Progress, requests: number): Observable<Progress> {
     const { series, step } = target;
     const { range, reach = step } = layout;
-    const lost = before.pending.length > 0 ? [] : this.ends.lost(series, before.read, range, step, this.tools.now());
+    if (before.pending.length > 0) {
+      return of(before);
+    }
+    const lost = this.ends.lost(series, before.read, range, step, this.tools.now());
+    series.closeBorders(range, lost);
     const flights = lost
       .slice(0, Math.max(0, requests - before.calls.length))
       .map((time) => this.flight(target, { from: time - reach, to: time + reach }));

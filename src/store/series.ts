@@ -20,6 +20,9 @@ const SMALL = 1024;
 const TINY = 64;
 const MANY = 8;
 
+/** So many open borders a series keeps, the latest. */
+const MOST_BORDERS = 500;
+
 /** What a series and one of its spans take of memory, in points. */
 const BASE_WEIGHT = 50;
 const SPAN_WEIGHT = 2;
@@ -32,6 +35,11 @@ export class Series {
   private segments: Columns[] = [];
   private spans: readonly ReadSpan[] = [];
   private readonly holes = new Holes();
+  /**
+   * Ends of readings whose points the readings did not bring, until one reads across or `closeBorders` says otherwise: where
+   * ranges hold neither end, a point may be missing there that no reading would come by again.
+   */
+  openBorders: readonly number[] = [];
   points = 0;
   readonly shared: SharedArrays = new Map();
   /** What the service last said of the series. */
@@ -63,6 +71,18 @@ export class Series {
     ]);
     this.points = lengthOf(this.segments);
     this.spans = uncover(this.spans, span);
+    this.openBorders = [
+      ...this.openBorders.filter((border) => border < span.from || border > span.to),
+      ...(takesStart ? [] : [span.from]),
+      ...(takesEnd ? [] : [span.to]),
+    ].slice(-MOST_BORDERS);
+  }
+
+  /** Notes that the borders inside `range` were looked at; those that are `lost` stay open. */
+  closeBorders(range: Span, lost: readonly number[]) {
+    this.openBorders = this.openBorders.filter(
+      (border) => border <= range.from || border >= range.to || lost.includes(border)
+    );
   }
 
   /** Notes what a reading covered; `now` and `reuseFor` as in `cover`. */
@@ -113,7 +133,7 @@ export class Series {
 
   /** How much memory it takes, in points. */
   get weight(): number {
-    return BASE_WEIGHT + this.points + SPAN_WEIGHT * this.spans.length;
+    return BASE_WEIGHT + this.points + SPAN_WEIGHT * this.spans.length + this.openBorders.length;
   }
 }
 

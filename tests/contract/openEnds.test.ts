@@ -13,6 +13,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
+/** Where blocks end, and where people let ranges end. */
+const MIDNIGHT = Date.UTC(2026, 10, 19);
 const STEPS = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 
 beforeEach(() => {
@@ -22,11 +24,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** How long ago an hour was that a range may end with. */
+const ON_GRID = fc.nat(20 * 24).map((hours) => hours * HOUR + (NOW % HOUR));
+
 /** Ranges by their length in steps and by how long ago they ended; a panel is refreshed, zoomed and moved. */
 const ranges = fc.array(
   fc.record({
     length: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 50, max: 3000 })),
-    ago: fc.oneof(fc.constant(0), fc.nat(DAY), fc.nat(20 * DAY)),
+    ago: fc.oneof(fc.constant(0), fc.nat(DAY), fc.nat(20 * DAY), ON_GRID),
     wait: fc.constantFrom(0, 30_000, 20 * MINUTE),
   }),
   { minLength: 1, maxLength: 4 }
@@ -35,6 +40,7 @@ const ranges = fc.array(
 it.each<[string, StoredSettings]>([
   ['exact requests', {}],
   ['small windows', { maxWindow: '30h', maxFineWindow: '7h' }],
+  ['a shared cache', { sharedCache: true }],
 ])('with %s', async (_, jsonData) => {
   await fc.assert(
     fc.asyncProperty(
@@ -70,4 +76,38 @@ it('a part at the start that is shorter than a step keeps the point at its end',
   const answer = await new Asked(dataSource, requestOf([query], { from, to: NOW })).answer();
   const wanted = oddPoints('cpu', from, NOW, 15 * MINUTE).map(({ time }) => time);
   expect(seriesOf(answer).flatMap(timesOf)).toEqual(wanted);
+});
+
+it.each<[string, StoredSettings, Array<[hours: number, to: number]>]>([
+  [
+    'a block',
+    { sharedCache: true },
+    [
+      [50, MIDNIGHT],
+      [1, NOW],
+      [61, NOW],
+    ],
+  ],
+  [
+    'a range',
+    {},
+    [
+      [50, MIDNIGHT],
+      [(NOW - MIDNIGHT) / HOUR, NOW],
+      [61, NOW],
+    ],
+  ],
+])('the point between %s that was read and a later reading is there', async (_, jsonData, all) => {
+  const { dataSource } = oddPanel(NOW, { jsonData });
+  const query = { nodeId: '7', metricId: 'cpu', granularity: '1h', thin: false };
+  const shown: number[] = [];
+  for (const [hours, to] of all) {
+    const answer = await new Asked(dataSource, requestOf([query], { from: to - hours * HOUR, to })).answer();
+    shown.push(
+      ...seriesOf(answer)
+        .flatMap(timesOf)
+        .filter((time) => time === MIDNIGHT)
+    );
+  }
+  expect(shown).toEqual([MIDNIGHT]);
 });
