@@ -15,9 +15,13 @@ describe('defaultQuery', () => {
     expect(defaultQuery(CoreApp.PanelEditor, plain)).toEqual({ queryType: 'metric', nodeId: '', metricId: '' });
   });
 
-  it('starts Explore with the metrics of the alerts of now where no metric is set', () => {
-    expect(defaultQuery(CoreApp.Explore, plain)).toEqual({ queryType: 'alerts', metrics: true });
-  });
+  it.each([{}, { defaultNodeId: '101' }, { defaultMetricId: 'cpu' }])(
+    'starts Explore with the metrics of the alerts of now where no metric is set: %j',
+    (jsonData) => {
+      const settings = readSettings({ jsonData });
+      expect(defaultQuery(CoreApp.Explore, settings)).toEqual({ queryType: 'alerts', metrics: true });
+    }
+  );
 });
 
 describe('withoutDefault', () => {

@@ -1,7 +1,17 @@
 import { rangeUtil } from '@grafana/data';
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { autoGranularity, type Granularity, GRANULARITIES, ruleGranularity, STEP, stepOf } from './granularity';
+import {
+  atLeast,
+  autoGranularity,
+  coarser,
+  type Granularity,
+  GRANULARITIES,
+  granularityOf,
+  ruleGranularity,
+  STEP,
+  stepOf,
+} from './granularity';
 
 describe('autoGranularity', () => {
   it('is never coarser than the rule, finer where every point finds a place, without a minimum interval', () => {
@@ -44,8 +54,48 @@ describe('autoGranularity', () => {
     [7 * DAY + 1, '1h'],
   ])('of %d ms where nothing is known of the panel is the rule’s', (range, expected) => {
     expect(autoGranularity({ range })).toBe(expected);
+    expect(autoGranularity({ range, maxDataPoints: 0, intervalMs: HOUR })).toBe(expected);
     expect(ruleGranularity(range)).toBe(expected);
   });
+
+  it('takes points that just fit, and not one more', () => {
+    expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 960 })).toBe('15m');
+    expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 959 })).toBe('1h');
+  });
+
+  it('reads a minimum interval only where it is told for how many points', () => {
+    expect(autoGranularity({ range: HOUR, intervalMs: HOUR })).toBe('1m');
+    expect(autoGranularity({ range: HOUR, maxDataPoints: 100 })).toBe('1m');
+    expect(autoGranularity({ range: HOUR, maxDataPoints: 100, intervalMs: HOUR })).toBe('1h');
+  });
+});
+
+it.each<[number, Granularity]>([
+  [0, '1m'],
+  [MINUTE, '1m'],
+  [MINUTE + 1, '15m'],
+  [15 * MINUTE, '15m'],
+  [15 * MINUTE + 1, '1h'],
+  [DAY, '1h'],
+])('the finest whose step is not below %d ms is %s', (step, expected) => {
+  expect(atLeast(step)).toBe(expected);
+});
+
+it('the coarser of two is the one of the longer step, whichever comes first', () => {
+  expect([coarser('1m', '1h'), coarser('1h', '1m'), coarser('15m', '15m')]).toEqual(['1h', '1h', '15m']);
+});
+
+it.each([
+  ['', 'auto'],
+  ['auto', 'auto'],
+  ['1m', '1m'],
+  ['15m', '15m'],
+  ['1h', '1h'],
+  ['60m', '1h'],
+  ['5m', null],
+  ['constructor', null],
+])('a text %p names the granularity %p', (text, expected) => {
+  expect(granularityOf(text)).toBe(expected);
 });
 
 it.each([
@@ -55,7 +105,14 @@ it.each([
   ['1h', HOUR],
   ['30s', 30_000],
   ['1d', DAY],
+  ['15 m', 15 * MINUTE],
   ['', null],
+  ['m', null],
+  ['15', null],
+  ['15w', null],
+  ['x15m', null],
+  ['15mx', null],
+  ['15xm', null],
   ['PT1M', null],
   ['auto', null],
   [null, null],

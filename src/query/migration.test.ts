@@ -12,6 +12,11 @@ describe('migrate', () => {
     });
   });
 
+  it('leaves another granularity as it was stored, and makes none', () => {
+    expect(migrate({ refId: 'A', granularity: '15m' }).granularity).toBe('15m');
+    expect(Object.keys(migrate({ refId: 'A' }))).not.toContain('granularity');
+  });
+
   it('keeps fields and types that it does not know', () => {
     const query: AnomalyQuery = { refId: 'A', queryType: 'later', ours: [1] };
     expect(migrate(query)).toEqual({ ...query, version: QUERY_VERSION });
@@ -24,8 +29,9 @@ describe('migrate', () => {
     }
   });
 
-  it.each([null, 'x', -1, 0.5, NaN])('takes %p for no version', (version) => {
-    expect(migrate({ refId: 'A', version }).version).toBe(QUERY_VERSION);
+  it.each([null, 'x', '2', -1, 0, 0.5, 1.5, NaN, Infinity])('takes %p for no version', (version) => {
+    const { version: now, granularity } = migrate({ refId: 'A', granularity: '60m', version });
+    expect([now, granularity]).toEqual([QUERY_VERSION, '1h']);
   });
 
   it('changes nothing in its argument, and nothing when it is done twice', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { choice, flag, list, number, type Shape, shaped, text, texts } from './shapes';
-import { isFilled, mentionsVariable } from './texts';
+import { mentionsVariable } from './texts';
 
 describe('shaped', () => {
   it.each<[string, Shape, unknown, unknown]>([
@@ -21,6 +21,7 @@ describe('shaped', () => {
     ['a variable for a number', number(20), '$limit', '$limit'],
     ['no number of that name', number(20), 'many', 20],
     ['an empty number', number(20), '', 20],
+    ['a blank number', number(20), '  ', 20],
     ['a flag', flag(true), false, false],
     ['no flag', flag(true), 'false', true],
     ['a word', choice('table', 'logs'), 'logs', 'logs'],
@@ -45,15 +46,4 @@ describe('shaped', () => {
       })
     );
   });
-});
-
-it.each([
-  ['', false],
-  [' ', false],
-  ['1', true],
-  [[], false],
-  [['1', '2'], true],
-  [[''], true],
-])('the identifier %j is filled: %s', (field, expected) => {
-  expect(isFilled(field)).toBe(expected);
 });
