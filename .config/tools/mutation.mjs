@@ -1,32 +1,28 @@
 /**
- * npm run test:mutation: changes the code of a room in small ways, one at a time, and runs the tests that guard it; what no
- * test notices is listed. `-- query tables` for some rooms; without a name all, which takes hours. Closes with the share
- * of changes that were noticed, by room.
+ * npm run test:mutation: changes the code of a room in small ways (Stryker's), one at a time, and runs the tests that guard
+ * it; what no test notices is listed. `-- query tables` for some rooms. Closes with the share of changes that were noticed,
+ * by room. Changes of what runs only while a module loads are not tried, and counted apart.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { installPackages } from '../packages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const folder = path.join(import.meta.dirname, 'mutation');
+const { Log } = createRequire(import.meta.url)('./mutation/log.js');
 
-/** The rooms of arithmetic and reading, and the tests that guard them beside their own. */
+/** After so many milliseconds without a line a change counts as one without end. */
+const SILENCE = 180_000;
+
+/** The rooms of arithmetic and reading, and how the paths of tests begin that guard them beside their own. */
 const ROOMS = new Map([
   ['query', ['src/families.test.ts']],
-  [
-    'tables',
-    [
-      'src/alerts/*.test.ts',
-      'src/anomalies/*.test.ts',
-      'src/deviations/*.test.ts',
-      'src/explore/*.test.ts',
-      'tests/contract/tables*.test.ts',
-    ],
-  ],
-  ['corridors', ['tests/contract/{looks,lines,compare,malformed,words,overlay}.test.ts']],
-  ['service', ['tests/contract/{malformed,bigIds,oddLists}.test.ts', 'src/config/health.test.ts']],
-  ['store', ['tests/contract/{failures,granularity,learning,lines,packets,reuse}.test.ts']],
+  ['tables', ['src/alerts/', 'src/anomalies/', 'src/deviations/', 'src/explore/', 'src/report/']],
+  ['corridors', contract('looks', 'lines', 'compare', 'malformed', 'words', 'overlay', 'metricFrames')],
+  ['service', [...contract('malformed', 'bigIds', 'oddLists', 'failures'), 'src/config/health.test']],
+  ['store', contract('failures', 'granularity', 'learning', 'lines', 'openEnds', 'packets', 'reuse', 'shared')],
 ]);
 
 const named = process.argv.slice(2);
@@ -35,35 +31,116 @@ if (unknown.length > 0) {
   throw new Error(`There are the rooms ${[...ROOMS.keys()].join(', ')}, not ${unknown.join(', ')}.`);
 }
 installPackages(folder);
-const scores = (named.length > 0 ? named : [...ROOMS.keys()]).map((room) => ({ room, ...mutate(room) }));
-for (const { room, changes, noticed, share } of scores) {
-  console.log(`${room}: ${noticed} of ${changes} changes were noticed, ${share} %`);
+const { instrument } = await import('./mutation/instrument.mjs');
+const shares = [];
+for (const room of named.length > 0 ? named : ROOMS.keys()) {
+  shares.push(await mutate(room));
 }
+console.log(shares.join('\n'));
 
-/** @returns how many changes were made, how many noticed, and their share in percent */
-function mutate(room) {
-  const stryker = path.join(folder, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-  const config = path.join('.config', 'tools', 'mutation', 'stryker.config.json');
-  const mutated = `src/${room}/**/*.ts,!src/**/*.test.*,!src/service/schema.ts`;
-  const { status } = spawnSync(process.execPath, [stryker, 'run', config, '--mutate', mutated, '--concurrency', '1'], {
-    cwd: root,
-    env: { ...process.env, MUTATED_ROOMS: room, MUTATED_TESTS: ROOMS.get(room).join(' ') },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const report = path.join(root, 'reports', 'mutation', 'mutation.json');
-  if (status !== 0 || !fs.existsSync(report)) {
-    throw new Error(`The run of ${room} ended without a report.`);
+/** @returns what came of it, in a line */
+async function mutate(room) {
+  const run = path.join(root, 'reports', 'mutation', room);
+  fs.rmSync(run, { recursive: true, force: true });
+  fs.mkdirSync(run, { recursive: true });
+  const own = `src/${room}/`;
+  const code = filesIn('src').filter(
+    (file) => file.startsWith(own) && /(?<!\.test|\.d|service\/schema)\.ts$/.test(file)
+  );
+  const tests = [...filesIn('src'), ...filesIn('tests')].filter((file) => /\.test\.tsx?$/.test(file));
+  const guards = tests.filter(
+    (file) => /(?<!\.demo)\.test\.ts$/.test(file) && ROOMS.get(room).some((start) => file.startsWith(start))
+  );
+  const changes = await instrument(
+    code.map((file) => path.join(root, file)),
+    run
+  );
+  for (const file of [...tests.filter((test) => test.startsWith(own)), ...guards]) {
+    await tryIn(file, run);
   }
-  const kept = path.join(root, 'reports', 'mutation', `${room}.json`);
-  fs.renameSync(report, kept);
-  return scoreOf(JSON.parse(fs.readFileSync(kept, 'utf8')));
+  return told(room, changes, new Log(run));
 }
 
-/** A change that makes a test run without end counts as noticed; one that does not compile as none. */
-function scoreOf({ files }) {
-  const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
-  const count = (...wanted) => states.filter((status) => wanted.includes(status)).length;
-  const noticed = count('Killed', 'Timeout');
-  const changes = noticed + count('Survived', 'NoCoverage');
-  return { changes, noticed, share: Number(((100 * noticed) / changes).toFixed(1)) };
+/** Runs a test file until all changes that it comes by were tried. */
+async function tryIn(file, run) {
+  const isDone = () => new Log(run).lines.some((line) => line.file === file && line.state === 'done');
+  let lines = -1;
+  while (!isDone() && new Log(run).lines.length > lines) {
+    lines = new Log(run).lines.length;
+    await jest(file, run);
+    const log = new Log(run);
+    if (log.underWay !== undefined) {
+      log.write({ file, change: log.underWay, state: 'endless' });
+    }
+  }
+  if (!isDone()) {
+    throw new Error(`${file} does not come to its end.`);
+  }
+}
+
+/** One run, which is ended where nothing happens any more. */
+function jest(file, run) {
+  const log = path.join(run, 'log.jsonl');
+  const args = [
+    'node_modules/jest/bin/jest.js',
+    '-c',
+    path.join(folder, 'jest.config.js'),
+    '--runInBand',
+    '--runTestsByPath',
+    file,
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, MUTATION: run },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => (said = `${said}${text}`.slice(-2000)));
+  const began = Date.now();
+  const watch = setInterval(() => {
+    const last = fs.existsSync(log) ? Math.max(began, fs.statSync(log).mtimeMs) : began;
+    if (Date.now() - last > SILENCE) {
+      child.kill('SIGKILL');
+    }
+  }, 5000);
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      clearInterval(watch);
+      fs.appendFileSync(path.join(run, 'said.txt'), `${file}\n${said}\n`);
+      resolve();
+    });
+  });
+}
+
+function told(room, changes, log) {
+  const counts = { noticed: 0, endless: 0, passed: 0, unseen: 0, atLoad: 0 };
+  const atLoad = new Set(log.lines.flatMap((line) => line.atLoad ?? []));
+  for (const change of changes) {
+    const states = log.statesOf(change.id);
+    const state =
+      ['noticed', 'endless', 'passed'].find((one) => states.includes(one)) ??
+      (atLoad.has(change.id) ? 'atLoad' : 'unseen');
+    counts[state]++;
+    if (state === 'passed' || state === 'unseen') {
+      const { file, line, kind, before, after } = change;
+      console.log(`[${state}] ${path.relative(root, file)}:${line} ${kind}\n- ${before}\n+ ${after}\n`);
+    }
+  }
+  const { noticed, endless, passed, unseen } = counts;
+  const tried = noticed + endless + passed + unseen;
+  const share = ((100 * (noticed + endless)) / tried).toFixed(1);
+  return (
+    `${room}: ${noticed + endless} of ${tried} changes were noticed (${endless} without end), ${share} %; ` +
+    `${unseen} in code that no test comes by; ${counts.atLoad} of what runs at load were not tried`
+  );
+}
+
+function contract(...names) {
+  return names.map((name) => `tests/contract/${name}.test`);
+}
+
+/** Paths from the root of all files in a folder, in order. */
+function filesIn(start) {
+  const files = fs.readdirSync(path.join(root, start), { recursive: true });
+  return files.map((file) => path.posix.join(start, file.replaceAll(path.sep, '/'))).sort();
 }

@@ -1,17 +1,18 @@
+const path = require('node:path');
 const project = require('../../jest.config.js');
 
-// The tests that guard the rooms named in MUTATED_ROOMS: their own, and with MUTATED_TESTS others, as patterns.
-const rooms = (process.env.MUTATED_ROOMS ?? '').split(' ').filter(Boolean);
-const others = (process.env.MUTATED_TESTS ?? '').split(' ').filter(Boolean);
+const [[files, [, options]]] = Object.entries(project.transform);
 
-/** @type {import('jest').Config} */
+/**
+ * One test file with the changes of a room; MUTATION names the folder of the run.
+ *
+ * @type {import('jest').Config}
+ */
 module.exports = {
   ...project,
-  rootDir: process.cwd(),
-  // Stryker puts its own around it, and resolves the name itself.
-  testEnvironment: `${process.cwd()}/.config/jest/environment.js`,
-  testMatch: [
-    ...rooms.map((room) => `<rootDir>/src/${room}/**/*.test.{ts,tsx}`),
-    ...others.map((one) => `<rootDir>/${one}`),
-  ],
+  rootDir: path.resolve(__dirname, '../../..'),
+  testEnvironment: path.join(__dirname, 'environment.js'),
+  setupFiles: [...project.setupFiles, path.join(__dirname, 'setup.js')],
+  transform: { [files]: [path.join(__dirname, 'transform.js'), options] },
+  reporters: [],
 };
