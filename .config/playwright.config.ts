@@ -13,8 +13,8 @@ export default defineConfig({
   testIgnore: inGrafana ? '**/*.workbench.spec.ts' : '**/*.grafana.spec.ts',
   outputDir: path.join(root, 'test-results', inGrafana ? 'grafana' : 'workbench'),
   // A Grafana takes longer to load than the workbench.
-  timeout: inGrafana ? 120_000 : 60_000,
-  expect: { timeout: inGrafana ? 30_000 : 20_000 },
+  timeout: inGrafana ? 240_000 : 60_000,
+  expect: { timeout: inGrafana ? 60_000 : 20_000 },
   fullyParallel: false,
   workers: inGrafana ? 1 : 2,
   // A shared runner may stand still for seconds. What passes only then is listed as flaky, and is to be looked at.

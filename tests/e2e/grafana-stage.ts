@@ -123,7 +123,7 @@ export class GrafanaStage extends AnyStage implements Stage {
         await this.page.evaluate(scrollOn);
       }
       await expect(panel).not.toHaveCount(0, { timeout: 500 });
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
     await panel.scrollIntoViewIfNeeded();
   }
 

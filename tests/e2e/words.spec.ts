@@ -22,6 +22,7 @@ test.describe('no identifier where a person reads', () => {
     test(`in the first four columns of any table of "${name}"`, async ({ stage }) => {
       test.slow();
       await stage.dashboard(`anomaly-monitoring-${name}`, { range, params: { refresh: '' } });
+      await stage.settled(stage.panels().first());
       const tables = stage.panels().filter({ has: stage.page.getByRole('columnheader') });
       await expect.poll(() => tables.count(), { timeout: 30_000 }).toBeGreaterThan(1);
       await expect(stage.page.getByLabel('Panel loading bar')).toHaveCount(0, { timeout: 60_000 });
