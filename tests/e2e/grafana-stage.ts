@@ -81,7 +81,7 @@ export class GrafanaStage extends AnyStage implements Stage {
   async settled(panel: Locator): Promise<Locator> {
     await this.reach(panel);
     await hasContent(panel);
-    await expect.poll(() => this.traffic.quiet, { timeout: 30_000 }).toBeGreaterThan(QUIET);
+    await expect.poll(() => this.traffic.quiet, { timeout: 120_000 }).toBeGreaterThan(QUIET);
     await expect(panel.getByLabel('Panel loading bar')).toHaveCount(0);
     await expect(panel.locator(STREAMING)).toHaveCount(0);
     return panel;
