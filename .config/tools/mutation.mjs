@@ -19,7 +19,7 @@ const SILENCE = 180_000;
 /** The rooms of arithmetic and reading, and how the paths of tests begin that guard them beside their own. */
 const ROOMS = new Map([
   ['query', ['src/families.test.ts']],
-  ['tables', ['src/alerts/', 'src/anomalies/', 'src/deviations/', 'src/explore/', 'src/report/']],
+  ['tables', ['src/alerts/buckets.test']],
   ['corridors', contract('looks', 'lines', 'compare', 'malformed', 'words', 'overlay', 'metricFrames')],
   ['service', [...contract('malformed', 'bigIds', 'oddLists', 'failures'), 'src/config/health.test']],
   ['store', contract('failures', 'granularity', 'learning', 'lines', 'openEnds', 'packets', 'reuse', 'shared')],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { filterRows, readFilters, type RowFilter } from './filters';
+import { filterRows, readFilters, type RowFilter, storedFilters, unusedFilter, wantedValues } from './filters';
 import { countColumn, textColumn } from './frame';
 
 interface Row {
@@ -123,4 +123,61 @@ describe('readFilters', () => {
     ]);
     expect(readFilters('none')).toEqual([]);
   });
+
+  it('takes an operator that is none for equality, and of several values those that are texts', () => {
+    expect(readFilters([{ key: 'a', operator: null, values: ['x', null, 2] }, { key: 7 }])).toEqual([
+      { key: 'a', operator: '=', value: '', values: ['x', '2'] },
+    ]);
+  });
+
+  it('finds those that a query was stored with', () => {
+    expect(storedFilters({ filters: [{ key: 'a', operator: '!=', value: 'b' }] })).toEqual([
+      { key: 'a', operator: '!=', value: 'b' },
+    ]);
+    expect(storedFilters({})).toEqual([]);
+  });
+});
+
+it.each<[Partial<RowFilter>, string[] | undefined]>([
+  [{ operator: '=' }, ['v']],
+  [{ operator: '=|', values: ['v', 'w'] }, ['v', 'w']],
+  [{ operator: '=|' }, ['v']],
+  [{ operator: '!=' }, undefined],
+  [{ operator: '!=|', values: ['v'] }, undefined],
+  [{ operator: '=~' }, undefined],
+])('the values that %j asks for are %j', (filter, expected) => {
+  expect(wantedValues({ key: 'k', operator: '=', value: 'v', ...filter })).toEqual(expected);
+});
+
+it.each([
+  ['alert', ['alertId', 'id']],
+  ['metric', ['metricId', 'metricName']],
+  ['system', ['systemId', 'systemName']],
+  ['severity', ['severity', 'metricSeverity']],
+  ['type', ['type', 'metricType']],
+  ['event', ['eventType']],
+])('the key %s looks in the columns %j', (key, names) => {
+  for (const name of names) {
+    const column = textColumn<string>(name, (row) => row);
+    const filters = [{ key, operator: '=', value: 'b' }];
+    expect(filterRows(['a', 'b'], [column], filters)).toEqual({ rows: ['b'], notices: [] });
+  }
+});
+
+it('compares with less and more only what is there', () => {
+  const column = textColumn<string | null>('score', (row) => row);
+  const left = (operator: string, value: string) =>
+    filterRows(['1', null, '5'], [column], [{ key: 'score', operator, value }]).rows;
+  expect([left('<', '5'), left('>', '1'), left('<', '9'), left('>', '-1')]).toEqual([
+    ['1'],
+    ['5'],
+    ['1', '5'],
+    ['1', '5'],
+  ]);
+});
+
+it('names a filter that does not apply as it was written', () => {
+  expect(unusedFilter({ key: '<b>', operator: '=', value: '' }).text).toBe(
+    'The filter on "<b>" does not apply to this query.'
+  );
 });

@@ -1,5 +1,14 @@
-import { type DataLink, dateTime, type LinkModel, mapInternalLinkToExplore } from '@grafana/data';
-import { alertEventsLink, alertLinks, corridorsLink, nodeAlertsLink } from './links';
+import { CoreApp, type DataLink, dateTime, type LinkModel, mapInternalLinkToExplore } from '@grafana/data';
+import {
+  alertEventsLink,
+  alertLinks,
+  anomalyUpdateLink,
+  anomalyUpdatesLink,
+  corridorsLink,
+  exploreUrl,
+  linkPlace,
+  nodeAlertsLink,
+} from './links';
 
 const HOUR = 3600_000;
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
@@ -103,5 +112,71 @@ describe('links', () => {
   it('keep the range where the row has no time', () => {
     const url = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: replacer({}) }) ?? '';
     expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
+  });
+
+  it('open the updates of an anomaly from its id, and an update with its metrics', () => {
+    const updates = explored(opened(anomalyUpdatesLink(place), {}, 'an 1'));
+    expect(updates.queries).toMatchObject([{ queryType: 'anomalies', scope: 'alert', alertId: 'an 1' }]);
+    const update = explored(opened(anomalyUpdateLink(place), { id: 'an 1' }, 'u7'));
+    expect(update.queries).toMatchObject([
+      { queryType: 'anomalies', scope: 'update', alertId: 'an 1', updateId: 'u7', withMetrics: true },
+    ]);
+  });
+
+  it('say where they lead', () => {
+    const all = [
+      ...alertLinks({ ...place, inExplore: true }, 'id', () => null),
+      nodeAlertsLink(place),
+      anomalyUpdatesLink(place),
+      anomalyUpdateLink(place),
+      corridorsLink(place, () => null),
+    ];
+    expect(all.map(({ title }) => title)).toEqual([
+      'Events of this alert',
+      'Alert dashboard',
+      'Alerts of this node',
+      'Updates of this anomaly',
+      'This update',
+      'This metric in its corridors',
+    ]);
+  });
+
+  it('open the alerts of the node that the cell itself names', () => {
+    const left = explored(opened(nodeAlertsLink(place), {}, '7'));
+    expect(left.queries).toMatchObject([{ queryType: 'alertSearch', nodeId: '7' }]);
+  });
+
+  it('leave out names that are not there', () => {
+    const row = { nodeId: '7', metricId: 'cpu', nodeName: 'null', metricName: '', systemName: 'Shop' };
+    const url = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+    const [query] = panes(url).queries;
+    expect(Object.keys(query).filter((name) => name.endsWith('Name'))).toEqual(['systemName']);
+    // Where the table has no such column, Grafana leaves the text as it is.
+    const bare = (text: string) => (text.endsWith('Name}') ? text : replacer(row)(text));
+    const without = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: bare }) ?? '';
+    expect(Object.keys(panes(without).queries[0]).filter((name) => name.endsWith('Name'))).toEqual([]);
+  });
+
+  it('can be built where nothing replaces', () => {
+    const url =
+      alertEventsLink(place, 'id', () => null).onBuildUrl?.({ origin: null, replaceVariables: undefined }) ?? '';
+    expect(panes(url).queries).toMatchObject([{ queryType: 'alertEvents', alertId: '' }]);
+    const [, dashboard] = alertLinks({ ...place, inExplore: true }, 'id', () => null);
+    expect(dashboard.onBuildUrl?.({ origin: null, replaceVariables: undefined })).toContain('var-alert=&');
+  });
+
+  it('keep a range of fixed times as milliseconds', () => {
+    const raw = { from: range.from, to: range.to };
+    const { range: kept } = panes(exploreUrl({ ...place, range: { ...range, raw } }, {}));
+    expect(kept).toEqual({ from: String(range.from.valueOf()), to: String(range.to.valueOf()) });
+  });
+
+  it.each([
+    [CoreApp.Explore, true],
+    [CoreApp.Dashboard, false],
+  ])('know whether they stand in %s', (app, inExplore) => {
+    const context = { dataSource: place.dataSource, now: () => 5 };
+    const [request, { now }] = [{ range, app }, context];
+    expect(linkPlace(request as never, context as never)).toEqual({ ...place, range, now: now(), inExplore });
   });
 });

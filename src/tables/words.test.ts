@@ -1,7 +1,8 @@
 import { type DataFrame, FieldType, getDisplayProcessor, createTheme } from '@grafana/data';
 import i18next from 'i18next';
 import { coloredColumn, tableFrame, wordColumn } from './frame';
-import { EVENT_TYPES, wordOf } from './words';
+import { IMPACT_COLORS, SEVERITY_COLORS } from './colors';
+import { CHANGES, EVENT_TYPES, GROUPS, METRIC_TYPES, wordMappings, wordOf } from './words';
 
 const KEY = 'words';
 const theme = createTheme();
@@ -42,4 +43,32 @@ it("shows them in the user's language, the values in the frame unchanged, and wh
   } finally {
     await i18next.changeLanguage(before);
   }
+});
+
+describe('every word of the interface', () => {
+  const all = [
+    ...Object.keys({ ...IMPACT_COLORS, ...SEVERITY_COLORS }),
+    ...EVENT_TYPES,
+    ...CHANGES,
+    ...METRIC_TYPES,
+    ...GROUPS,
+  ];
+
+  it('is itself in English', () => {
+    expect(all.map(wordOf)).toEqual(all);
+    expect(wordMappings(all)).toEqual([]);
+  });
+
+  it('has a text in another language', async () => {
+    const before = i18next.language;
+    const texts = Object.fromEntries(all.map((word) => [word.replace('_', '-'), `W ${word}`]));
+    i18next.addResourceBundle('es-ES', i18next.options.defaultNS as string, { [KEY]: texts }, true, true);
+    await i18next.changeLanguage('es-ES');
+    try {
+      expect(all.map(wordOf)).toEqual(all.map((word) => `W ${word}`));
+      expect(wordMappings(['ended'])).toEqual([{ type: 'value', options: { ended: { text: 'W ended', index: 0 } } }]);
+    } finally {
+      await i18next.changeLanguage(before);
+    }
+  });
 });

@@ -1,0 +1,119 @@
+import { createTheme, FieldType, getDisplayProcessor, formattedValueToString } from '@grafana/data';
+import {
+  activeColumn,
+  coloredColumn,
+  type Column,
+  countColumn,
+  durationColumn,
+  flagColumn,
+  minuteColumn,
+  scoreColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+  wordColumn,
+} from './frame';
+
+interface Row {
+  text: string | null;
+  number: number | null;
+  flag: boolean | null;
+}
+
+const MINUTE = 60_000;
+const TIME = Date.UTC(2026, 0, 31, 14, 2, 5);
+const rows: Row[] = [
+  { text: 'severe', number: 125 * MINUTE, flag: true },
+  { text: null, number: null, flag: null },
+  { text: 'low', number: 3.7, flag: false },
+];
+const text = (row: Row) => row.text;
+const number = (row: Row) => row.number;
+const flag = (row: Row) => row.flag;
+const LINKS = [{ title: 'There', url: '/there' }];
+
+/** What Grafana writes for a value of the column. */
+function shown<R>(column: Column<R>, value: unknown): string {
+  const field = { name: column.name, type: column.type, config: column.config, values: [] };
+  return formattedValueToString(getDisplayProcessor({ field, theme: createTheme(), timeZone: 'utc' })(value));
+}
+
+it('holds every column with the values of all rows, and is shown as a table', () => {
+  const columns = [
+    textColumn('name', text),
+    wordColumn('eventType', ['ended'], text),
+    coloredColumn('impact', text),
+    timeColumn('time', number),
+    durationColumn('duration', number),
+    countColumn('count', number),
+    scoreColumn('score', number),
+    flagColumn('flag', flag),
+    activeColumn(flag),
+  ];
+  const frame = tableFrame('Alerts', rows, columns);
+  expect([frame.name, frame.length, frame.meta]).toEqual(['Alerts', 3, { preferredVisualisationType: 'table' }]);
+  const { string, time, number: numeric, boolean } = FieldType;
+  expect(frame.fields.map(({ name, type, values }) => [name, type, values])).toEqual([
+    ['name', string, ['severe', null, 'low']],
+    ['eventType', string, ['severe', null, 'low']],
+    ['impact', string, ['severe', null, 'low']],
+    ['time', time, [125 * MINUTE, null, 3.7]],
+    ['duration', numeric, [125 * MINUTE, null, 3.7]],
+    ['count', numeric, [125 * MINUTE, null, 3.7]],
+    ['score', numeric, [125 * MINUTE, null, 3.7]],
+    ['flag', boolean, [true, null, false]],
+    ['active', boolean, [true, null, false]],
+  ]);
+  expect(tableFrame('Alerts', [], columns).fields.map(({ values }) => values)).toEqual(columns.map(() => []));
+});
+
+const KINDS: Array<[string, (look?: object) => Column<Row>]> = [
+  ['text', (look) => textColumn('a', text, look)],
+  ['word', (look) => wordColumn('a', ['ended'], text, look)],
+  ['coloured word', (look) => coloredColumn('a', text, look)],
+  ['time', (look) => timeColumn('a', number, look)],
+  ['minute', (look) => minuteColumn('a', number, true, look)],
+  ['duration', (look) => durationColumn('a', number, look)],
+  ['count', (look) => countColumn('a', number, look)],
+  ['score', (look) => scoreColumn('a', number, look)],
+  ['flag', (look) => flagColumn('a', flag, look)],
+  ['active', (look) => activeColumn(flag, look)],
+];
+
+it.each(KINDS)('a column of kind %s has a width, and takes another, links and a description', (_, column) => {
+  const { custom, links, description } = column().config;
+  expect(custom?.width).toBeGreaterThan(0);
+  expect([links, description, custom?.hidden, custom?.hideFrom]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(column({ width: 42, links: LINKS, description: 'What' }).config).toMatchObject({
+    custom: { width: 42 },
+    links: LINKS,
+    description: 'What',
+  });
+  expect(column({ width: 0 }).config.custom).not.toHaveProperty('width');
+});
+
+it.each(KINDS)('a hidden column of kind %s is not drawn, by Grafana 12 nor by those before', (_, column) => {
+  expect(column({ hidden: true }).config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
+});
+
+it('texts and words can be filtered by a click, and words are coloured', () => {
+  expect(textColumn('a', text).config.custom?.filterable).toBe(true);
+  expect(wordColumn('a', [], text).config.custom?.filterable).toBe(true);
+  const { custom, mappings } = coloredColumn('a', text, { as: { urgent: 'severe' } }).config;
+  expect(custom).toMatchObject({ filterable: true, cellOptions: { type: 'color-text' } });
+  expect(mappings).toMatchObject([{ options: { severe: {}, urgent: {} } }]);
+});
+
+it('a time to the minute tells the year where it has to', () => {
+  expect(shown(minuteColumn('a', number, true), TIME)).toBe('2026-01-31 14:02');
+  expect(shown(minuteColumn('a', number, false), TIME)).toBe('01-31 14:02');
+  const width = (year: boolean) => Number(minuteColumn('a', number, year).config.custom?.width);
+  expect(width(true)).toBeGreaterThan(width(false));
+});
+
+it('durations are words, counts are whole, and whether an alert is active is a word', () => {
+  expect(shown(durationColumn('a', number), 125 * MINUTE)).toBe('2 hours, 5 minutes');
+  expect(shown(countColumn('a', number), 3.7)).toBe('4');
+  expect(shown(scoreColumn('a', number), 3.75)).toBe('3.75');
+  expect([true, false].map((value) => shown(activeColumn(flag), value))).toEqual(['active', 'ended']);
+});
