@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { columnsOf, type ModelPoint, pointsOf } from '../../tests/support/modelService';
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { concat, lowerBound, NO_POINTS, slice, upperBound, view } from './columns';
+import { concat, hasCorridor, lowerBound, NO_POINTS, slice, upperBound, view } from './columns';
 
 const times = fc
   .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 })
@@ -40,4 +40,33 @@ describe('columns', () => {
     expect(whole.edges[2]).toBeNull();
     expect(concat([])).toBe(NO_POINTS);
   });
+});
+
+describe('a corridor', () => {
+  const row = (...edges: Row['edges']): Row => ({ value: 1, edges });
+  const none = columnsFrom([row(null, null, null, null, null, null)]);
+  const some = columnsFrom([row(null, null, null, null, null, null), row(null, null, null, null, null, 5)], 60_000);
+
+  it('is there where any point has any edge', () => {
+    expect([[], [none], [NO_POINTS, none]].map(hasCorridor)).toEqual([false, false, false]);
+    expect([[some], [none, some], [some, none]].map(hasCorridor)).toEqual([true, true, true]);
+    // A band that the points after these have, and these have not.
+    expect(hasCorridor([view(some, 0, 1)])).toBe(false);
+  });
+
+  it('is cut with its points', () => {
+    for (const cut of [slice, view]) {
+      const last = cut(some, 1, 2);
+      expect([last.length, last.edges[5]?.[0], last.edges[0]]).toEqual([1, 5, null]);
+    }
+  });
+});
+
+it('what is kept of a large answer does not keep all of it, and what is nearly all is not copied', () => {
+  const whole = columnsOf(Array.from({ length: 64 }, (_, i): ModelPoint => [i, i]));
+  expect(slice(whole, 0, 30).time.buffer.byteLength).toBe(30 * 8);
+  expect(slice(whole, 1, 64).time.buffer).toBe(whole.time.buffer);
+  expect(view(whole, 0, 30).time.buffer).toBe(whole.time.buffer);
+  expect(view(whole, 0, 64)).toBe(whole);
+  expect([view(whole, 5, 5), view(whole, 6, 5)]).toEqual([NO_POINTS, NO_POINTS]);
 });

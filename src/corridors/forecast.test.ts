@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isEmptyAnswer, readForecast } from './forecast';
+import { decodeForecast, isEmptyAnswer, readForecast } from './forecast';
 
 const POINT = { timestamp: '2026-01-31T14:00:00Z', corridors: { main: { up: 2, down: 1 } } };
 
@@ -39,4 +39,22 @@ describe('readForecast', () => {
 it('isEmptyAnswer tells no datapoints from what cannot be read', () => {
   expect([[], { data: [] }].map(isEmptyAnswer)).toEqual([true, true]);
   expect([{}, { data: {} }, [1], null].map(isEmptyAnswer)).toEqual([false, false, false, false]);
+});
+
+it.each([
+  ['datapoints', [POINT], 1, undefined, false],
+  ['none', { data: [] }, undefined, { data: [] }, true],
+  ['what cannot be read', { later: 1 }, undefined, { later: 1 }, false],
+])('an answer of %s is told', (_, body, length, raw, isEmpty) => {
+  const forecast = decodeForecast(body);
+  expect([forecast.columns?.length, forecast.raw, forecast.isEmpty]).toEqual([length, raw, isEmpty]);
+});
+
+it.each([
+  ['three fields down', { a: { b: { c: [POINT] } } }, 1],
+  ['four fields down', { a: { b: { c: { d: [POINT] } } } }, undefined],
+  ['times alone', [{ timestamp: POINT.timestamp }], undefined],
+  ['a corridor with one edge', [{ timestamp: POINT.timestamp, corridors: { main: { up: 2, down: null } } }], 1],
+])('of %s', (_, body, length) => {
+  expect(readForecast(body)?.length).toBe(length);
 });

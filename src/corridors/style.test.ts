@@ -1,0 +1,63 @@
+import { bandConfig, dashedConfig, deviationConfig, outlierConfig, valueConfig } from './style';
+
+/** How series are drawn with no set-up at all. */
+const all = () => [
+  valueConfig(0),
+  bandConfig(0, 'main', 'lower'),
+  bandConfig(0, 'main'),
+  outlierConfig(),
+  deviationConfig(),
+];
+
+it('nothing is stacked, and nothing drawn across what is missing', () => {
+  expect(all().map(({ custom }) => custom?.stacking)).toEqual(all().map(() => ({ mode: 'none' })));
+  const [, ...others] = all();
+  expect(others.map(({ custom }) => custom?.spanNulls)).toEqual(others.map(() => false));
+});
+
+it('colours follow the place of the series, and start again when all are used', () => {
+  const colors = Array.from({ length: 9 }, (_, place) => valueConfig(place).color);
+  expect(new Set(colors.map((color) => color?.fixedColor)).size).toBe(8);
+  expect(colors[8]).toEqual(colors[0]);
+  expect(colors.every((color) => color?.mode === 'fixed')).toBe(true);
+  expect(bandConfig(3, 'sup').color).toEqual(colors[3]);
+  expect(valueConfig(null)).not.toHaveProperty('color');
+});
+
+it('an upper edge fills down to its lower one, main more than the others; a lower one fills nothing', () => {
+  const fill = (band: 'main' | 'sup' | 'inf') => bandConfig(0, band, 'lower').custom;
+  expect(fill('main')?.fillBelowTo).toBe('lower');
+  expect(fill('main')?.fillOpacity).toBeGreaterThan(fill('sup')?.fillOpacity);
+  expect(fill('sup')?.fillOpacity).toBe(fill('inf')?.fillOpacity);
+  expect(fill('inf')?.fillOpacity).toBeGreaterThan(0);
+  const { custom } = bandConfig(0, 'main');
+  expect(custom).toMatchObject({ fillOpacity: 0, lineWidth: 0, drawStyle: 'line', showPoints: 'never' });
+  expect(custom).not.toHaveProperty('fillBelowTo');
+});
+
+it('edges and outliers are kept out of the legend alone', () => {
+  for (const { custom } of [bandConfig(0, 'main'), outlierConfig()]) {
+    expect(custom?.hideFrom).toEqual({ legend: true, tooltip: false, viz: false });
+  }
+});
+
+it('outliers are red points, and the deviation has an axis of its own', () => {
+  expect(outlierConfig()).toMatchObject({
+    color: { mode: 'fixed', fixedColor: 'red' },
+    custom: { drawStyle: 'points', showPoints: 'always', lineWidth: 0, fillOpacity: 0 },
+  });
+  const { color, custom } = deviationConfig();
+  expect(color?.mode).toBe('fixed');
+  expect(color?.fixedColor).toMatch(/purple/);
+  expect(custom).toMatchObject({ axisPlacement: 'right', drawStyle: 'line', showPoints: 'never' });
+});
+
+it('what is no data of its time is dashed, fainter, and else as it was', () => {
+  const band = bandConfig(2, 'main', 'lower');
+  const { custom, ...rest } = dashedConfig(band);
+  expect(rest).toEqual({ color: band.color });
+  expect(custom).toMatchObject({ lineStyle: { fill: 'dash', dash: [6, 6] }, lineWidth: 1, showPoints: 'never' });
+  expect(custom).toMatchObject({ fillBelowTo: 'lower', stacking: { mode: 'none' } });
+  expect(custom?.fillOpacity).toBe(band.custom?.fillOpacity / 2);
+  expect(dashedConfig({}).custom?.fillOpacity).toBe(0);
+});
