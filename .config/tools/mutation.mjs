@@ -13,8 +13,9 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const folder = path.join(import.meta.dirname, 'mutation');
 const { Log } = createRequire(import.meta.url)('./mutation/log.js');
 
-/** After so many milliseconds without a line a change counts as one without end. */
+/** After so many milliseconds without a line a change counts as one without end; the tests as they are may take longer. */
 const SILENCE = 180_000;
+const START = 3_600_000;
 
 /** The rooms of arithmetic and reading, and how the paths of tests begin that guard them beside their own. */
 const ROOMS = new Map([
@@ -98,8 +99,8 @@ function jest(file, run) {
   child.stderr.on('data', (text) => (said = `${said}${text}`.slice(-2000)));
   const began = Date.now();
   const watch = setInterval(() => {
-    const last = fs.existsSync(log) ? Math.max(began, fs.statSync(log).mtimeMs) : began;
-    if (Date.now() - last > SILENCE) {
+    const last = fs.existsSync(log) ? fs.statSync(log).mtimeMs : 0;
+    if (Date.now() - Math.max(began, last) > (last > began ? SILENCE : START)) {
       child.kill('SIGKILL');
     }
   }, 5000);
