@@ -5,6 +5,8 @@ import { type Stage } from './stage';
 const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 /** Words that stand for good news; none of them may be read while nothing is known. */
 const GOOD_NEWS = /no alert|no anomal|nothing was outside|all is well|inside/i;
+/** Grafana's filter of rows says that there are none to filter, and its variables that they have no values. */
+const OF_NO_ANSWER = [/FilterByValue/, /SceneVariableSet updateAndValidate error/];
 
 /** Not refreshed by itself. */
 const STILL = { refresh: '' };
@@ -31,8 +33,7 @@ for (const name of SHIPPED) {
     }) => {
       test.slow();
       expected.statuses.push(403, 502, 503);
-      // Grafana's filter of rows says that there are no rows to filter.
-      expected.console.push(/FilterByValue/);
+      expected.console.push(...OF_NO_ANSWER);
       await service.suffer(fault);
       await stage.dashboard(`anomaly-monitoring-${name}`, { range: { from: 'now-6h', to: 'now' }, params: STILL });
       const state = stage.panel('Service');
@@ -45,7 +46,7 @@ for (const name of SHIPPED) {
   test(`"${name}" while the service hangs: nothing green, no good news`, async ({ page, stage, service, expected }) => {
     // A service that hangs does not notice either who has gone: what was given up still counts there.
     expected.atOnce = 8;
-    expected.console.push(/FilterByValue/);
+    expected.console.push(...OF_NO_ANSWER);
     await service.suffer({ fail: 'hang' });
     await stage.dashboard(`anomaly-monitoring-${name}`, { range: { from: 'now-6h', to: 'now' }, params: STILL });
     await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);

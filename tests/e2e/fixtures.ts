@@ -1,4 +1,4 @@
-import { expect, test as base } from '@playwright/test';
+import { type APIRequestContext, expect, type PlaywrightWorkerArgs, test as base } from '@playwright/test';
 import { GrafanaApi } from './grafana-api';
 import { GrafanaStage } from './grafana-stage';
 import { ADMIN, GRAFANA_URL, inGrafana } from './house';
@@ -16,10 +16,10 @@ export interface WorkerFixtures {
   sourceName: string;
   serviceServer: Server;
   /** Where the pages are, and the uid of the data source that points at the demo service. */
-  house: { url: string; uid: string; api?: GrafanaApi; cookies: Cookies };
+  house: { url: string; uid: string; api?: GrafanaApi };
 }
 
-type Cookies = Awaited<ReturnType<import('@playwright/test').APIRequestContext['storageState']>>['cookies'];
+type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
 
 export interface Fixtures {
   service: ServiceControl;
@@ -46,7 +46,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
     async ({ serviceServer, sourceName, playwright }, provide, { workerIndex }) => {
       if (!GRAFANA_URL) {
         const workbench = await startWorkbench(serviceServer.url);
-        await provide({ url: workbench.url, uid: 'anomaly-monitoring', cookies: [] });
+        await provide({ url: workbench.url, uid: 'anomaly-monitoring' });
         await workbench.close();
         return;
       }
@@ -57,17 +57,14 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
         url: serviceServer.urlForGrafana,
         accessToken: 'demo-token',
       });
-      await http.post(`${GRAFANA_URL}/login`, { data: ADMIN });
-      // Without its expiry the session is not renewed by a page whose clock was moved.
-      const cookies = (await http.storageState()).cookies.filter(({ name }) => !name.endsWith('_expiry'));
-      await provide({ url: GRAFANA_URL, uid, api, cookies });
+      await provide({ url: GRAFANA_URL, uid, api });
       await api.deleteSource(uid);
       await http.dispose();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ house }, provide) => provide(house.url),
-  storageState: async ({ house }, provide) => provide({ cookies: house.cookies, origins: [] }),
+  storageState: async ({ playwright }, provide) => provide({ cookies: await signIn(playwright), origins: [] }),
   expected: async ({}, provide) => provide({ statuses: [], console: [], atOnce: 4 }),
   traffic: [
     async ({ page, service, expected }, provide, testInfo) => {
@@ -107,6 +104,19 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
     }
   },
 };
+
+/** A session of the test's own: Grafana renews one every ten minutes, and then takes the cookies before for nobody's. */
+async function signIn({ request }: PlaywrightWorkerArgs['playwright']): Promise<Cookies> {
+  if (!GRAFANA_URL) {
+    return [];
+  }
+  const http = await request.newContext();
+  await http.post(`${GRAFANA_URL}/login`, { data: ADMIN });
+  const { cookies } = await http.storageState();
+  await http.dispose();
+  // Without its expiry the session is not renewed by a page whose clock was moved.
+  return cookies.filter(({ name }) => !name.endsWith('_expiry'));
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>(houseFixtures);
 
