@@ -181,3 +181,14 @@ it('names a filter that does not apply as it was written', () => {
     'The filter on "<b>" does not apply to this query.'
   );
 });
+
+it('takes an expression that is broken for the text itself', () => {
+  const column = textColumn<string>('nodeName', (row) => row);
+  const left = (operator: string) =>
+    filterRows(['db(', 'db'], [column], [{ key: 'node', operator, value: 'db(' }]).rows;
+  expect([left('=~'), left('!~')]).toEqual([['db('], ['db']]);
+});
+
+it('looks for text in texts, not in numbers', () => {
+  expect(filterRows(rows, columns, [{ key: 'text', operator: '=', value: '10' }]).rows).toEqual([]);
+});
