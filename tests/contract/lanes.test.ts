@@ -1,4 +1,4 @@
-import { LoadingState } from '@grafana/data';
+import { createTheme, getDisplayProcessor, LoadingState } from '@grafana/data';
 import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 
 /** Lanes and the table of deviations (contract), from many metrics that one alert names. */
@@ -80,6 +80,18 @@ it('is worst first, as many as wanted, with a value per bucket', async () => {
       .map(({ name }) => name)
       .sort()
   ).toEqual(['node 1', 'node 2', 'node 3', 'node 4']);
+});
+
+it('colours what is inside, above and below apart, and the farther the stronger, with no set-up', async () => {
+  const { ask } = metricsOf(2);
+  const answer = await ask({ queryType: 'deviations', format: 'lanes' }, last(DAY)).answer();
+  const theme = createTheme();
+  for (const field of seriesOf(answer)[0].fields.slice(1)) {
+    const display = getDisplayProcessor({ field, theme });
+    const colors = [-4, -2, -0.5, 0, 0.5, 2, 4].map((value) => display(value).color);
+    expect(new Set(colors).size).toBe(7);
+    expect([display(0.0001).color, display(-0.0001).color]).toEqual([display(0).color, display(-0.5).color]);
+  }
 });
 
 it.each(['table', 'lanes'])(
