@@ -69,6 +69,37 @@ it.each<[string, StoredSettings]>([
   );
 });
 
+/** Moments between which ranges lie that meet there: full hours, now and then the end of a block, and now. */
+const fullHour = fc.integer({ min: 1, max: 20 * 24 }).map((ago) => NOW - (NOW % HOUR) - ago * HOUR);
+const moments = fc
+  .uniqueArray(fc.oneof(fullHour, fc.constant(MIDNIGHT)), { minLength: 2, maxLength: 3 })
+  .map((times) => [...times.sort((a, b) => a - b), NOW]);
+const meeting = moments.chain((times) =>
+  fc.tuple(fc.constant(times), fc.shuffledSubarray(times.slice(1).map((_, i) => i)))
+);
+
+it.each<[string, StoredSettings]>([
+  ['exact requests', {}],
+  ['a shared cache', { sharedCache: true }],
+])('ranges that meet at full hours, with %s', async (_, jsonData) => {
+  await fc.assert(
+    fc.asyncProperty(meeting, async ([times, order]) => {
+      const { dataSource } = oddPanel(NOW, { jsonData });
+      const query = { nodeId: '7', metricId: 'cpu', granularity: '1h', thin: false };
+      const read = async (from: number, to: number) => {
+        const answer = await new Asked(dataSource, requestOf([query], { from, to })).answer();
+        return seriesOf(answer).flatMap(timesOf);
+      };
+      for (const place of order) {
+        await read(times[place], times[place + 1]);
+      }
+      const shown = await read(times[0] - HOUR / 2, NOW);
+      expect(shown).toEqual(oddPoints('cpu', times[0] - HOUR / 2, NOW, HOUR).map(({ time }) => time));
+    }),
+    { numRuns: casesOf(300) }
+  );
+});
+
 it('a part at the start that is shorter than a step keeps the point at its end', async () => {
   const { dataSource } = oddPanel(NOW, { jsonData: { maxWindow: '30h' } });
   const from = NOW - 150 * HOUR;
