@@ -1,3 +1,4 @@
+import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
 import { type ComponentType } from 'react';
 import { type Runner } from './answer/runner';
@@ -78,6 +79,14 @@ export function shownWith<Q extends object>(
   more = {} as Q
 ): (Pick<Example, 'needs'> & { query: KnownSeries & Q }) | { needs: 'series'; query: Q } {
   return series ? { query: { ...series, ...more } } : { needs: 'series', query: more };
+}
+
+/** What a query of series wants before it can run. */
+export function chooseSeries(): string {
+  return t(
+    'type.series-missing',
+    'Choose a node and a metric. The lists hold what alerts and anomalies name; any other identifier can be typed or pasted.'
+  );
 }
 
 /** A descriptor for each query type that there is. */

@@ -1,16 +1,12 @@
 import { t } from '@grafana/i18n';
 import { lazy } from 'react';
-import { type About, shownWith } from '../descriptor';
+import { type About, chooseSeries, shownWith } from '../descriptor';
 import { type EXPLAIN } from './models';
 
 export const explain: About<typeof EXPLAIN> = {
   name: () => t('type.explain', 'In words'),
   purpose: () => t('type.explain-for', 'How a metric is, in a sentence: outside or not, since when, how far'),
-  missing: () =>
-    t(
-      'type.explain-missing',
-      'Choose a node and a metric. The lists hold what alerts and anomalies name; any other identifier can be typed or pasted.'
-    ),
+  missing: chooseSeries,
   nothing: () => t('type.explain-none', 'No metric to tell of. Check node and metric, and choose a longer range.'),
   Editor: lazy(() => import('./ExplainEditor')),
   examples: ({ series }) => [

@@ -1,16 +1,12 @@
 import { t } from '@grafana/i18n';
 import { lazy } from 'react';
-import { type About, shownWith } from '../descriptor';
+import { type About, chooseSeries, shownWith } from '../descriptor';
 import { type FORECAST, type METRIC } from './models';
 
 export const metric: About<typeof METRIC> = {
   name: () => t('type.metric', 'Metric'),
   purpose: () => t('type.metric-for', 'A metric in the corridors of its learned baseline'),
-  missing: () =>
-    t(
-      'type.metric-missing',
-      'Choose a node and a metric. The lists hold what alerts and anomalies name; any other identifier can be typed or pasted.'
-    ),
+  missing: chooseSeries,
   nothing: () =>
     t('type.metric-none', 'No value in this range. Choose a longer or an earlier range, and check node and metric.'),
   Editor: lazy(() => import('./MetricEditor')),
@@ -31,11 +27,7 @@ export const metric: About<typeof METRIC> = {
 export const forecast: About<typeof FORECAST> = {
   name: () => t('type.forecast', 'Forecast'),
   purpose: () => t('type.forecast-for', 'The corridors that are expected ahead of now'),
-  missing: () =>
-    t(
-      'type.forecast-missing',
-      'Choose a node and a metric. The lists hold what alerts and anomalies name; any other identifier can be typed or pasted.'
-    ),
+  missing: chooseSeries,
   nothing: () =>
     t(
       'type.forecast-none',
