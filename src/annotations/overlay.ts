@@ -8,6 +8,7 @@ import { withNotices } from '../answer/notices';
 import { type Context, queryError, type Request, type Runner, underWay } from '../answer/runner';
 import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
+import { messageOf } from '../service/failure';
 import { annotationFrame } from './mark';
 import { alertLayer, anomalyLayer, type Layer, type LayerKind } from './overlayLayers';
 
@@ -89,7 +90,7 @@ function titleOf(kind: OverlayKind): string {
 
 function overlayMissing(kind: OverlayKind, failure: unknown, drawn: boolean): Error {
   const values = {
-    reason: failure instanceof Error ? failure.message : String(failure),
+    reason: messageOf(failure),
     interpolation: { escapeValue: false },
   };
   const missing =

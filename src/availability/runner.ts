@@ -3,6 +3,7 @@ import { catchError, map, type Observable, of } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { type Context, type Request } from '../answer/runner';
 import { listAlerts } from '../service/alertOperations';
+import { messageOf } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type AvailabilityQuery } from './models';
 
@@ -35,7 +36,7 @@ function readAvailability(_query: AvailabilityQuery, _request: Request, context:
       of<Row>({
         answers: false,
         lastAnswer: lastAnswers.get(operations.instance) ?? null,
-        reason: failure instanceof Error ? failure.message : String(failure),
+        reason: messageOf(failure),
       })
     ),
     map((row) => ({ frames: [availabilityTable(row)], notices: [] }))

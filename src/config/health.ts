@@ -1,6 +1,7 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Context } from '../answer/runner';
+import { isDeclined } from '../service/failure';
 import {
   type Probe,
   probeAlerts,
@@ -83,9 +84,9 @@ function lacking({ name, probe }: Checked, all: Checked[]): TestDataSourceRespon
   return { status: answers(probe) ? 'warning' : 'error', message, details: { message: readable(all) } };
 }
 
-/** A 400 or 404 is an answer of the service to what was asked; anything else that failed is none. */
+/** Who declines has answered; anything else that failed is no answer. */
 function answers(probe: Checked['probe']): boolean {
-  return !probe || 'value' in probe || ['invalid', 'notFound'].includes(probe.failure.kind);
+  return !probe || 'value' in probe || isDeclined(probe.failure);
 }
 
 function read(probe: Checked['probe']): boolean {

@@ -4,6 +4,7 @@ import { notice } from '../answer/notices';
 import { coarser, leftOutSpan, names, noCorridors, RAW } from '../answer/readingNotices';
 import { hasCorridor } from '../corridors/columns';
 import { metricTitle } from '../catalogue/titles';
+import { messageOf } from '../service/failure';
 import { type Chosen } from './chosen';
 import { isMainMissing } from './mainless';
 import { type MetricRead } from './reading';
@@ -28,7 +29,7 @@ export function readNotices(
 function sourceMissing(failure: unknown): QueryResultMetaNotice {
   return notice(
     t('deviations.missing', 'A part could not be read, so metrics may be missing: {{reason}}', {
-      reason: reasonOf(failure),
+      reason: messageOf(failure),
       ...RAW,
     }),
     'warning'
@@ -37,7 +38,7 @@ function sourceMissing(failure: unknown): QueryResultMetaNotice {
 
 /** Metrics that failed of one reason in one notice. */
 function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  const byReason = groupedNames(reads, ({ failure }) => (failure ? reasonOf(failure) : null));
+  const byReason = groupedNames(reads, ({ failure }) => (failure ? messageOf(failure) : null));
   return [...byReason].map(([reason, of]) =>
     notice(
       t('deviations.metrics-missing', 'Not read, or not in whole: {{names}}. {{reason}}', {
@@ -109,8 +110,4 @@ function groupedNames(reads: readonly MetricRead[], keyOf: (read: MetricRead) =>
     }
   }
   return groups;
-}
-
-function reasonOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
 }

@@ -10,7 +10,7 @@ import { type Context, type Request } from '../answer/runner';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { MAX_RESULTS } from '../query/query';
-import { ServiceFailure } from '../service/failure';
+import { isDeclined, ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS } from '../store/store';
 import { linkPlace } from '../tables/links';
@@ -23,9 +23,6 @@ import { type ExplainRow, explainTable } from './table';
 
 /** So many requests a metric takes at most: two weeks at 1m. What lies before says little of how it is now. */
 const MOST_EACH = 7;
-
-/** How the service answers of a pair that it does not know. */
-const UNKNOWN: ReadonlySet<string> = new Set(['notFound', 'invalid']);
 
 /** How metrics are, in words. Half a reading would say half the truth, so that it comes when all is read. */
 export const runExplain = runEach(explain);
@@ -65,7 +62,7 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
         series.length > 1 &&
         snapshot.points === 0 &&
         (anyThere || !isFailed(snapshot)) &&
-        snapshot.missing.every(({ failure }) => UNKNOWN.has(failure.kind));
+        snapshot.missing.every(({ failure }) => isDeclined(failure));
       const answered = read.filter(({ snapshot }) => !isFailed(snapshot) && !isAbsent(snapshot));
       const absent = read.filter(({ snapshot }) => isAbsent(snapshot)).map((one) => one.series.name);
       const when = { now: context.now(), end: range.to, timeZone: request.timezone };

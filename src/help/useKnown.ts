@@ -10,6 +10,7 @@ import { type Context } from '../answer/runner';
 import { type Named } from '../answer/named';
 import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
+import { messageOf } from '../service/failure';
 import { HOUR } from '../settings';
 
 /** How far back metrics are looked for where nothing is alerting. */
@@ -46,9 +47,7 @@ function readKnown(context: Context, hasSeries: boolean): Observable<Found> {
   return listAlerts(context.operations, undefined, true).pipe(
     map(ofAlerts),
     switchMap((found) => (found.series || hasSeries ? of(found) : withSeen(found, context))),
-    catchError((failure: unknown) =>
-      of<Found>({ state: 'failed', reason: failure instanceof Error ? failure.message : String(failure) })
-    )
+    catchError((failure: unknown) => of<Found>({ state: 'failed', reason: messageOf(failure) }))
   );
 }
 

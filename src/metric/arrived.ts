@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryError } from '@grafana/data';
 import { queryError } from '../answer/runner';
 import { type CorridorFrame } from '../corridors/frames';
 import { finalName } from '../corridors/legend';
-import { isFailure, type ServiceFailure } from '../service/failure';
+import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 import { type Wanted, type WantedQuery } from './wanted';
@@ -72,7 +72,7 @@ export function absenceOf(arrived: Arrived, query: WantedQuery): LineAnswer['abs
 }
 
 /** A 400 to a granularity that was chosen may be about that. */
-function isUnknown({ kind }: ServiceFailure, { target }: WantedQuery): boolean {
+function isUnknown(failure: ServiceFailure, { target }: WantedQuery): boolean {
   const chosen = target.queryType === 'metric' && target.granularity !== 'auto';
-  return kind === 'notFound' || (kind === 'invalid' && !chosen);
+  return isGone(failure) || (isDeclined(failure) && !chosen);
 }

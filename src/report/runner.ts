@@ -11,6 +11,7 @@ import { searchesOf } from '../incidents/narrow';
 import { newest } from '../incidents/newest';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
+import { messageOf } from '../service/failure';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { MINUTE } from '../settings';
@@ -161,7 +162,7 @@ function daysLeftOut(): QueryResultMetaNotice {
 }
 
 function beforeMissing(failure: unknown): QueryResultMetaNotice {
-  const reason = failure instanceof Error ? failure.message : String(failure);
+  const reason = messageOf(failure);
   return notice(
     t(
       'report.before-missing',

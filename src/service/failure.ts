@@ -42,7 +42,17 @@ export function isFailure(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure;
 }
 
+/** What a failure says, a sentence where it is one of ours. */
+export function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
 /** Whether the service has no such thing (404): no error, a table without it and a notice. */
 export function isGone(failure: unknown): boolean {
   return isFailure(failure) && failure.kind === 'notFound';
+}
+
+/** Whether the service looked at what was asked for and said no to it (404, 400): it is there, and to ask again is in vain. */
+export function isDeclined({ kind }: ServiceFailure): boolean {
+  return kind === 'notFound' || kind === 'invalid';
 }

@@ -1,6 +1,6 @@
 import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Page } from './alerts';
-import { type ServiceFailure } from './failure';
+import { isDeclined, type ServiceFailure } from './failure';
 import { isFull, MAX_PAGES, nextPage, type Part, type Plan, planOf } from './pagePlan';
 
 /** So many pages at the promised end are read before the ones between: the last one may just have become empty. */
@@ -103,5 +103,5 @@ function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, key
 /** A page behind the end that the service refuses is no loss; one that the total promises is. */
 function isLoss(page: number, failure: ServiceFailure, total: number | null, { size }: Plan): boolean {
   const promised = total !== null && size > 0 && page <= Math.ceil(total / size);
-  return promised || (failure.kind !== 'notFound' && failure.kind !== 'invalid');
+  return promised || !isDeclined(failure);
 }

@@ -3,7 +3,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { readEvents } from '../incidents/events';
-import { isGone } from '../service/failure';
+import { isGone, messageOf } from '../service/failure';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -139,7 +139,7 @@ function namedByAlerts(
 }
 
 function sourceMissing(failure: unknown): QueryResultMetaNotice {
-  const reason = failure instanceof Error ? failure.message : String(failure);
+  const reason = messageOf(failure);
   return notice(
     t('variables.source-missing', 'A part could not be read, so values may be missing: {{reason}}', {
       reason,
