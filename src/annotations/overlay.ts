@@ -53,7 +53,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     return of({ ...NOTHING, data: [frameOf([], refId, kind)] });
   }
   const calls = new Set<string>();
-  const operations = context.operations.noting((path) => calls.add(`GET /${path}`));
+  const operations = context.operations.noting((call) => calls.add(call));
   return layersOf(KINDS[kind], series, request, { ...context, operations }).pipe(
     map(({ marks, notices, failures, more }) => ({
       data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],

@@ -78,7 +78,7 @@ export function runEach<Q extends DataQuery>(
     const { progressive } = context.settings;
     const answered = (target: Q): Observable<Answer> => {
       const calls = new Set<string>();
-      const operations = context.operations.noting((path) => calls.add(`GET /${path}`));
+      const operations = context.operations.noting((call) => calls.add(call));
       return answer(target, request, { ...context, operations }).pipe(
         map((one) => ({ ...one, calls: [...calls, ...(one.calls ?? [])] }))
       );

@@ -113,7 +113,7 @@ export class SeenCatalogue implements Catalogue {
 
   private ask({ from, to }: Span): Observable<Seen> {
     const calls: string[] = [];
-    const operations = this.context.operations.noting((path) => calls.push(`GET /${path}`));
+    const operations = this.context.operations.noting((call) => calls.push(call));
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
       named(listAlerts(operations, undefined, true), (alerts) => inAlerts(alerts, true)),

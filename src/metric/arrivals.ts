@@ -64,11 +64,7 @@ function snapshotsOf(line: Wanted, query: WantedQuery, request: Request, { store
 
 function forecastOf(line: Wanted, query: WantedQuery, request: Request, context: Context): Observable<Arrived> {
   return from(import('./forecast')).pipe(
-    switchMap((room) =>
-      room
-        .readForecast(line, query, request, context)
-        .pipe(catchError((error: unknown) => of(room.failedForecast(line, query, request, context, error))))
-    ),
+    switchMap(({ readForecast }) => readForecast(line, query, request, context)),
     map((answer): Arrived => ({ kind: 'answer', answer }))
   );
 }

@@ -1,10 +1,8 @@
-import { concat, defer, map, type Observable, of } from 'rxjs';
+import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
 import { type Context, type Request } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
-import { isFailure } from '../service/failure';
-import { pathOf } from '../service/path';
 import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Wanted, type WantedQuery } from './wanted';
@@ -22,29 +20,25 @@ export function readForecast(
   const { nodeId, metricId } = line.series.identity;
   return defer(() => {
     const last = store.forecasts.open(JSON.stringify([nodeId, metricId]));
-    const anew = operations.getForecast(nodeId, metricId, 1).pipe(
-      map((body) => {
-        last.forecast = decodeForecast(body);
-        return answerOf(line, query, last.forecast, request, [callOf(line)]);
-      })
-    );
-    return last.forecast ? concat(of(answerOf(line, query, last.forecast, request, [])), anew) : anew;
+    const calls: string[] = [];
+    const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made);
+    const anew = operations
+      .noting((call) => calls.push(call))
+      .getForecast(nodeId, metricId, 1)
+      .pipe(
+        map((body) => {
+          last.forecast = decodeForecast(body);
+          return shown(last.forecast, calls);
+        }),
+        catchError((error: unknown) => {
+          const answer = failed(line, query, error, calls);
+          // The error stands beside what was read before. What was there once is not absent.
+          const { frames, absence } = last.forecast?.columns ? shown(last.forecast, calls) : answer;
+          return of({ ...answer, frames, absence });
+        })
+      );
+    return last.forecast ? concat(of(shown(last.forecast, [])), anew) : anew;
   });
-}
-
-/** The answer to a forecast that failed: the error, beside what was read before. What was there once is not absent. */
-export function failedForecast(
-  line: Wanted,
-  query: WantedQuery,
-  request: Request,
-  { store }: Context,
-  error: unknown
-): LineAnswer {
-  const { nodeId, metricId } = line.series.identity;
-  const answer = failed(line, query, error, isFailure(error) && error.kind === 'input' ? [] : [callOf(line)]);
-  const last = store.forecasts.open(JSON.stringify([nodeId, metricId])).forecast;
-  const { frames, absence } = last?.columns ? answerOf(line, query, last, request, answer.calls) : answer;
-  return { ...answer, frames, absence };
 }
 
 function answerOf(line: Wanted, query: WantedQuery, forecast: Forecast, request: Request, calls: string[]): LineAnswer {
@@ -66,8 +60,4 @@ function answerOf(line: Wanted, query: WantedQuery, forecast: Forecast, request:
     beyond: columns && last > to ? { from: Math.min(from, columns.time[0]), to: last } : undefined,
     unreadable: columns === null && !isEmpty,
   };
-}
-
-function callOf({ series: { identity } }: Wanted): string {
-  return `GET /${pathOf(['v2', 'corridors', { value: identity.nodeId }, { value: identity.metricId }, 'forecast'])}`;
 }

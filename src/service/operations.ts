@@ -38,8 +38,7 @@ export function dateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The path of a metric data request, as it goes to the client and into `meta.executedQueryString`. */
-export function metricDataPath(request: MetricDataRequest): string {
+function metricDataPath(request: MetricDataRequest): string {
   const { version, nodeId, metricId, from, to, aggregation, granularity } = request;
   const query: Parameters<'v1GetMetricData'> = {
     from: dateTime(from),
@@ -60,7 +59,7 @@ export class Operations {
   constructor(
     private readonly client: Client,
     readonly alertsVersion: Version,
-    private readonly noteCall?: (path: string) => void
+    private readonly noteCall?: (call: string) => void
   ) {}
 
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
@@ -68,9 +67,9 @@ export class Operations {
     return this.client;
   }
 
-  /** The same door, which tells of each request what it asks for: path and query, in the order of asking. */
-  noting(call: (path: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, call);
+  /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
+  noting(note: (call: string) => void): Operations {
+    return new Operations(this.client, this.alertsVersion, note);
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -103,7 +102,7 @@ export class Operations {
     let path = '';
     return defer(() => {
       path = pathFor();
-      this.noteCall?.(path);
+      this.noteCall?.(`GET /${path}`);
       return this.client.get(path, how);
     }).pipe(
       map(reader),

@@ -1,7 +1,6 @@
 import { catchError, concatMap, defer, forkJoin, from, map, type Observable, of, tap, throwError } from 'rxjs';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Turn } from '../service/client';
-import { type MetricDataRequest, metricDataPath } from '../service/operations';
 import { type PartTarget, type PartTools } from './take';
 import { type SpanRead } from './rangeEnds';
 import { halves, type Span } from '../time/spans';
@@ -50,22 +49,19 @@ export function readPart(target: PartTarget, span: Span, turn: Turn, tools: Part
 }
 
 function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
-  const request = { ...target.request, ...span };
   return defer(() => {
+    const calls: string[] = [];
+    const operations = tools.operations.noting((call) => calls.push(call));
     const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
-    return forkJoin([tools.operations.getMetricData(request, turn), taking]).pipe(
-      map(([body, { take }]) => take(body, asked, target, span, tools))
+    return forkJoin([operations.getMetricData({ ...target.request, ...span }, turn), taking]).pipe(
+      map(([body, { take }]) => ({
+        read: [{ ...span, brought: take(body, asked, target, span, tools) }],
+        missing: [],
+        calls,
+      })),
+      catchError((failure: unknown) =>
+        isFailure(failure) ? of({ read: [], missing: [{ ...span, failure }], calls }) : throwError(() => failure)
+      )
     );
-  }).pipe(
-    map((brought) => ({ read: [{ ...span, brought }], missing: [], calls: [callOf(request)] })),
-    catchError((failure: unknown) =>
-      isFailure(failure)
-        ? of({ read: [], missing: [{ ...span, failure }], calls: failure.kind === 'input' ? [] : [callOf(request)] })
-        : throwError(() => failure)
-    )
-  );
-}
-
-function callOf(request: MetricDataRequest): string {
-  return `GET /${metricDataPath(request)}`;
+  });
 }

@@ -75,30 +75,36 @@ export class ModelService {
     }
   }
 
-  readonly operations = {
-    getMetricData: (request: MetricDataRequest) =>
-      new Observable((subscriber) => {
-        this.calls.push(request);
-        const failure = this.failures.shift();
-        const { from, to, granularity, version } = request;
-        const step = version === 'v1' ? this.step : STEP[ruleGranularity(to - from)];
-        const data = this.points(from, to, step).map(([time, smoothened]) => ({
-          timestamp: version === 'v1' ? time : new Date(time).toISOString(),
-          smoothened,
-        }));
-        const deliver = () => {
-          this.pending.delete(deliver);
-          if (failure) {
-            subscriber.error(new ServiceFailure(failure, 'no', failure === 'server' ? 500 : 504));
-            return;
-          }
-          subscriber.next(version === 'v1' ? { granularity, sourceGranularity: '1m', data } : { data });
-          subscriber.complete();
-        };
-        this.pending.add(deliver);
-        return () => this.pending.delete(deliver);
-      }),
-  } as unknown as Operations;
+  readonly operations = this.door();
+
+  private door(note?: (call: string) => void): Operations {
+    return {
+      noting: (next: (call: string) => void) => this.door(next),
+      getMetricData: (request: MetricDataRequest) =>
+        new Observable((subscriber) => {
+          this.calls.push(request);
+          note?.(`GET ${JSON.stringify(request)}`);
+          const failure = this.failures.shift();
+          const { from, to, granularity, version } = request;
+          const step = version === 'v1' ? this.step : STEP[ruleGranularity(to - from)];
+          const data = this.points(from, to, step).map(([time, smoothened]) => ({
+            timestamp: version === 'v1' ? time : new Date(time).toISOString(),
+            smoothened,
+          }));
+          const deliver = () => {
+            this.pending.delete(deliver);
+            if (failure) {
+              subscriber.error(new ServiceFailure(failure, 'no', failure === 'server' ? 500 : 504));
+              return;
+            }
+            subscriber.next(version === 'v1' ? { granularity, sourceGranularity: '1m', data } : { data });
+            subscriber.complete();
+          };
+          this.pending.add(deliver);
+          return () => this.pending.delete(deliver);
+        }),
+    } as unknown as Operations;
+  }
 }
 
 function hash(time: number): number {
