@@ -22,13 +22,11 @@ export function alertTitle(
   return extent(activeMetrics || null, activeNodes || null) ?? t('alerts.title-unknown', 'metrics not known');
 }
 
+/** A metric as far as it is known. */
+type NamedMetric = Partial<Pick<AlertMetric, 'metricName' | 'metricId' | 'nodeName' | 'nodeId'>>;
+
 /** A metric as people call it: `<metric> · <node>`, by name or id. */
-export function metricTitle({
-  metricName,
-  metricId,
-  nodeName,
-  nodeId,
-}: Pick<AlertMetric, 'metricName' | 'metricId' | 'nodeName' | 'nodeId'>): string {
+export function metricTitle({ metricName, metricId, nodeName, nodeId }: NamedMetric): string {
   return `${metricName || metricId || '?'} · ${nodeName || nodeId || '?'}`;
 }
 

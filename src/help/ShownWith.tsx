@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { type KnownSeries } from '../descriptor';
+import { metricTitle } from '../catalogue/titles';
 import { type Found } from './useKnown';
 
 /** What the examples are made with, and where that could not be read what is missing. */
@@ -9,7 +9,7 @@ export function ShownWith({ found }: { found: Found }) {
 }
 
 function sentenceOf({ state, alert, series, isQuiet, reason }: Found): string {
-  const values = { alert: alert?.title, series: nameOf(series), reason, interpolation: { escapeValue: false } };
+  const values = { alert: alert?.title, series: series && metricTitle(series), reason, interpolation: { escapeValue: false } };
   if (state === 'looking') {
     return t('help.looking', 'Looking for what the service has…');
   }
@@ -36,8 +36,4 @@ function sentenceOf({ state, alert, series, isQuiet, reason }: Found): string {
     'help.with-nothing',
     'Neither an active alert nor an anomaly of the last day names a metric. Some examples ask for a node and a metric: type or paste their identifiers.'
   );
-}
-
-function nameOf(series: KnownSeries | undefined): string {
-  return series ? `${series.metricName || series.metricId} · ${series.nodeName || series.nodeId}` : '';
 }
