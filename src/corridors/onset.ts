@@ -50,7 +50,8 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
   const { distance, deviation } = judge(columns, true);
   const calm = Math.max(CALM, 2 * step);
   const rows: number[] = [];
-  let stay: (Stay & { peak: number }) | null = null;
+  let stay: Stay | null = null;
+  let peak = 0;
   let unknownInside: Span | null = null;
   for (const i of tellingRows(columns, distance)) {
     const time = columns.time[i];
@@ -60,21 +61,14 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
     if (isOutside(distance[i])) {
       unknownInside = null;
       if (!stay || (stay.back !== null && time - stay.to > calm)) {
-        stay = {
-          from: time,
-          isOpen: isFirst || unknown !== null,
-          unknown,
-          to: time,
-          back: null,
-          worst: null,
-          peak: 0,
-        };
+        stay = { from: time, isOpen: isFirst || unknown !== null, unknown, to: time, back: null, worst: null };
+        peak = 0;
       }
       const widths = deviation ? deviation[i] : NaN;
       stay.unknown = longer(stay.unknown, unknown);
       stay.to = time;
       stay.back = null;
-      stay.peak = Math.max(stay.peak, Math.abs(distance[i]));
+      peak = Math.max(peak, Math.abs(distance[i]));
       stay.worst = Number.isNaN(widths) || Math.abs(widths) <= Math.abs(stay.worst ?? 0) ? stay.worst : widths;
     } else if (stay && stay.back === null) {
       stay.unknown = longer(stay.unknown, unknown);
@@ -88,23 +82,19 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
     return null;
   }
   const last = rows[rows.length - 1];
-  const newest = rows.slice(-NEWEST).map((row) => Math.abs(distance[row]));
+  const newest = Math.max(...rows.slice(-NEWEST).map((row) => Math.abs(distance[row])));
   const widths = deviation ? deviation[last] : NaN;
   const [expectedFrom, expectedTo] = mainAt(columns, last) ?? [null, null];
   return {
-    state: stateOf(stay, columns.time[last], calm, newest),
+    state: stateOf(stay, columns.time[last], calm, newest <= peak / 2),
     at: columns.time[last],
     value: columns.smoothened[last],
     expectedFrom,
     expectedTo,
     deviation: Number.isNaN(widths) ? null : widths,
-    stay: stay && withoutPeak(stay),
+    stay,
     unknown: unknownInside,
   };
-}
-
-function withoutPeak({ from, isOpen, unknown, to, back, worst }: Stay): Stay {
-  return { from, isOpen, unknown, to, back, worst };
 }
 
 /** The rows that tell whether the metric is outside. One whose main corridor alone is missing may be outside the others only. */
@@ -118,16 +108,11 @@ function longer(one: Span | null, other: Span | null): Span | null {
   return !one || (other && other.to - other.from > one.to - one.from) ? other : one;
 }
 
-function stateOf(
-  stay: (Stay & { peak: number }) | null,
-  now: number,
-  calm: number,
-  newest: readonly number[]
-): Onset['state'] {
+function stateOf(stay: Stay | null, now: number, calm: number, isNearer: boolean): Onset['state'] {
   if (!stay || now - stay.to > calm) {
     return 'inside';
   }
-  return stay.back !== null || Math.max(...newest) <= stay.peak / 2 ? 'recovering' : 'outside';
+  return stay.back !== null || isNearer ? 'recovering' : 'outside';
 }
 
 /** The main corridor, its lower edge first; null where one of its edges is absent. */
