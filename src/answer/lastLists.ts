@@ -66,7 +66,7 @@ export class LastLists {
         return [];
       }
       const last = this.lists.get(key);
-      return last && frames.length === 0 && failures.every(isGone) ? [{ ...last, frames: last.frames.map(copy) }] : [];
+      return last && frames.length === 0 && failures.every(isUnanswered) ? [{ ...last, frames: last.frames.map(copy) }] : [];
     });
   }
 
@@ -90,7 +90,7 @@ function isList({ meta }: DataFrame): boolean {
 }
 
 /** No answer, or one that says that the service is not there; what it refuses it has looked at. */
-function isGone({ status = 0 }: DataQueryError): boolean {
+function isUnanswered({ status = 0 }: DataQueryError): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 

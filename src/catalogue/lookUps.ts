@@ -101,6 +101,7 @@ export function withTitles<T>(
     );
   });
 }
+
 /** Emits true once the list is read, or could not be. */
 function readList({ operations }: Pick<Context, 'operations'>, at: number | undefined): Observable<boolean> {
   return listAlerts(operations, at, true, 1).pipe(
