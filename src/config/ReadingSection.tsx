@@ -19,6 +19,14 @@ export function ReadingSection(props: ConfigProps) {
     { value: 'v1', label: 'v1', description: t('config.v1', 'The paths that begin with v1') }, // eslint-disable-line @grafana/i18n/no-untranslated-strings
     { value: 'v2', label: 'v2', description: t('config.v2', 'The paths that begin with v2') }, // eslint-disable-line @grafana/i18n/no-untranslated-strings
   ];
+  /** A span that is typed, one hour to the limit where there is one. */
+  const span = (name: 'maxWindow' | 'maxFineWindow' | 'reuseFor' | 'refreshOverlap', limit?: number) => ({
+    placeholder: DEFAULTS[name],
+    value: jsonData[name],
+    disabled,
+    check: checkSpan(limit === undefined ? undefined : { milliseconds: limit, text: DEFAULTS[name] }),
+    onChange: (text: string) => set({ [name]: text }),
+  });
   return (
     <ConfigSection
       title={t('config.reading', 'Reading data')}
@@ -63,20 +71,12 @@ export function ReadingSection(props: ConfigProps) {
             'config.max-window-for',
             'The longest span of one metric data request; longer ranges are read in several. Lower it for a service with a tighter limit.'
           )}
-          placeholder={DEFAULTS.maxWindow}
-          value={jsonData.maxWindow}
-          disabled={disabled}
-          check={checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow })}
-          onChange={(maxWindow) => set({ maxWindow })}
+          {...span('maxWindow', WINDOW_LIMIT)}
         />
         <TextSetting
           label={t('config.max-fine-window', 'Longest span at 1m')}
           tooltip={t('config.max-fine-window-for', 'The longest span of one request for a point a minute.')}
-          placeholder={DEFAULTS.maxFineWindow}
-          value={jsonData.maxFineWindow}
-          disabled={disabled}
-          check={checkSpan({ milliseconds: FINE_WINDOW_LIMIT, text: DEFAULTS.maxFineWindow })}
-          onChange={(maxFineWindow) => set({ maxFineWindow })}
+          {...span('maxFineWindow', FINE_WINDOW_LIMIT)}
         />
         <SwitchSetting
           label={t('config.progressive', 'Show parts as they come')}
@@ -108,29 +108,21 @@ export function ReadingSection(props: ConfigProps) {
           onChange={(value) => set({ reuseData: value })}
         />
         {reuseData && (
-          <TextSetting
-            label={t('config.reuse-for', 'Reuse for')}
-            tooltip={t('config.reuse-for-for', 'How long it serves, counted from its last reading.')}
-            placeholder={DEFAULTS.reuseFor}
-            value={jsonData.reuseFor}
-            disabled={disabled}
-            check={checkSpan()}
-            onChange={(reuseFor) => set({ reuseFor })}
-          />
-        )}
-        {reuseData && (
-          <TextSetting
-            label={t('config.overlap', 'Read again on refresh')}
-            tooltip={t(
-              'config.overlap-for',
-              'How much of the newest data a refresh reads again, since it may still change. Never less than two points.'
-            )}
-            placeholder={DEFAULTS.refreshOverlap}
-            value={jsonData.refreshOverlap}
-            disabled={disabled}
-            check={checkSpan()}
-            onChange={(refreshOverlap) => set({ refreshOverlap })}
-          />
+          <>
+            <TextSetting
+              label={t('config.reuse-for', 'Reuse for')}
+              tooltip={t('config.reuse-for-for', 'How long it serves, counted from its last reading.')}
+              {...span('reuseFor')}
+            />
+            <TextSetting
+              label={t('config.overlap', 'Read again on refresh')}
+              tooltip={t(
+                'config.overlap-for',
+                'How much of the newest data a refresh reads again, since it may still change. Never less than two points.'
+              )}
+              {...span('refreshOverlap')}
+            />
+          </>
         )}
       </ConfigSubSection>
     </ConfigSection>

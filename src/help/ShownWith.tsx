@@ -9,7 +9,12 @@ export function ShownWith({ found }: { found: Found }) {
 }
 
 function sentenceOf({ state, alert, series, isQuiet, reason }: Found): string {
-  const values = { alert: alert?.title, series: series && metricTitle(series), reason, interpolation: { escapeValue: false } };
+  const values = {
+    alert: alert?.title,
+    series: series && metricTitle(series),
+    reason,
+    interpolation: { escapeValue: false },
+  };
   if (state === 'looking') {
     return t('help.looking', 'Looking for what the service has…');
   }
