@@ -7,6 +7,7 @@ import { metricTitle } from '../catalogue/titles';
 import { messageOf } from '../service/failure';
 import { type Chosen } from './chosen';
 import { isMainMissing } from './mainless';
+import { type Snapshot } from '../store/snapshot';
 import { type MetricRead } from './reading';
 
 /** What is to be told of what was read, and of what was not. */
@@ -56,37 +57,32 @@ function notRanked(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   const whole = reads.flatMap(({ candidate, snapshot, failure }) =>
     snapshot && !failure ? [{ name: metricTitle(candidate), snapshot }] : []
   );
-  const empty = whole.filter(({ snapshot }) => snapshot.points === 0);
-  const bare = whole.filter(({ snapshot }) => snapshot.points > 0 && !hasCorridor(snapshot.columns));
+  const told = (tell: (of: string[]) => QueryResultMetaNotice, isSuch: (snapshot: Snapshot) => boolean) => {
+    const such = whole.filter(({ snapshot }) => isSuch(snapshot));
+    return such.length > 0 ? [tell(such.map(({ name }) => name))] : [];
+  };
   return [
-    ...(empty.length > 0
-      ? [
-          notice(
-            t('deviations.no-points', 'No datapoints in this range, so not ranked: {{names}}.', {
-              names: names(empty.map(({ name }) => name)),
-              ...RAW,
-            })
-          ),
-        ]
-      : []),
-    ...mainMissing(whole.filter(({ snapshot }) => isMainMissing(snapshot.columns)).map(({ name }) => name)),
-    ...(bare.length > 0 ? [noCorridors(bare.map(({ name }) => name))] : []),
+    ...told(noPoints, ({ points }) => points === 0),
+    ...told(mainMissing, ({ columns }) => isMainMissing(columns)),
+    ...told(noCorridors, ({ points, columns }) => points > 0 && !hasCorridor(columns)),
   ];
 }
 
-function mainMissing(of: string[]): QueryResultMetaNotice[] {
-  return of.length === 0
-    ? []
-    : [
-        notice(
-          t(
-            'deviations.main-missing',
-            'Many points have no main corridor, so that more may count as outside than was: {{names}}.',
-            { names: names(of), ...RAW }
-          ),
-          'warning'
-        ),
-      ];
+function noPoints(of: string[]): QueryResultMetaNotice {
+  return notice(
+    t('deviations.no-points', 'No datapoints in this range, so not ranked: {{names}}.', { names: names(of), ...RAW })
+  );
+}
+
+function mainMissing(of: string[]): QueryResultMetaNotice {
+  return notice(
+    t(
+      'deviations.main-missing',
+      'Many points have no main corridor, so that more may count as outside than was: {{names}}.',
+      { names: names(of), ...RAW }
+    ),
+    'warning'
+  );
 }
 
 function coarserOf(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
