@@ -1,3 +1,4 @@
+import { EDITED_TYPES } from '../tests/support/queryTypes';
 import { listedTypes } from './editor/listed';
 import {
   completed,
@@ -81,6 +82,7 @@ describe('the record of query types', () => {
     expect(types.map(({ descriptor }) => descriptor.model.queryType)).toEqual(
       Object.keys(DESCRIPTORS).filter((type) => !['annotations', 'variable'].includes(type))
     );
+    expect(types.map(({ descriptor }) => descriptor.model.queryType)).toEqual(EDITED_TYPES);
     for (const { name, purpose, examples } of types) {
       expect(name()).not.toBe('');
       expect(purpose()).not.toBe('');

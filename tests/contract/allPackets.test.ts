@@ -1,6 +1,7 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 import { Observable } from 'rxjs';
 import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { type PanelOptions } from '../support/panel';
@@ -11,13 +12,7 @@ import { allVariants } from '../support/variants';
 const NOW = STORY + 30_000;
 const SPAN = 6 * 3600_000;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const VARIANTS = allVariants().filter((_, row) => LONG || row % 4 === 1);
 

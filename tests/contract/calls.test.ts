@@ -1,4 +1,5 @@
 import { type DataFrame } from '@grafana/data';
+import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
@@ -7,13 +8,7 @@ import { allVariants } from '../support/variants';
 /** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each; notices stand there, too. */
 const NOW = STORY + 30_000;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** Queries whose answers several runners give, or others' answers, always; of the rest some. */
 const isTold = ({ query: { queryType, overlay } }: ReturnType<typeof allVariants>[number], row: number) =>

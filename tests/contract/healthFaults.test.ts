@@ -1,3 +1,4 @@
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { FAULTS } from '../support/faults';
 import { flawsOf, givesAdvice } from '../support/said';
@@ -6,13 +7,7 @@ import { STORY } from '../support/trueAnswers';
 /** Every fault on Save & test, and on the values of ad-hoc filters. */
 const NOW = STORY + 30_000;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> {
   const state: { finished: boolean; value?: T; error?: unknown } = { finished: false };

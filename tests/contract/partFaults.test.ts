@@ -1,5 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
 import { LONG } from '../support/long';
 import { essence, wholePanel } from '../support/faultMatrix';
 import { type Fault, type WholeCall } from '../support/wholeService';
@@ -17,13 +18,7 @@ const ALL: Array<[string, Fault]> = [
   ['an answer of another shape', { body: '{"status":"ok"}' }],
 ];
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /**
  * Titles are looked up beside the rows, and one that cannot be is silent (contract: An alert's title). How long an active

@@ -2,6 +2,7 @@ import { type DataFrame, type DataSourceInstanceSettings } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import { AnomalyDataSource } from '../../src/datasource';
 import { type StoredSettings } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { Asked, requestOf } from '../support/panel';
@@ -18,13 +19,7 @@ const TOKEN = 'glpat-THE-TOKEN-0123456789';
 const MARKUP = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 const RUNS = 'javascript:alert(3)//';
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** Fields that are times, or words that decide how an answer is read; the rest is free text. */
 const KEPT =

@@ -1,3 +1,4 @@
+import { standAt } from '../support/clock';
 import { essence, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
@@ -8,13 +9,7 @@ const MINUTE = 60_000;
 /** On a slot, so that what comes from now is the same either way. */
 const NOW = STORY + 30_000;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 it.each(allVariants().filter((_, row) => LONG || row % 3 === 2))('$name', async ({ query }) => {
   const answers: string[][] = [];

@@ -1,23 +1,11 @@
 import { activeAlerts, FROZEN, NOW } from './demo';
 import { queryRow } from './editor';
 import { expect, test } from './fixtures';
+import { EDITED_TYPES } from '../support/queryTypes';
 import { violations } from './violations';
 
 // What is ours on a page, by the rules of WCAG 2.0 to 2.2, levels A and AA.
 
-const TYPES = [
-  'metric',
-  'forecast',
-  'alerts',
-  'alertEvents',
-  'alertSearch',
-  'alertCounts',
-  'alertReport',
-  'anomalies',
-  'deviations',
-  'explain',
-  'availability',
-];
 const OF_SERIES = ['metric', 'forecast', 'explain'];
 
 test.use({ serviceFlags: FROZEN });
@@ -28,7 +16,7 @@ for (const theme of ['dark', 'light']) {
     test.slow();
     const [{ id, metrics }] = await activeAlerts(service, request);
     const series = { nodeId: String(metrics[0].nodeId), metricId: metrics[0].statTypeId };
-    const queries = TYPES.map((queryType, i) => ({
+    const queries = EDITED_TYPES.map((queryType, i) => ({
       refId: String.fromCharCode(65 + i),
       queryType,
       ...(OF_SERIES.includes(queryType) ? series : {}),
@@ -36,7 +24,7 @@ for (const theme of ['dark', 'light']) {
       ...(queryType === 'anomalies' ? { withMetrics: true } : {}),
     }));
     await stage.explore(queries, { from: 'now-3h', to: 'now' }, { theme });
-    for (const i of TYPES.keys()) {
+    for (const i of EDITED_TYPES.keys()) {
       await expect(queryRow(page, i).getByRole('combobox', { name: 'Query type' })).toBeVisible();
       await expect(queryRow(page, i).getByText('Loading the editor')).toHaveCount(0);
     }

@@ -15,14 +15,19 @@ interface Edited {
 
 const first = ({ metrics: [metric] }: DemoAlert) => ({ nodeId: String(metric.nodeId), metricId: metric.statTypeId });
 
+/** Picks the first metric of the alert. */
+async function pickSeries(row: Locator, alert: DemoAlert) {
+  const { nodeId, metricId } = first(alert);
+  await setField.picker(row, 'Node', nodeId);
+  await setField.picker(row, 'Metric', metricId);
+}
+
 const EDITORS: Edited[] = [
   {
     queryType: 'metric',
     name: 'Metric',
     async edit(row, alert) {
-      const { nodeId, metricId } = first(alert);
-      await setField.picker(row, 'Node', nodeId);
-      await setField.picker(row, 'Metric', metricId);
+      await pickSeries(row, alert);
       await setField.choice(row, 'Aggregation', /^max/);
       await setField.choice(row, 'Granularity', /^15m/);
       await setField.toggle(row, 'sup');
@@ -50,9 +55,7 @@ const EDITORS: Edited[] = [
     queryType: 'forecast',
     name: 'Forecast',
     async edit(row, alert) {
-      const { nodeId, metricId } = first(alert);
-      await setField.picker(row, 'Node', nodeId);
-      await setField.picker(row, 'Metric', metricId);
+      await pickSeries(row, alert);
       await setField.toggle(row, 'inf');
       await setField.text(row, 'Legend', 'ahead');
     },
@@ -84,10 +87,8 @@ const EDITORS: Edited[] = [
     queryType: 'alertSearch',
     name: 'Alert search',
     async edit(row, alert) {
-      const { nodeId, metricId } = first(alert);
       await setField.text(row, 'Text', 'a');
-      await setField.picker(row, 'Node', nodeId);
-      await setField.picker(row, 'Metric', metricId);
+      await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/);
       await setField.text(row, 'Least score', '1');
       await setField.text(row, 'At', 'now-1h');
@@ -99,10 +100,8 @@ const EDITORS: Edited[] = [
     queryType: 'alertCounts',
     name: 'Alert counts',
     async edit(row, alert) {
-      const { nodeId, metricId } = first(alert);
       await setField.text(row, 'Text', 'a');
-      await setField.picker(row, 'Node', nodeId);
-      await setField.picker(row, 'Metric', metricId);
+      await pickSeries(row, alert);
       await setField.choice(row, 'Bucket', /^4h/);
     },
     stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
@@ -111,12 +110,10 @@ const EDITORS: Edited[] = [
     queryType: 'alertReport',
     name: 'Alert report',
     async edit(row, alert) {
-      const { nodeId, metricId } = first(alert);
       await setField.choice(row, 'By', /^Node/);
       await setField.text(row, 'Alerts at most', '20');
       await setField.text(row, 'Text', 'a');
-      await setField.picker(row, 'Node', nodeId);
-      await setField.picker(row, 'Metric', metricId);
+      await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/);
     },
     stored: (alert) => ({ ...first(alert), by: 'node', limit: 20, q: 'a', impact: 'severe' }),
@@ -144,11 +141,7 @@ const EDITORS: Edited[] = [
   {
     queryType: 'explain',
     name: 'In words',
-    async edit(row, alert) {
-      const { nodeId, metricId } = first(alert);
-      await setField.picker(row, 'Node', nodeId);
-      await setField.picker(row, 'Metric', metricId);
-    },
+    edit: pickSeries,
     stored: (alert) => first(alert),
   },
   {

@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import React, { type ComponentType } from 'react';
 import { NEVER } from 'rxjs';
+import { EDITED_TYPES } from '../support/queryTypes';
 import { loadModule } from './loadModule';
 
 const DIST = path.resolve(__dirname, '../../dist');
@@ -58,17 +59,7 @@ it('draws the settings page', async () => {
   expect(screen.getByLabelText(/^Access token/)).toBeVisible();
 });
 
-it.each([
-  'metric',
-  'alerts',
-  'alertEvents',
-  'alertSearch',
-  'alertCounts',
-  'alertReport',
-  'anomalies',
-  'deviations',
-  'explain',
-])('draws the editor of %s', async (queryType) => {
+it.each(EDITED_TYPES)('draws the editor of %s', async (queryType) => {
   const QueryEditor = plugin.components.QueryEditor as unknown as Editor;
   const query = { refId: 'A', queryType };
   const { container } = render(

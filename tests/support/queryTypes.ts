@@ -1,0 +1,14 @@
+/** The query types that have an editor, in the order of its list; a test of the record of all types holds it complete. */
+export const EDITED_TYPES = [
+  'metric',
+  'forecast',
+  'alerts',
+  'alertEvents',
+  'alertSearch',
+  'alertCounts',
+  'alertReport',
+  'anomalies',
+  'deviations',
+  'explain',
+  'availability',
+];
