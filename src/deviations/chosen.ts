@@ -58,6 +58,11 @@ export function chosenOf(
   };
 }
 
+/** The same while it is not known whether all of it is chosen again, or as many others as may be. */
+export function asEarly(last: Chosen): Chosen {
+  return { ...last, requests: Math.floor(MOST_REQUESTS / (last.candidates.length + MOST_METRICS)), complete: false };
+}
+
 function holds({ given, values }: Values, id: string | null): boolean {
   return !given || (id !== null && values.includes(id));
 }

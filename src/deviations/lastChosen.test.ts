@@ -2,13 +2,14 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
+import { type StoredSettings } from '../settings';
 
 const HOUR = 3600_000;
 const MINUTE = 60_000;
 const T0 = Date.UTC(2026, 0, 31, 18);
 
 /** A service with an alert of these metrics, named `name`. */
-function screen(metrics: () => string[], name: () => string) {
+function screen(metrics: () => string[], name: () => string, jsonData: StoredSettings = {}) {
   const alert = () => ({
     id: 'a',
     active: true,
@@ -35,14 +36,14 @@ function screen(metrics: () => string[], name: () => string) {
     };
   };
   let time = T0;
-  const fake = fakeService(answer);
+  const fake = fakeService(answer, { jsonData });
   const context = { ...fake.context, now: () => time };
   return {
     calls: fake.calls,
     at: (moment: number) => (time = moment),
-    run: async (query: object = {}) => {
+    run: async (query: object = {}, span = 6 * HOUR) => {
       fake.calls.length = 0;
-      const request = fakeRequest([{ queryType: 'deviations', ...query }], { from: time - 6 * HOUR, to: time });
+      const request = fakeRequest([{ queryType: 'deviations', ...query }], { from: time - span, to: time });
       const packet = await lastValueFrom(runAny(request.targets, request, context));
       const [frame] = packet.data as DataFrame[];
       const column = (field: string) => frame.fields.find((one) => one.name === field)?.values;
@@ -97,4 +98,19 @@ it('takes nothing from another query, or from long ago', async () => {
   at(T0 + 11 * MINUTE);
   await run();
   expect(early(calls)).toEqual([]);
+});
+
+it('makes 200 requests at most, those for what is not chosen any more included', async () => {
+  const fifty = (name: string) => Array.from({ length: 50 }, (_, i) => `${name}${i}`);
+  let metrics = fifty('cpu');
+  const { run, at, calls } = screen(
+    () => metrics,
+    () => 'db',
+    { reuseData: false, maxConcurrentRequests: 500 }
+  );
+  await run({}, 30 * 24 * HOUR);
+  at(T0 + MINUTE);
+  metrics = fifty('disk');
+  expect((await run({ limit: 50 }, 30 * 24 * HOUR)).metrics).toHaveLength(50);
+  expect(calls.filter(({ segments }) => segments.includes('metrics')).length).toBeLessThanOrEqual(200);
 });

@@ -14,7 +14,7 @@ import { type LinkPlace, linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
 import { bucketsOf } from './buckets';
 import { readCandidates } from './candidates';
-import { type Chosen, chosenOf } from './chosen';
+import { asEarly, type Chosen, chosenOf } from './chosen';
 import { laneFrame } from './laneFrame';
 import { lanesOf } from './lanes';
 import { LastChosen } from './lastChosen';
@@ -84,11 +84,14 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   return paced(states.pipe(map(progressOf)), context.settings.progressive, (state) => answerOf(state, wanted));
 }
 
-/** What is chosen; until that is known, what was chosen the last time is read already. */
+/**
+ * What is chosen; until that is known, what was chosen the last time is read already, where the query's requests are enough
+ * for that and for as many other metrics.
+ */
 function meanwhile(chosen: Observable<Chosen>, reads: MetricReads, last: LastChosen): Observable<Chosen> {
   return defer(() => {
     const before = last.get();
-    const early = before && reads.of(before).subscribe();
+    const early = before && reads.of(asEarly(before)).subscribe();
     return chosen.pipe(finalize(() => early?.unsubscribe()));
   });
 }
