@@ -7,7 +7,7 @@ import { type GranularityChoice } from '../query/query';
 import { type MetricDataRequest } from '../service/operations';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { type Span } from '../time/spans';
-import { taking } from './part';
+import { taking } from './parts';
 import { type Snapshot } from './snapshot';
 import { Store } from './store';
 

@@ -1,19 +1,46 @@
-import { concat, defer, map, merge, type Observable, of, scan, startWith, switchMap } from 'rxjs';
-import { type ServiceFailure } from '../service/failure';
+import {
+  catchError,
+  concat,
+  concatMap,
+  defer,
+  forkJoin,
+  from,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  tap,
+  throwError,
+} from 'rxjs';
+import { isFailure, type ServiceFailure } from '../service/failure';
+import { type Turn } from '../service/client';
 import { type Flight } from './flights';
-import { type Missing, type PartAnswer } from './part';
 import { type SpanRead } from './rangeEnds';
-import { type Span } from '../time/spans';
+import { type PartTarget, type PartTools } from './take';
+import { halves, type Span } from '../time/spans';
 
-/** How far parts have come. */
-export interface Progress {
+/** A span that could not be read, and why. */
+export interface Missing extends Span {
+  failure: ServiceFailure;
+}
+
+/** What the reading of a part came to. */
+export interface PartAnswer {
+  /** What was read of it: the part itself, or halves of it. */
+  read: SpanRead[];
+  /** What stays unread: none where all went well. */
+  missing: Missing[];
+  /** The requests that it took, a line each. */
+  calls: string[];
+}
+
+/** How far parts have come: what their readings came to so far. */
+export interface Progress extends PartAnswer {
   /** Spans that are still to come, newest first. */
   pending: Span[];
-  missing: Missing[];
-  /** Spans that were read. */
-  read: SpanRead[];
-  /** The requests that were made so far, a line each. */
-  calls: string[];
   /** Why the service did not accept the newest part, where it did not. */
   refusal: ServiceFailure | null;
 }
@@ -21,6 +48,49 @@ export interface Progress {
 /** A part under way, or about to be. */
 export type Part = Flight<PartAnswer>;
 type Answered = PartAnswer & { part: Span };
+
+let taken: typeof import('./take') | undefined;
+
+/** What reads bodies: loaded beside the first request, and at hand for all others. */
+export const taking = defer(() => (taken ? of(taken) : from(import('./take')).pipe(tap((room) => (taken = room)))));
+
+/**
+ * Reads one part into its series. A part that takes the service too long is tried once more in halves.
+ *
+ * @param turn the gate's, which changes with those who wait for the part
+ */
+export function readPart(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
+  return attempt(target, span, turn, tools).pipe(
+    concatMap((whole) => {
+      const tooLong = whole.missing.some(({ failure }) => failure.kind === 'timeout');
+      const parts = tooLong ? halves(span, target.step) : [];
+      return parts.length < 2
+        ? of(whole)
+        : forkJoin(parts.map((half) => attempt(target, half, turn, tools))).pipe(
+            map((answers) => ({
+              read: answers.flatMap(({ read }) => read),
+              missing: answers.flatMap(({ missing }) => missing),
+              calls: [whole, ...answers].flatMap(({ calls }) => calls),
+            }))
+          );
+    })
+  );
+}
+
+function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
+  return defer(() => {
+    const calls: string[] = [];
+    const operations = tools.operations.noting((call) => calls.push(call));
+    const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
+    return forkJoin([operations.getMetricData({ ...target.request, ...span }, turn), taking]).pipe(
+      map(([body, { take }]) => take(body, asked, target, span, tools)),
+      map((brought) => ({ read: [{ ...span, brought }], missing: [], calls })),
+      catchError((failure: unknown) =>
+        isFailure(failure) ? of({ read: [], missing: [{ ...span, failure }], calls }) : throwError(() => failure)
+      )
+    );
+  });
+}
 
 /**
  * Runs the parts and tells how far they have come: at once, and with every part.
@@ -30,14 +100,12 @@ type Answered = PartAnswer & { part: Span };
  * @param late how many turns the newest waits behind others
  */
 export function readParts(parts: Part[], alone: boolean, late = 0): Observable<Progress> {
-  const start: Progress = {
-    pending: parts.map(({ from, to }) => ({ from, to })),
-    missing: [],
-    read: [],
-    calls: [],
-    refusal: null,
-  };
-  const answers = parts.map((part, turn) => answered(part, turn + late));
+  const pending = parts.map(({ from, to }) => ({ from, to }));
+  const start: Progress = { pending, missing: [], read: [], calls: [], refusal: null };
+  const answers = parts.map((part, turn) => ({
+    part,
+    answer: part.answer(turn + late).pipe(map((answer) => ({ part, ...answer }))),
+  }));
   return (alone ? oneThenAll(answers) : merge(...answers.map(({ answer }) => answer))).pipe(
     scan((progress, { part, read, missing, calls }) => {
       const refused = part.to === parts[0].to ? missing.find((one) => one.to === part.to && isRefusal(one)) : undefined;
@@ -53,13 +121,11 @@ export function readParts(parts: Part[], alone: boolean, late = 0): Observable<P
   );
 }
 
-/** A part of a query, whose newest goes before the others. */
-function answered(part: Part, turn: number): { part: Part; answer: Observable<Answered> } {
-  return { part, answer: part.answer(turn).pipe(map((answer) => ({ part, ...answer }))) };
-}
-
 /** The newest part alone, then the rest. Two refusals in a row speak for all. */
-function oneThenAll([first, ...rest]: Array<ReturnType<typeof answered>>, refusals = 0): Observable<Answered> {
+function oneThenAll(
+  [first, ...rest]: Array<{ part: Span; answer: Observable<Answered> }>,
+  refusals = 0
+): Observable<Answered> {
   return first.answer.pipe(
     switchMap((answer) => {
       const [missing] = answer.missing;
@@ -67,16 +133,10 @@ function oneThenAll([first, ...rest]: Array<ReturnType<typeof answered>>, refusa
         if (!missing || !isRefusal(missing) || rest.length === 0) {
           return merge(...rest.map((one) => one.answer));
         }
+        const likewise = ({ from, to }: Span) => [{ from, to, failure: missing.failure }];
         return refusals === 0
           ? oneThenAll(rest, 1)
-          : of(
-              ...rest.map(({ part }) => ({
-                part,
-                read: [],
-                missing: [{ ...missing, from: part.from, to: part.to }],
-                calls: [],
-              }))
-            );
+          : of(...rest.map(({ part }) => ({ part, read: [], missing: likewise(part), calls: [] })));
       });
       return concat(of(answer), next);
     })
@@ -84,6 +144,6 @@ function oneThenAll([first, ...rest]: Array<ReturnType<typeof answered>>, refusa
 }
 
 /** Whether the service did not accept what was asked for. */
-export function isRefusal({ failure }: Missing): boolean {
+function isRefusal({ failure }: Missing): boolean {
   return failure.kind === 'invalid' && failure.status === 400;
 }

@@ -1,8 +1,7 @@
 import { type Columns, lengthOf } from '../corridors/columns';
 import { type SharedArrays } from '../corridors/sharedArrays';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
-import { type Missing } from './part';
-import { type Progress } from './parts';
+import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 import { type Span } from '../time/spans';
 

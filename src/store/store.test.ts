@@ -6,7 +6,7 @@ import { type GranularityChoice } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { GRANULARITIES, type Granularity, ruleGranularity, STEP } from '../query/granularity';
-import { taking } from './part';
+import { taking } from './parts';
 import { partsV2 } from './v2';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
