@@ -1,6 +1,6 @@
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
-import { equalParts, type Span, union } from '../time/spans';
+import { cut, equalParts, overlap, type Span, union } from '../time/spans';
 import { down, slotOf, up } from '../time/grid';
 import { LATE } from './holes';
 import { type Layout, type Limits, longest } from './plan';
@@ -91,8 +91,9 @@ function wholeOf(blocks: Blocks): Span[] {
  * the coarser the longer they are.
  */
 function partsOf(open: readonly Span[], { cover, border, length, longest: most }: Blocks, step: number): Span[] {
-  const touches = (block: Span) => open.some(({ from, to }) => from < block.to && to > block.from);
-  const blocks = cut({ from: cover.from, to: Math.min(cover.to, border) }, length).filter(touches);
+  const blocks = cut({ from: cover.from, to: Math.min(cover.to, border) }, length).filter((block) =>
+    open.some((span) => overlap(span, block))
+  );
   const rest = { from: Math.max(cover.from, border), to: cover.to };
   const parts: Span[] = [];
   for (const span of open) {
@@ -103,15 +104,4 @@ function partsOf(open: readonly Span[], { cover, border, length, longest: most }
     }
   }
   return [...blocks, ...union(parts).flatMap((part) => cut(part, down(most, length)))].reverse();
-}
-
-/** In time order, with borders on multiples of `length`. */
-function cut({ from, to }: Span, length: number): Span[] {
-  const parts: Span[] = [];
-  for (let start = from; start < to;) {
-    const end = Math.min(to, down(start, length) + length);
-    parts.push({ from: start, to: end });
-    start = end;
-  }
-  return parts;
 }

@@ -2,7 +2,7 @@ import { type Settings } from '../settings';
 import { gaps, type ReadSpan } from './coverage';
 import { type Granularity, STEP } from '../query/granularity';
 import { down, up } from '../time/grid';
-import { type Span, union, windowsOf, without } from '../time/spans';
+import { overlap, type Span, union, windowsOf, without } from '../time/spans';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
 const SLIVER = 5000;
@@ -115,10 +115,6 @@ function remaining(spans: readonly Span[], underWay: readonly Span[], range: Spa
       )
   );
   return onGrid(needed, range, step);
-}
-
-function overlap(one: Span, other: Span): boolean {
-  return one.from < other.to && one.to > other.from;
 }
 
 /** v1: the newest part of a range that so many requests can read, whatever of it was read before. */

@@ -3,7 +3,7 @@ import { type SharedArrays } from '../corridors/sharedArrays';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
-import { type Span } from '../time/spans';
+import { type Span, within } from '../time/spans';
 
 /** What is there of a series at one moment of a reading. Nothing in it changes afterwards. */
 export interface Snapshot {
@@ -46,10 +46,9 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     ...reading,
     columns,
     points: lengthOf(columns),
-    coming: pending.flatMap((span) => within(span, range)).flatMap((span) => series.unread(span)),
-    missing: missing
-      .flatMap((span) => within(span, range))
-      .map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
+    // More may be read than is shown.
+    coming: within(pending, range).flatMap((span) => series.unread(span)),
+    missing: within(missing, range).map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
     calls,
     answered: read.length > 0,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
@@ -57,10 +56,4 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     shared,
     done: pending.length === 0,
   };
-}
-
-/** What of a span lies in the range: more may be read than is shown. */
-function within<T extends Span>(span: T, range: Span): T[] {
-  const [from, to] = [Math.max(span.from, range.from), Math.min(span.to, range.to)];
-  return from < to || span.from === span.to ? [{ ...span, from, to }] : [];
 }

@@ -31,6 +31,17 @@ export function equalParts({ from, to }: Span, count: number, step: number): Spa
   return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) })).reverse();
 }
 
+/** Cuts a span at all multiples of `length`; in time order. */
+export function cut({ from, to }: Span, length: number): Span[] {
+  const parts: Span[] = [];
+  for (let start = from; start < to;) {
+    const end = Math.min(to, down(start, length) + length);
+    parts.push({ from: start, to: end });
+    start = end;
+  }
+  return parts;
+}
+
 /** `span` in two halves with a border on a multiple of `step`, newest first; one where it is too short for that. */
 export function halves({ from, to }: Span, step: number): Span[] {
   const middle = Math.round((from + to) / 2 / step) * step;
@@ -70,4 +81,17 @@ export function union(spans: readonly Span[]): Span[] {
     }
   }
   return result;
+}
+
+/** Whether two spans have more in common than an end. */
+export function overlap(one: Span, other: Span): boolean {
+  return one.from < other.to && one.to > other.from;
+}
+
+/** What of each span lies in `range`; a span that is a moment stays one. */
+export function within<T extends Span>(spans: readonly T[], range: Span): T[] {
+  return spans.flatMap((span) => {
+    const [from, to] = [Math.max(span.from, range.from), Math.min(span.to, range.to)];
+    return from < to || span.from === span.to ? [{ ...span, from, to }] : [];
+  });
 }
