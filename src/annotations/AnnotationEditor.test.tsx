@@ -7,7 +7,7 @@ import { type AnomalyDataSource } from '../datasource';
 import { testContext } from '../fields/testing/context';
 import { type AnomalyQuery } from '../query/query';
 import AnnotationEditor from './AnnotationEditor';
-import { annotationFrame, type Mark } from './mark';
+import { annotationFrame, type Mark } from '../tables/marks';
 
 jest.setTimeout(30_000);
 

@@ -12,7 +12,7 @@ import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { alertLinks } from './alertLinks';
 import { escaped, lines } from './html';
-import { type Mark } from './mark';
+import { type Mark } from '../tables/marks';
 import { metricsHtml, tagsOf } from './names';
 import { type Span } from '../time/span';
 import { drawsRegions } from './shape';

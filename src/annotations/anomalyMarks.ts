@@ -7,7 +7,7 @@ import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { wordOf } from '../tables/words';
 import { escaped, lines } from './html';
-import { type Mark } from './mark';
+import { type Mark } from '../tables/marks';
 import { metricsHtml, tagsOf } from './names';
 
 /** An anomaly whose time is known: without one it has no place. */

@@ -9,7 +9,7 @@ import { wordOf } from '../tables/words';
 import { alertLinks } from './alertLinks';
 import { stateText } from './alertMarks';
 import { escaped, lines } from './html';
-import { type Mark } from './mark';
+import { type Mark } from '../tables/marks';
 import { metricsHtml, tagsOf } from './names';
 
 /** An event whose time is known: without one it has no place. */

@@ -9,7 +9,7 @@ import { type Context, queryError, type Request, type Runner, underWay } from '.
 import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { messageOf } from '../service/failure';
-import { annotationFrame } from './mark';
+import { annotationFrame } from '../tables/marks';
 import { alertLayer, anomalyLayer, type Layer, type LayerKind } from './overlayLayers';
 
 const KINDS = { alerts: alertLayer, anomalies: anomalyLayer };

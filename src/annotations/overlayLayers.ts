@@ -14,7 +14,7 @@ import { rangeOf } from '../time/span';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { keepMostSevere, keepNewest } from './keep';
-import { type Mark } from './mark';
+import { type Mark } from '../tables/marks';
 import { Remembered } from './remembered';
 
 /** A series that is drawn, by the names that are known of it. */

@@ -4,7 +4,7 @@ import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter, storedFilters } from '../tables/filters';
-import { annotationFrame } from './mark';
+import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';

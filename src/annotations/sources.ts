@@ -19,7 +19,7 @@ import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
 import { filteredAlerts, filteredAnomalies, filteredEvents } from './filters';
 import { keepMostSevere, keepNewest } from './keep';
-import { type Mark } from './mark';
+import { type Mark } from '../tables/marks';
 import { type Span } from '../time/span';
 
 /** What a source is asked for, its variables replaced. */

@@ -66,7 +66,9 @@ export class LastLists {
         return [];
       }
       const last = this.lists.get(key);
-      return last && frames.length === 0 && failures.every(isUnanswered) ? [{ ...last, frames: last.frames.map(copy) }] : [];
+      return last && frames.length === 0 && failures.every(isUnanswered)
+        ? [{ ...last, frames: last.frames.map(copy) }]
+        : [];
     });
   }
 

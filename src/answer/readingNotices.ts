@@ -1,6 +1,7 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Granularity } from '../query/granularity';
+import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
@@ -83,6 +84,29 @@ export function noCorridors(of: string[]): QueryResultMetaNotice {
 /** @param pairs the first of those that have nothing to show */
 export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
   return notice(t('metric.no-pairs', 'No data, left out: {{names}}.', { names: names(pairs, count), ...RAW }));
+}
+
+/** @param beyond the first of the series that there is no room for */
+export function seriesLeftOut(beyond: string[], count: number): QueryResultMetaNotice {
+  return notice(
+    t('metric.left-out', 'A query shows {{shown}} series at most. Left out: {{names}}.', {
+      shown: MAX_RESULTS,
+      names: names(beyond, count),
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+/** @param texts what stands where a series should */
+export function noSeries(texts: string[]): QueryResultMetaNotice {
+  return notice(
+    t('metric.no-series', 'Not asked for, since a series is written as node:metric: {{names}}.', {
+      names: names(texts),
+      ...RAW,
+    }),
+    'warning'
+  );
 }
 
 /** @param taken the granularity at which the span would have been read */

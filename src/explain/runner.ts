@@ -5,7 +5,7 @@ import { type Answer, runEach } from '../answer/answers';
 import { expand, type WantedSeries } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { coarser, missingNotices, names, noSuchPairs, RAW, spanText } from '../answer/readingNotices';
+import { coarser, missingNotices, noSeries, noSuchPairs, RAW, seriesLeftOut, spanText } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
@@ -140,23 +140,5 @@ function notRead(span: Span, timeZone: string): QueryResultMetaNotice {
         ...RAW,
       }
     )
-  );
-}
-
-function noSeries(malformed: string[]): QueryResultMetaNotice {
-  return notice(
-    t('explain.no-series', 'Not of the form <node>:<metric>: {{names}}', { names: names(malformed), ...RAW }),
-    'warning'
-  );
-}
-
-function seriesLeftOut(first: string[], count: number): QueryResultMetaNotice {
-  return notice(
-    t('explain.left-out', 'Only the first {{most}} metrics are told of. Left out: {{names}}', {
-      most: MAX_RESULTS,
-      names: names(first, count),
-      ...RAW,
-    }),
-    'warning'
   );
 }

@@ -1,11 +1,19 @@
-import { type DataFrame, DataTopic, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { coarser, leftOutSpan, missingNotices, noCorridors, noSuchPairs } from '../answer/readingNotices';
-import { MAX_RESULTS } from '../query/query';
+import {
+  coarser,
+  leftOutSpan,
+  missingNotices,
+  noCorridors,
+  noSeries,
+  noSuchPairs,
+  seriesLeftOut,
+} from '../answer/readingNotices';
 import { storedFilters, unusedFilter } from '../tables/filters';
+import { annotationFrame } from '../tables/marks';
 import { type Draft, type LineSoFar } from './arrived';
 import { type Span, union } from '../time/spans';
-import { MOST_ASKED, type WantedQuery } from './wanted';
+import { type WantedQuery } from './wanted';
 import * as words from './words';
 
 /* What is to be told of a query's answer; loaded, with its words, when there is something. See `isSilent`. */
@@ -33,7 +41,7 @@ export function noticesOf(draft: Draft, timeZone: string, namedFilters: Set<stri
 function ofQuery({ empty, malformed, compare, shift }: WantedQuery): QueryResultMetaNotice[] {
   return [
     ...(empty.length > 0 ? [words.nothingAsked(empty)] : []),
-    ...(malformed.length > 0 ? [words.noSeries(malformed)] : []),
+    ...(malformed.length > 0 ? [noSeries(malformed)] : []),
     ...(compare !== '' && compare !== 'none' && shift === 0 ? [words.unknownCompare(compare)] : []),
   ];
 }
@@ -84,10 +92,10 @@ function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): Quer
   const gone = [...absent.map(({ answer }) => answer.name), ...passed.first];
   const [absentCount, beyondCount] = [absent.length + passed.count, unasked.length + leftOut.count];
   const beyond = [...unasked, ...leftOut.first];
-  const [many, most] = unasked.length > 0 ? [words.leftOut, MAX_RESULTS] : [words.notAsked, MOST_ASKED];
+  const tooMany = unasked.length > 0 ? seriesLeftOut : words.notAsked;
   return [
     ...(absentCount > 0 ? [noSuchPairs(gone, absentCount)] : []),
-    ...(beyondCount > 0 ? [many(most, beyond, beyondCount)] : []),
+    ...(beyondCount > 0 ? [tooMany(beyond, beyondCount)] : []),
   ];
 }
 
@@ -96,26 +104,17 @@ function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): Quer
  * is nothing.
  */
 export function comingFrame(refId: string, coming: readonly Span[]): DataFrame | null {
-  const spans = union(coming);
-  if (spans.length === 0) {
-    return null;
-  }
   const title = t('metric.coming', 'Still loading');
-  const each = <T>(value: T) => spans.map(() => value);
-  return {
-    refId,
-    name: title,
-    length: spans.length,
-    meta: { dataTopic: DataTopic.Annotations },
-    fields: [
-      { name: 'time', type: FieldType.time, config: {}, values: spans.map(({ from }) => from) },
-      { name: 'timeEnd', type: FieldType.time, config: {}, values: spans.map(({ to }) => to) },
-      { name: 'isRegion', type: FieldType.boolean, config: {}, values: each(true) },
-      { name: 'title', type: FieldType.string, config: {}, values: each(title) },
-      { name: 'text', type: FieldType.string, config: {}, values: each(title) },
-      { name: 'tags', type: FieldType.other, config: {}, values: each([]) },
-      { name: 'id', type: FieldType.string, config: {}, values: spans.map(({ from }) => `coming-${refId}-${from}`) },
-      { name: 'color', type: FieldType.string, config: {}, values: each('rgba(128, 128, 128, 0.5)') },
-    ],
-  };
+  const marks = union(coming).map(({ from, to }) => ({
+    id: `coming-${refId}-${from}`,
+    time: from,
+    timeEnd: to,
+    title,
+    text: title,
+    tags: [],
+    color: 'rgba(128, 128, 128, 0.5)',
+  }));
+  return marks.length > 0
+    ? { ...annotationFrame(marks), refId, name: title, meta: { dataTopic: DataTopic.Annotations } }
+    : null;
 }

@@ -5,7 +5,7 @@ import { variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { names, RAW, spanText } from '../answer/readingNotices';
 import { type Span } from '../time/spans';
-import { type WantedQuery } from './wanted';
+import { MOST_ASKED, type WantedQuery } from './wanted';
 
 export function noData(name: string): QueryResultMetaNotice {
   return notice(
@@ -17,21 +17,10 @@ export function noData(name: string): QueryResultMetaNotice {
   );
 }
 
-export function leftOut(shown: number, beyond: string[], count: number): QueryResultMetaNotice {
-  return notice(
-    t('metric.left-out', 'A query shows {{shown}} series at most. Left out: {{names}}.', {
-      shown,
-      names: names(beyond, count),
-      ...RAW,
-    }),
-    'warning'
-  );
-}
-
-export function notAsked(asked: number, beyond: string[], count: number): QueryResultMetaNotice {
+export function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
   return notice(
     t('metric.not-asked', 'A query asks for {{asked}} pairs of node and metric at most. Not asked for: {{names}}.', {
-      asked,
+      asked: MOST_ASKED,
       names: names(beyond, count),
       ...RAW,
     }),
@@ -48,16 +37,6 @@ export function nothingAsked(fields: SeriesField[]): QueryResultMetaNotice {
     default:
       return notice(t('metric.empty-metric', 'The variable in the metric field is empty, so nothing was asked.'));
   }
-}
-
-export function noSeries(texts: string[]): QueryResultMetaNotice {
-  return notice(
-    t('metric.no-series', 'Not asked for, since a series is written as node:metric: {{names}}.', {
-      names: names(texts),
-      ...RAW,
-    }),
-    'warning'
-  );
 }
 
 export function unknownCompare(text: string): QueryResultMetaNotice {

@@ -10,7 +10,7 @@ export interface Mark {
   title: string;
   text: string;
   tags: string[];
-  /** Grafana's name of a colour. */
+  /** As Grafana takes it. */
   color: string;
 }
 
