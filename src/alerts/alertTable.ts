@@ -138,6 +138,7 @@ function alertColumns(
     impact: coloredColumn<AlertRow>('impact', ({ alert }) => alert.impact, { width: 70 }),
     title: textColumn<AlertRow>('title', ({ alert }) => titles.titleOf(alert), {
       width: far ? 115 : 175,
+      wrap: true,
       links: link,
       description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),
     }),

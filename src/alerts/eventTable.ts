@@ -98,6 +98,7 @@ function eventColumns(
     time: timeColumn<EventRow>('time', ({ event }) => event.time, { width: 150 }),
     title: textColumn<EventRow>('title', ({ event }) => titles.titleOf({ ...event, id: event.alertId }), {
       width: 175,
+      wrap: true,
       links,
       hidden: ofOne,
       description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),

@@ -89,7 +89,10 @@ export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<
         'How many metrics it had in common. "at least": its whole course was not read, and there may have been more.'
       ),
     }),
-    textColumn('sharedMetrics', ({ alert }) => namesOf(sharedBy(alert, likeness, titles).metrics), { width: 260 }),
+    textColumn('sharedMetrics', ({ alert }) => namesOf(sharedBy(alert, likeness, titles).metrics), {
+      width: 260,
+      wrap: true,
+    }),
   ];
 }
 

@@ -39,7 +39,14 @@ interface Panel {
     defaults: { noValue?: string; color?: { mode: string; fixedColor?: string }; thresholds?: { steps: Step[] } };
     overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
   };
-  transformations?: Array<{ id: string; options: { indexByName?: Record<string, number> } }>;
+  transformations?: Array<{
+    id: string;
+    options: {
+      indexByName?: Record<string, number>;
+      renameByName?: Record<string, string>;
+      excludeByName?: Record<string, boolean>;
+    };
+  }>;
 }
 
 const FILES = ['overview', 'alert', 'metric', 'report'];
@@ -49,6 +56,16 @@ const ALL = new Map(FILES.map((file) => [file, read(file)]));
 const DATA_SOURCE = { type: pluginJson.id, uid: '${datasource}' };
 /** Fields that every query may have. */
 const COMMON = ['refId', 'datasource', 'queryType', 'hide'];
+
+/** The addresses of all links of a dashboard. */
+function linksIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) {
+    return [];
+  }
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === 'url' && typeof value === 'string' ? [value] : linksIn(value)
+  );
+}
 
 /** Every query of a dashboard: of its panels, annotations and variables. */
 function queriesOf({ panels, annotations, templating }: Dashboard): AnomalyQuery[] {
@@ -116,10 +133,10 @@ describe.each(FILES)('%s', (file) => {
     dashboard.panels.forEach(({ repeat }) => expect(own).toEqual(expect.arrayContaining(repeat ? [repeat] : [])));
   });
 
-  test('links to the other dashboards alone, with variables that they have', () => {
-    const urls = [...JSON.stringify(dashboard).matchAll(/"url":\s*"([^"]+)"/g)].map(([, url]) => url);
+  test('links to the other dashboards and to Explore alone, with variables that they have', () => {
+    const urls = linksIn(dashboard);
     expect(urls.length).toBeGreaterThan(1);
-    for (const url of urls) {
+    for (const url of urls.filter((one) => !one.startsWith('/explore?'))) {
       const target = [...ALL.values()].find(({ uid }) => url.startsWith(`/d/${uid}/`));
       expect([url, target?.uid]).toEqual([url, expect.any(String)]);
       const names = target!.templating.list.map(({ name }) => name);
@@ -211,6 +228,36 @@ test.each([
   expect(fieldConfig!.defaults.noValue).toMatch(/unknown.*could not be read|could not be read.*unknown/);
   expect(fieldConfig!.defaults.noValue).not.toMatch(/there was nothing/);
 });
+
+test.each(FILES)('%s takes no field named "time" away: Grafana would take every time with it', (file) => {
+  for (const { title, transformations = [] } of ALL.get(file)!.panels) {
+    const left = transformations.flatMap(({ options }) => Object.keys(options.excludeByName ?? {}));
+    expect([title, left.filter((name) => /^time$/i.test(name))]).toEqual([title, []]);
+  }
+});
+
+test.each(FILES)('%s has tables that show what matters without being scrolled sideways', (file) => {
+  const sum = (widths: number[]) => widths.reduce((all, width) => all + width, 0);
+  for (const panel of drawn(ALL.get(file)!).filter(({ type }) => type === 'table')) {
+    const widths = leastWidths(panel);
+    // A phone's 390 pixels, and a window of 1,400, less the edges of page and panel.
+    expect([panel.title, sum(widths.slice(0, 3)) <= 352]).toEqual([panel.title, true]);
+    expect([panel.title, sum(widths.slice(0, 6)) <= (panel.gridPos.w / 24) * 1370 - 20]).toEqual([panel.title, true]);
+  }
+});
+
+/** Of a table's columns, in their order; pixels. Grafana gives 150 to one that does not say. */
+function leastWidths({ transformations = [], fieldConfig }: Panel): number[] {
+  const { indexByName = {}, renameByName = {} } =
+    transformations.findLast(({ id }) => id === 'organize')?.options ?? {};
+  return Object.keys(indexByName)
+    .sort((a, b) => indexByName[a] - indexByName[b])
+    .filter((name) => !/^(nodeId|metricId)$/.test(name))
+    .map((name) => fieldConfig!.overrides.find(({ matcher }) => matcher.options === (renameByName[name] ?? name)))
+    .map((override) => new Map(override?.properties.map(({ id, value }) => [id, value])))
+    .filter((look) => look.get('custom.hideFrom.viz') !== true)
+    .map((look) => Number(look.get('custom.width') ?? look.get('custom.minWidth') ?? 150));
+}
 
 test('say of which moment the counts of an alert are: of an ended one nothing is active', () => {
   for (const file of FILES) {

@@ -1,6 +1,7 @@
 import { type DataFrame, MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Named } from '../answer/named';
+import { wordColors } from '../tables/colors';
 import { type Column, durationColumn, scoreColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
@@ -28,7 +29,7 @@ export function explainTable(rows: readonly ExplainRow[], place: LinkPlace): Dat
   const number = (name: string, of: (onset: Onset) => number | null, description: string): Column<ExplainRow> =>
     scoreColumn(name, ({ onset }) => onset && of(onset), { width: 110, description });
   const columns: Array<Column<ExplainRow>> = [
-    textColumn('sentence', ({ sentence }) => sentence, { width: 600 }),
+    textColumn('sentence', ({ sentence }) => sentence, { width: 600, wrap: true }),
     names.metricName,
     names.nodeName,
     timeColumn('leftAt', ({ onset }) => (onset?.stay && !onset.stay.isOpen ? onset.stay.from : null)),
@@ -78,10 +79,11 @@ function deviationNow(): Column<ExplainRow> {
 function stateColumn(): Column<ExplainRow> {
   const state = ({ onset, isNow }: ExplainRow) => onset && (isNow ? onset.state : WAS[onset.state]);
   const column = textColumn<ExplainRow>('state', state, { width: 110 });
+  const { red, orange, green } = wordColors();
   const options = {
-    outside: { text: t('explain.state-outside', 'outside'), color: 'red', index: 0 },
-    recovering: { text: t('explain.state-recovering', 'recovering'), color: 'orange', index: 1 },
-    inside: { text: t('explain.state-inside', 'inside'), color: 'green', index: 2 },
+    outside: { text: t('explain.state-outside', 'outside'), color: red, index: 0 },
+    recovering: { text: t('explain.state-recovering', 'recovering'), color: orange, index: 1 },
+    inside: { text: t('explain.state-inside', 'inside'), color: green, index: 2 },
     // How it was is no alarm and no all-clear.
     wasOutside: { text: t('explain.state-was-outside', 'outside then'), color: 'text', index: 3 },
     wasRecovering: { text: t('explain.state-was-recovering', 'recovering then'), color: 'text', index: 4 },

@@ -4,6 +4,7 @@ import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/su
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
+import { wordColors } from '../tables/colors';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 const NOW = T0 + 12 * HOUR;
@@ -135,10 +136,10 @@ it('says of how many alerts the metrics are not known, and calls no change of th
   expect(change(frame)?.thresholds).toBeUndefined();
   const byImpact = await run(service(), { by: 'impact' });
   expect(notices(byImpact.frame)).toEqual([]);
-  expect(change(byImpact.frame)?.thresholds?.steps[0].color).toBe('green');
+  expect(change(byImpact.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);
   const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
   expect(notices(named.frame)).toEqual([]);
-  expect(change(named.frame)?.thresholds?.steps[0].color).toBe('green');
+  expect(change(named.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);
 });
 
 it('says so by impact, too, where a filter needs the metrics', async () => {

@@ -11,6 +11,7 @@ import {
   timeColumn,
 } from '../tables/frame';
 import { type LinkPlace, nodeAlertsLink } from '../tables/links';
+import { wordColors } from '../tables/colors';
 import { type By } from './models';
 import { type ReportRow } from './rows';
 
@@ -37,11 +38,11 @@ function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
       return { ...column, config: { ...column.config, unit: 'time:ddd YYYY-MM-DD' } };
     }
     case 'system':
-      return withNone(textColumn('system', nameOf, { width }), t('report.no-system', 'in no system'));
+      return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'in no system'));
     case 'node':
-      return textColumn('node', nameOf, { width, links: [nodeAlertsLink(place, 'nodeId')] });
+      return textColumn('node', nameOf, { width, wrap: true, links: [nodeAlertsLink(place, 'nodeId')] });
     case 'metric':
-      return textColumn('metric', nameOf, { width });
+      return textColumn('metric', nameOf, { width, wrap: true });
   }
 }
 
@@ -87,10 +88,11 @@ function changeColumn(isWhole: boolean): Column<ReportRow> {
     width: 95,
     description: t('report.change', 'Time under alert against the span before: below 0 it got better'),
   });
+  const { green, high } = wordColors();
   const steps = [
-    { value: -Infinity, color: 'green' },
+    { value: -Infinity, color: green },
     { value: -0.1, color: 'text' },
-    { value: 0.1, color: 'dark-orange' },
+    { value: 0.1, color: high },
   ];
   const config: FieldConfig = {
     ...column.config,

@@ -51,6 +51,11 @@ const WORD_COLORS: Record<'dark' | 'light', Record<Word, string>> = {
   },
 };
 
+/** The colours of words in the theme that Grafana was loaded with. */
+export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
+  return WORD_COLORS[isDark ? 'dark' : 'light'];
+}
+
 /** For a value that no list names. */
 export const OTHER_COLOR = 'text';
 
@@ -64,7 +69,7 @@ export function colorOf(value: string | null): string {
  * @param as texts that have the colour of such a word
  */
 export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = config.theme2.isDark): FieldConfig {
-  const colors = WORD_COLORS[isDark ? 'dark' : 'light'];
+  const colors = wordColors(isDark);
   const more = Object.entries(as).map(([text, word]) => [text, colors[word]]);
   return coloredTexts({ ...colors, ...Object.fromEntries(more) });
 }

@@ -17,6 +17,8 @@ export interface Look {
   width?: number;
   /** Not drawn; a field override of the panel brings it back. */
   hidden?: boolean;
+  /** A name or sentence that is to be read whole: a narrow column breaks it into lines, where Grafana can. */
+  wrap?: boolean;
   links?: DataLink[];
   description?: string;
 }
@@ -101,9 +103,15 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
 /** Of Grafana 12, and of those before. */
 const HIDDEN = { hideFrom: { viz: true }, hidden: true };
 
-function configOf({ width, hidden, links, description }: Look, custom: Record<string, unknown> = {}): FieldConfig {
+/** Of Grafana 12.2 and later; the table of those before ends what it cuts in an ellipsis. */
+const WRAPPED = { wrapText: true };
+
+function configOf(
+  { width, hidden, wrap, links, description }: Look,
+  custom: Record<string, unknown> = {}
+): FieldConfig {
   return {
-    custom: { ...custom, ...(width ? { width } : {}), ...(hidden ? HIDDEN : {}) },
+    custom: { ...custom, ...(width ? { width } : {}), ...(hidden ? HIDDEN : {}), ...(wrap ? WRAPPED : {}) },
     ...(links ? { links } : {}),
     ...(description ? { description } : {}),
   };

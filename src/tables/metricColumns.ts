@@ -26,10 +26,10 @@ export function metricColumns<Row>(
   const metric = [corridorsLink(place, spanOf)];
   return {
     nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName') }),
-    nodeName: text('nodeName', { width: 125, links: node }),
+    nodeName: text('nodeName', { width: 125, links: node, wrap: true }),
     systemId: text('systemId', { hidden: true }),
-    systemName: text('systemName', { width: 105 }),
+    systemName: text('systemName', { width: 105, wrap: true }),
     metricId: text('metricId', { width: 160, links: metric, hidden: named('metricName') }),
-    metricName: text('metricName', { width: 165, links: metric }),
+    metricName: text('metricName', { width: 165, links: metric, wrap: true }),
   };
 }
