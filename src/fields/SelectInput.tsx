@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import React, { useId, useMemo } from 'react';
+import React, { type FormEvent, useId, useMemo, useRef } from 'react';
 import { Labelled, type LabelProps } from './Labelled';
 import { useChoice } from './useChoice';
 
@@ -16,11 +16,29 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
   // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
   const written = JSON.stringify(options);
   const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
+  const typed = useRef('');
+  const onInput = ({ target }: FormEvent) => {
+    typed.current = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
+  };
+  // At Enter in a list that what was typed has made shorter than where the value stands, the Combobox chooses nothing,
+  // and tells of it.
+  const take = (option: ComboboxOption<T> | undefined) => {
+    const taken = option ?? same.find((one) => typed.current !== '' && has(one, typed.current));
+    if (taken) {
+      choose(taken.value);
+    }
+  };
   return (
     <Labelled {...label} id={id}>
-      <Combobox id={id} value={value} options={same} onChange={(option) => choose(option.value)} />
+      <div onInput={onInput}>
+        <Combobox id={id} value={value} options={same} onChange={take} />
+      </div>
     </Labelled>
   );
+}
+
+function has({ label, value }: ComboboxOption<string>, text: string): boolean {
+  return (label ?? value).toLowerCase().includes(text);
 }
 
 /** An option that stands for a word of the interface: it is shown as it is, in every language, and explained. */

@@ -114,6 +114,26 @@ describe('SelectInput', () => {
     expect(onChange).toHaveBeenCalledWith('two');
   });
 
+  it('takes at Enter the first that has what was typed, by the keyboard alone', async () => {
+    const onChange = jest.fn();
+    render(draw(onChange, 'two'));
+    await userEvent.tab();
+    await userEvent.keyboard('{Control>}a{/Control}one');
+    await screen.findByRole('option', { name: /one/ });
+    await userEvent.keyboard('{Enter}');
+    expect(onChange.mock.calls).toEqual([['one']]);
+  });
+
+  it('takes nothing at Enter where no option has what was typed', async () => {
+    const onChange = jest.fn();
+    render(draw(onChange, 'two'));
+    await userEvent.tab();
+    await userEvent.keyboard('{Control>}a{/Control}nine{Enter}');
+    expect(onChange).not.toHaveBeenCalled();
+    await userEvent.tab();
+    expect(screen.getByLabelText('Kind')).toHaveValue('two');
+  });
+
   it('shows a value that the list does not have', () => {
     render(draw(jest.fn(), 'other'));
     expect(screen.getByLabelText('Kind')).toHaveValue('other');
