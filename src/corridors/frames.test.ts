@@ -1,7 +1,7 @@
 import { FieldType } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
 import { NO_POINTS } from './columns';
-import { corridorFrame, type FrameOptions } from './frames';
+import { corridorFrame, emptyFrame, type FrameOptions } from './frames';
 
 const NONE = [null, null, null, null, null, null];
 const row = (value: number | null, edges: Array<number | null> = NONE): Row => ({ value, edges });
@@ -167,4 +167,11 @@ describe('corridorFrame', () => {
       expect(outlier?.[i]).toBe(value !== null && (value > 30 || value < 0) ? value : null);
     });
   });
+});
+
+it('has no entry in a legend for a line that is not there', () => {
+  const { fields, length } = emptyFrame('A');
+  expect(length).toBe(0);
+  expect(fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
+  expect(fields[1].config.custom.hideFrom).toEqual({ legend: true, tooltip: false, viz: false });
 });

@@ -150,14 +150,16 @@ function numberField(
   return { name, type: FieldType.number, labels, values, config: { ...config, displayNameFromDS: shown } };
 }
 
-/** The frame of a query that has nothing to show: the fields of a metric without rows. */
+/** The frame of a query that has nothing to show: the fields of a metric without rows, and without an entry in legends. */
 export function emptyFrame(refId: string): DataFrame {
+  // A legend would mark a line that is not there, in the green of the palette's first colour.
+  const custom = { hideFrom: { legend: true, tooltip: false, viz: false } };
   return {
     refId,
     length: 0,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: [] },
-      { name: 'smoothened', type: FieldType.number, config: {}, values: [] },
+      { name: 'smoothened', type: FieldType.number, config: { custom }, values: [] },
     ],
   };
 }
