@@ -1,0 +1,87 @@
+import { activeAlerts, FROZEN, NOW } from './demo';
+import { queriesInAddress, queryRow } from './editor';
+import { expect, test } from './fixtures';
+import { outOfOrder, tabThrough } from './focus';
+
+// Every editor by the keyboard alone: Tab comes to everything, in the order in which it is read, and what has the focus has
+// a name.
+
+const HOUR = 3_600_000;
+const range = { from: Date.parse(NOW) - 6 * HOUR, to: Date.parse(NOW) };
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+
+const TYPES = [
+  'metric',
+  'forecast',
+  'alerts',
+  'alertEvents',
+  'alertSearch',
+  'alertCounts',
+  'alertReport',
+  'anomalies',
+  'deviations',
+  'explain',
+];
+
+for (const queryType of TYPES) {
+  test(`the editor of ${queryType}: Tab comes to every field, in order`, async ({ page, stage, service, request }) => {
+    const [{ id, metrics }] = await activeAlerts(service, request);
+    const [{ nodeId, statTypeId }] = metrics;
+    const about = { nodeId: String(nodeId), metricId: statTypeId, alertId: id };
+    await stage.explore([{ refId: 'A', queryType, ...about }], range);
+    const row = queryRow(page);
+    const type = row.getByRole('combobox', { name: 'Query type' });
+    await expect(type).toBeVisible();
+    await expect(row.getByRole('progressbar')).toHaveCount(0);
+    const { visited, missed } = await tabThrough(page, row, type);
+    expect(missed).toEqual([]);
+    expect(visited.length).toBeGreaterThan(3);
+    expect(visited.filter(({ name }) => name === '')).toEqual([]);
+    expect(outOfOrder(visited)).toEqual([]);
+  });
+}
+
+test('a query is chosen, filled in and run with the keyboard alone', async ({ page, stage }) => {
+  await stage.explore([{ refId: 'A', queryType: 'alerts' }], range);
+  const row = queryRow(page);
+  const type = row.getByRole('combobox', { name: 'Query type' });
+  await type.focus();
+  // Who comes by Tab has all of it selected.
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Alert search');
+  await expect(page.getByRole('option', { name: /^Alert search/ }).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  const impact = row.getByRole('combobox', { name: 'Impact', exact: true });
+  await expect(impact).toBeVisible();
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 40 && !(await isThere()); presses++) {
+      await page.keyboard.press('Tab');
+    }
+    expect(await isThere()).toBe(true);
+  };
+  const has = (name: string, role: 'combobox' | 'textbox') => () =>
+    row.getByRole(role, { name, exact: true }).evaluate((input) => input === document.activeElement);
+  await tabTo(has('Impact', 'combobox'));
+  await page.keyboard.type('severe');
+  await expect(page.getByRole('option', { name: /^severe/ }).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await tabTo(has('Limit', 'textbox'));
+  await page.keyboard.type('7');
+  await page.keyboard.press('Tab');
+  await expect
+    .poll(() => queriesInAddress(page)[0])
+    .toMatchObject({ queryType: 'alertSearch', impact: 'severe', limit: 7 });
+});
+
+test('the settings page: Tab comes to every field, in order', async ({ page, stage }) => {
+  await stage.settings();
+  const main = page.getByRole('main');
+  const name = main.getByRole('textbox', { name: /^URL/ }).first();
+  await expect(name).toBeVisible();
+  const { visited } = await tabThrough(page, main, name);
+  expect(visited.length).toBeGreaterThan(8);
+  expect(visited.filter((one) => one.name === '')).toEqual([]);
+  expect(outOfOrder(visited)).toEqual([]);
+});
