@@ -84,7 +84,7 @@ export class Readings {
     );
   }
 
-  /** Points that were lost at the borders of parts, each read by itself once all is there; what is missing of them stays lost. */
+  /** Points that were lost at the borders of parts, each read by itself once all is there; where that fails, they are missing. */
   private withLost(target: PartTarget, layout: Layout, before: Progress, requests: number): Observable<Progress> {
     const { series, step } = target;
     const { range, reach = step } = layout;
@@ -103,7 +103,16 @@ export class Readings {
             if (progress.read.length > 0 && progress.pending.length === 0) {
               this.ends.note(lost.some((time) => series.pieces({ from: time, to: time }).length > 0));
             }
-            return { ...before, pending: progress.pending, calls: [...before.calls, ...progress.calls] };
+            const missing = lost.flatMap((time) => {
+              const failed = progress.missing.find(({ from, to }) => from <= time && to >= time);
+              return failed ? [{ from: time, to: time, failure: failed.failure }] : [];
+            });
+            return {
+              ...before,
+              pending: progress.pending,
+              missing: [...before.missing, ...missing],
+              calls: [...before.calls, ...progress.calls],
+            };
           }),
           finalize(() => this.flights.release(series, flights))
         );

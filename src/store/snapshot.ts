@@ -48,7 +48,7 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     points: lengthOf(columns),
     // More may be read than is shown.
     coming: within(pending, range).flatMap((span) => series.unread(span)),
-    missing: within(missing, range).map((span) => ({ ...span, stale: series.unread(span).length === 0 })),
+    missing: within(missing, range).map((span) => ({ ...span, stale: isStale(series, span) })),
     calls,
     answered: read.length > 0,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
@@ -56,4 +56,9 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     shared,
     done: pending.length === 0,
   };
+}
+
+/** Whether older points are there in what could not be read anew: of a single moment its own. */
+function isStale(series: Series, span: Span): boolean {
+  return span.from === span.to ? lengthOf(series.pieces(span)) > 0 : series.unread(span).length === 0;
 }

@@ -219,6 +219,19 @@ describe('the store’s answer equals a direct reading', () => {
     );
   });
 
+  it('or says that the point on the border of two halves is missing, where that could not be read', () => {
+    const { service, store, clock } = setup(HOUR, ENDS.none);
+    const noon = Math.floor(clock.time / HOUR) * HOUR;
+    service.failures = ['timeout', undefined, undefined, 'server'];
+    const last = start(store, { ...SERIES, granularity: '1h', from: noon - 8 * MINUTE, to: clock.time });
+    service.settle(() => 0);
+    service.failures = [];
+    expect(last()).toMatchObject({ done: true, points: 0, missing: [{ from: noon, to: noon, stale: false }] });
+    const later = start(store, { ...SERIES, granularity: '1h', from: noon - 8 * MINUTE, to: clock.time });
+    service.settle(() => 0);
+    expect(later()).toMatchObject({ points: 1, missing: [] });
+  });
+
   it('of v2, whatever is read, fails, changes and comes late', () => {
     fc.assert(
       fc.property(sequences(40 * 24 * 60), ends, fc.nat(20 * 60), (sequence, held, late) =>
