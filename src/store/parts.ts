@@ -77,7 +77,8 @@ export function readPart(target: PartTarget, span: Span, turn: Turn, tools: Part
   );
 }
 
-function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
+/** The same, whole or not at all. */
+export function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
   return defer(() => {
     const calls: string[] = [];
     const operations = tools.operations.noting((call) => calls.push(call));

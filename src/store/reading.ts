@@ -5,7 +5,7 @@ import { type Span } from '../time/spans';
 import { Flights } from './flights';
 import { type Learned } from './learned';
 import { type PartTarget, type PartTools } from './take';
-import { type Part, type PartAnswer, type Progress, readPart, readParts } from './parts';
+import { attempt, type Part, type PartAnswer, type Progress, readPart, readParts } from './parts';
 import { type Layout, planOf } from './plan';
 import { RangeEnds } from './rangeEnds';
 import { Recent } from './recent';
@@ -95,7 +95,7 @@ export class Readings {
     series.closeBorders(range, lost);
     const flights = lost
       .slice(0, Math.max(0, requests - before.calls.length))
-      .map((time) => this.flight(target, { from: time - reach, to: time + reach }));
+      .map((time) => this.flight(target, { from: time - reach, to: time + reach }, true));
     return flights.length === 0
       ? of(before)
       : readParts(flights, false).pipe(
@@ -128,10 +128,11 @@ export class Readings {
     return { request: parts ? asked : { ...asked, granularity: taken }, series, learned, step };
   }
 
-  private flight(target: PartTarget, span: Span): Part {
+  /** @param whole not in halves, whose border would be the very point that is looked for */
+  private flight(target: PartTarget, span: Span, whole = false): Part {
     const grown = (series: Series) => this.series.trim(series);
     const tools = { ...this.tools, ends: this.ends, grown };
-    return this.flights.share(target.series, span, (turn) => readPart(target, span, turn, tools));
+    return this.flights.share(target.series, span, (turn) => (whole ? attempt : readPart)(target, span, turn, tools));
   }
 }
 
