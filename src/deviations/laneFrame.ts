@@ -21,10 +21,7 @@ const STEPS = [
 /** Lanes as a frame that a state timeline and a heatmap draw (contract: `format: lanes`), worst first. */
 export function laneFrame(lanes: readonly Lane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
   const { start, width, count } = buckets;
-  const names = laneNames(
-    lanes.map(({ candidates }) => candidates[0]),
-    by
-  );
+  const names = laneNamesOf(lanes, by);
   return {
     name: t('deviations.lanes', 'Deviation over time'),
     length: lanes.length === 0 ? 0 : count,
@@ -101,7 +98,8 @@ function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record
 }
 
 /** By name or id; where that does not part them, with the ids as well. */
-function laneNames(candidates: readonly Candidate[], by: LaneBy): string[] {
+export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
+  const candidates = lanes.map((lane) => lane.candidates[0]);
   const names = candidates.map((one) => nameOf(one, by));
   const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
   return names.map((name, i) => (repeated.has(name) ? `${name} (${idOf(candidates[i], by)})` : name));

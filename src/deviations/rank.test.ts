@@ -23,7 +23,7 @@ test('counts the share outside of the points with a corridor', () => {
       [NaN, [0, 10]],
     ])
   );
-  expect(deviation).toEqual({ outsideShare: 0.5, worst: -3, lastOutside: 120_000, points: 6 });
+  expect(deviation).toEqual({ outsideShare: 0.5, worst: -3, lastOutside: 120_000, isOutside: false, points: 6 });
 });
 
 test('tells nothing where no point has a corridor', () => {
@@ -31,6 +31,7 @@ test('tells nothing where no point has a corridor', () => {
     outsideShare: null,
     worst: null,
     lastOutside: null,
+    isOutside: false,
     points: 1,
   });
 });
@@ -40,6 +41,7 @@ test('orders by share, then by how far, then by how late', () => {
     outsideShare,
     worst,
     lastOutside,
+    isOutside: true,
     points: 1,
   });
   const rows = [row(0.1, 9, 1), row(0.5, -3, 1), row(0.5, 2, 5), row(0.5, 2, 9)];

@@ -9,6 +9,8 @@ export interface Deviation {
   worst: number | null;
   /** Epoch milliseconds of the last point outside every corridor. */
   lastOutside: number | null;
+  /** Whether the newest point with a corridor lies outside every corridor. */
+  isOutside: boolean;
   /** How many points the range has. */
   points: number;
 }
@@ -18,11 +20,13 @@ export function deviationOf(columns: Columns): Deviation {
   let judged = 0;
   let outside = 0;
   let lastOutside: number | null = null;
+  let isOutside = false;
   let worst: number | null = null;
   for (let i = 0; i < columns.length; i++) {
     if (!Number.isNaN(distance[i])) {
       judged++;
-      if (distance[i] !== 0) {
+      isOutside = distance[i] !== 0;
+      if (isOutside) {
         outside++;
         lastOutside = columns.time[i];
       }
@@ -32,7 +36,8 @@ export function deviationOf(columns: Columns): Deviation {
       worst = widths;
     }
   }
-  return { outsideShare: judged === 0 ? null : outside / judged, worst, lastOutside, points: columns.length };
+  const outsideShare = judged === 0 ? null : outside / judged;
+  return { outsideShare, worst, lastOutside, isOutside, points: columns.length };
 }
 
 /** Order for `sort`: the largest share first; then the farthest, then the latest. */

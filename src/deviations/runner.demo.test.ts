@@ -118,3 +118,13 @@ test('of one node those of that node, as many as wanted, without reading others'
     true
   );
 });
+
+test.each(['table', 'lanes'] as const)('says what the limit cut (%s)', async (format) => {
+  const all = await run({ format });
+  const count = format === 'table' ? all.length : all.fields.length - 1;
+  const cut = await run({ format, limit: 2 });
+  expect(cut.meta?.notices?.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining(`the last of the ranking, ${count - 2} in all.`)
+  );
+  expect(all.meta?.notices ?? []).not.toContainEqual({ text: expect.stringContaining('ranking') as string });
+});

@@ -6,6 +6,7 @@ import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
 import { concat as joined } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
+import { metricTitle } from '../catalogue/titles';
 import { readSubject, type Subject } from '../incidents/subject';
 import { DEFAULT_RANKED } from '../query/query';
 import { isFilled } from '../query/texts';
@@ -15,7 +16,8 @@ import { rangeOf, type Span } from '../time/span';
 import { bucketsOf } from './buckets';
 import { readCandidates } from './candidates';
 import { asEarly, type Chosen, chosenOf } from './chosen';
-import { laneFrame } from './laneFrame';
+import { cutNotices, isOutsideLast, type Ranked } from './cut';
+import { laneFrame, laneNamesOf } from './laneFrame';
 import { lanesOf } from './lanes';
 import { LastChosen } from './lastChosen';
 import { type DeviationsQuery } from './models';
@@ -23,7 +25,7 @@ import { readNotices } from './notices';
 import { deviationOf, mostOutsideFirst } from './rank';
 import { type MetricRead, MetricReads } from './reading';
 import { leftCloseTo, suspectsNotices } from './suspects';
-import { deviationsTable, suspectsTable } from './table';
+import { deviationsTable, type Row, suspectsTable } from './table';
 
 /** The metrics most outside their corridors in the range. */
 export const runDeviations = runEach(rank);
@@ -59,7 +61,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   };
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
-    return of({ frames: [frameOf([], wanted, null)], notices: [emptyNotice(empty[0])] });
+    return of({ frames: [rankingOf([], wanted, null).frame], notices: [emptyNotice(empty[0])] });
   }
   const reads = new MetricReads(context, range);
   const filters = storedFilters(query);
@@ -112,43 +114,56 @@ function answerOf({ chosen, reads, done }: State, wanted: Wanted): Answer {
   if (done && nothing && reads.length > 0) {
     throw reads[0].failure;
   }
+  const { frame, ranked } = rankingOf(reads, wanted, chosen.besides);
   return {
-    frames: [frameOf(reads, wanted, chosen.besides)],
+    frames: [frame],
     notices: [
       ...readNotices(chosen, reads, done, wanted.timeZone),
       ...(done ? suspectsNotices(reads, chosen.besides?.began ?? null, wanted) : []),
+      ...(done ? cutNotices(ranked, wanted.limit) : []),
     ],
     calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
     more: !done,
   };
 }
 
-function frameOf(
+/** @returns `ranked`: all that the frame would hold without a limit, in its order */
+function rankingOf(
   reads: readonly MetricRead[],
   { query, limit, range, place }: Wanted,
   besides: Subject | null
-): DataFrame {
+): { frame: DataFrame; ranked: Ranked[] } {
   const read = reads.flatMap(({ candidate, snapshot }) =>
     snapshot ? { candidate, columns: snapshot.columns, step: snapshot.step } : []
   );
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
-    return laneFrame(lanesOf(read, buckets, query.by).slice(0, limit), buckets, query.by, place);
+    const lanes = lanesOf(read, buckets, query.by);
+    const laneNames = laneNamesOf(lanes, query.by);
+    return {
+      frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place),
+      ranked: lanes.map(({ values }, i) => ({ name: laneNames[i], isOutside: isOutsideLast(values) })),
+    };
   }
   if (besides || isFilled(query.besides)) {
-    const rows = read.flatMap(({ candidate, columns, step }) => {
-      const points = joined(columns);
-      const leftAt =
-        besides?.began == null ? null : leftCloseTo(points, spacingOf(columns, step).interval, besides.began);
-      return leftAt === null ? [] : [{ ...candidate, ...deviationOf(points), leftAt }];
-    });
-    return suspectsTable(rows.sort((a, b) => a.leftAt - b.leftAt).slice(0, limit), place);
+    const rows = read
+      .flatMap(({ candidate, columns, step }) => {
+        const points = joined(columns);
+        const leftAt =
+          besides?.began == null ? null : leftCloseTo(points, spacingOf(columns, step).interval, besides.began);
+        return leftAt === null ? [] : [{ ...candidate, ...deviationOf(points), leftAt }];
+      })
+      .sort((a, b) => a.leftAt - b.leftAt);
+    return { frame: suspectsTable(rows.slice(0, limit), place), ranked: rows.map(toRanked) };
   }
   const rows = read
     .map(({ candidate, columns }) => ({ ...candidate, ...deviationOf(joined(columns)) }))
     // Nothing can be told of a metric without corridors.
     .filter(({ outsideShare }) => outsideShare !== null)
-    .sort(mostOutsideFirst)
-    .slice(0, limit);
-  return deviationsTable(rows, place);
+    .sort(mostOutsideFirst);
+  return { frame: deviationsTable(rows.slice(0, limit), place), ranked: rows.map(toRanked) };
+}
+
+function toRanked(row: Row): Ranked {
+  return { name: metricTitle(row), isOutside: row.isOutside };
 }

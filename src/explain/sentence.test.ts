@@ -18,21 +18,24 @@ const onset: Onset = {
 };
 
 it.each<[string, Partial<Onset>]>([
-  ['Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 3 h 40 min.', {}],
   [
-    'Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 3 h 40 min, recovering from 3 widths.',
+    'Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    {},
+  ],
+  [
+    'Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths.',
     { state: 'recovering' },
   ],
   [
-    'Outside its corridors since 19:43 or before. Now 74, where 28 to 43 is expected, 1.6 widths below. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Now 74, where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min.',
     { deviation: -1.6, stay: { ...stay, isOpen: true } },
   ],
   [
-    'Back inside its corridors at 23:13. Now 40, where 28 to 43 is expected. Was outside for 3 h 30 min, 3 widths at worst.',
+    'Back inside its corridors at 23:13. Now 40, where 28 to 43 is expected. Was outside for 3 h 30 min, 3 corridor widths at worst.',
     { state: 'recovering', value: 40, deviation: 0, stay: { ...stay, back: at(23, 13) } },
   ],
   [
-    'Inside its corridors since 20:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 widths at worst.',
+    'Inside its corridors since 20:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
     { state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
@@ -44,7 +47,7 @@ it.each<[string, Partial<Onset>]>([
     { state: 'inside', value: 40, deviation: 0, stay: null, unknown: { from: at(2, 0), to: at(22, 0) } },
   ],
   [
-    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 widths at worst.',
+    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
     {
       state: 'inside',
       value: 40,
@@ -54,11 +57,11 @@ it.each<[string, Partial<Onset>]>([
     },
   ],
   [
-    'Left its corridors at 2026-01-30 23:23. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 1 d 0 h.',
+    'Left its corridors at 2026-01-30 23:23. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d 0 h.',
     { stay: { ...stay, from: NOW - 24 * 60 * MINUTE } },
   ],
   [
-    'Left its corridors at 19:43. Last known at 21:00: 74, where 28 to 43 is expected, 1.6 widths above. Outside for 1 h 17 min.',
+    'Left its corridors at 19:43. Last known at 21:00: 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 h 17 min.',
     { at: at(21, 0) },
   ],
   [
@@ -66,11 +69,11 @@ it.each<[string, Partial<Onset>]>([
     { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: null },
   ],
   [
-    'Back inside its corridors at 20:00. Last known at 21:00: 40, where 28 to 43 is expected. Was outside for 17 min, 3 widths at worst.',
+    'Back inside its corridors at 20:00. Last known at 21:00: 40, where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
     { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
-    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
     { stay: { ...stay, isOpen: true, unknown: { from: at(17, 0), to: at(19, 43) } } },
   ],
   [
@@ -85,7 +88,7 @@ it('does not say now of a range that ended', () => {
   const tomorrow = { ...reader, now: NOW + 24 * 60 * MINUTE };
   const back = { ...stay, back: at(20, 0) };
   expect(sentenceOf({ ...onset, state: 'inside', value: 40, deviation: 0, stay: back }, tomorrow)).toBe(
-    'Back inside its corridors at 2026-01-31 20:00. At 2026-01-31 23:23 40, where 28 to 43 was expected. Was outside for 17 min, 3 widths at worst.'
+    'Back inside its corridors at 2026-01-31 20:00. At 2026-01-31 23:23 40, where 28 to 43 was expected. Was outside for 17 min, 3 corridor widths at worst.'
   );
   expect(sentenceOf({ ...onset, expectedFrom: null, deviation: null }, tomorrow)).toMatch(
     /Last known at 2026-01-31 23:23: 74; its main corridor is not known\./

@@ -12,7 +12,7 @@ export interface Reader extends Reading {
   timeZone: string;
 }
 
-/** How a metric is, in sentences: `Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 widths above. …` */
+/** How a metric is, in sentences: `Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. …` */
 export function sentenceOf(onset: Onset | null, reader: Reader): string {
   if (!onset) {
     return t(
@@ -69,8 +69,8 @@ function isNow(onset: Onset, reader: Reader): string {
     return t('explain.within', '{{what}}.', { what, ...RAW });
   }
   return deviation > 0
-    ? t('explain.above', '{{what}}, {{widths}} widths above.', { what, widths, ...RAW })
-    : t('explain.below', '{{what}}, {{widths}} widths below.', { what, widths, ...RAW });
+    ? t('explain.above', '{{what}}, {{widths}} corridor widths above.', { what, widths, ...RAW })
+    : t('explain.below', '{{what}}, {{widths}} corridor widths below.', { what, widths, ...RAW });
 }
 
 /** The newest value. An old one is not how it is now, nor is that of a range which ended. */
@@ -102,10 +102,13 @@ function lasted({ stay, state, at }: Onset): string {
   if (stay.back !== null) {
     return stay.worst === null
       ? t('explain.was-outside', 'Was outside for {{time}}.', { time })
-      : t('explain.was-outside-worst', 'Was outside for {{time}}, {{worst}} widths at worst.', { time, worst });
+      : t('explain.was-outside-worst', 'Was outside for {{time}}, {{worst}} corridor widths at worst.', {
+          time,
+          worst,
+        });
   }
   return state === 'recovering'
-    ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}} widths.', { time, worst })
+    ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}} corridor widths.', { time, worst })
     : t('explain.outside', 'Outside for {{time}}.', { time });
 }
 
