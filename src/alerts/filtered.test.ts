@@ -87,3 +87,12 @@ it('leaves out the alerts that others are looked for beside, and asks for nothin
   expect(notices).toEqual([expect.stringContaining('besides')]);
   expect(calls.filter(({ segments }) => segments[2] === 'explore')).toEqual([]);
 });
+
+it('says how far an alert reached that is over, at least: the counts of its end are often 0', async () => {
+  const { frame } = await ask({ queryType: 'alertSearch' });
+  expect(frame.fields.find(({ name }) => name === 'extent')?.values).toEqual([
+    'at least 1 metric on 1 node',
+    'not known',
+    'at least 2 metrics on 2 nodes',
+  ]);
+});

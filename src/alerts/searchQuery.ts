@@ -17,6 +17,7 @@ import { bySeverity } from '../incidents/order';
 import { DAY } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable, isOnMetrics } from './alertTable';
+import { extentColumn } from './extentColumn';
 import {
   earlierOf,
   type Likeness,
@@ -91,7 +92,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         isPast: at !== undefined,
         filters: rest,
         rows: 'alert',
-        more: about ? sharedColumns(about, titles) : [],
+        more: about ? sharedColumns(about, titles) : [extentColumn(titles, context.operations)],
       });
       const table = withViewSpan(frame, at ?? context.now(), at !== undefined);
       return { frames: [table], notices: [...told, ...more], failures, more: !complete };

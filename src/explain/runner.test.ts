@@ -44,7 +44,7 @@ it('tells how each series is, the same at any width', async () => {
     expectedTo: 115,
   });
   expect(rows[0].sentence).toMatch(
-    /^Left its corridors at 09:08\. Now 155, where 95 to 115 is expected, .* corridor widths above\./
+    /^Left its corridors at 09:08\. Now 155 \(as of [0-9:]+\), where 95 to 115 is expected, .* corridor widths above\./
   );
   expect(rows[1]).toMatchObject({ metricId: 'calm', state: 'inside', leftAt: null, outsideFor: null, deviation: 0 });
   expect(rows[1].sentence).toMatch(/^Inside its corridors all through the range\./);

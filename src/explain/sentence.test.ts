@@ -19,35 +19,35 @@ const onset: Onset = {
 
 it.each<[string, Partial<Onset>]>([
   [
-    'Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
     {},
   ],
   [
-    'Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths.',
+    'Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths.',
     { state: 'recovering' },
   ],
   [
-    'Outside its corridors since 19:43 or before. Now 74, where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min.',
     { deviation: -1.6, stay: { ...stay, isOpen: true } },
   ],
   [
-    'Back inside its corridors at 23:13. Now 40, where 28 to 43 is expected. Was outside for 3 h 30 min, 3 corridor widths at worst.',
+    'Back inside its corridors at 23:13. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 3 h 30 min, 3 corridor widths at worst.',
     { state: 'recovering', value: 40, deviation: 0, stay: { ...stay, back: at(23, 13) } },
   ],
   [
-    'Inside its corridors since 20:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
+    'Inside its corridors since 20:00. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
     { state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
-    'Inside its corridors all through the range. Now 40, where 28 to 43 is expected.',
+    'Inside its corridors all through the range. Now 40 (as of 23:23), where 28 to 43 is expected.',
     { state: 'inside', value: 40, deviation: 0, stay: null },
   ],
   [
-    'Inside its corridors wherever it is known. Nothing is known between 02:00 and 22:00. Now 40, where 28 to 43 is expected.',
+    'Inside its corridors wherever it is known. Nothing is known between 02:00 and 22:00. Now 40 (as of 23:23), where 28 to 43 is expected.',
     { state: 'inside', value: 40, deviation: 0, stay: null, unknown: { from: at(2, 0), to: at(22, 0) } },
   ],
   [
-    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40, where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
+    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
     {
       state: 'inside',
       value: 40,
@@ -57,7 +57,7 @@ it.each<[string, Partial<Onset>]>([
     },
   ],
   [
-    'Left its corridors at 2026-01-30 23:23. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d 0 h.',
+    'Left its corridors at 2026-01-30 23:23. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d 0 h.',
     { stay: { ...stay, from: NOW - 24 * 60 * MINUTE } },
   ],
   [
@@ -73,11 +73,11 @@ it.each<[string, Partial<Onset>]>([
     { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
-    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
     { stay: { ...stay, isOpen: true, unknown: { from: at(17, 0), to: at(19, 43) } } },
   ],
   [
-    'Left its corridors at 19:43. Now 74; its main corridor is not known. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 74 (as of 23:23); its main corridor is not known. Outside for 3 h 40 min.',
     { expectedFrom: null, expectedTo: null, deviation: null },
   ],
 ])('says: %s', (sentence, more) => {

@@ -12,7 +12,7 @@ export interface Reader extends Reading {
   timeZone: string;
 }
 
-/** How a metric is, in sentences: `Left its corridors at 19:43. Now 74, where 28 to 43 is expected, 1.6 corridor widths above. …` */
+/** How a metric is, in sentences: `Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …` */
 export function sentenceOf(onset: Onset | null, reader: Reader): string {
   if (!onset) {
     return t(
@@ -73,19 +73,19 @@ function isNow(onset: Onset, reader: Reader): string {
     : t('explain.below', '{{what}}, {{widths}} corridor widths below.', { what, widths, ...RAW });
 }
 
-/** The newest value. An old one is not how it is now, nor is that of a range which ended. */
+/** The newest value, and of when: a panel keeps its sentence while no newer one can be read. An old value is not how it is now, nor is that of a range which ended. */
 function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader): string {
   const freshness = freshnessOf(at, reader);
   const told = { value: short(value), time: clock(at, reader), ...RAW };
   if (expectedFrom === null || expectedTo === null) {
     return freshness === 'now'
-      ? t('explain.now-bare', 'Now {{value}}; its main corridor is not known', told)
+      ? t('explain.now-bare', 'Now {{value}} (as of {{time}}); its main corridor is not known', told)
       : t('explain.last-bare', 'Last known at {{time}}: {{value}}; its main corridor is not known', told);
   }
   const numbers = { ...told, from: short(expectedFrom), to: short(expectedTo) };
   switch (freshness) {
     case 'now':
-      return t('explain.now', 'Now {{value}}, where {{from}} to {{to}} is expected', numbers);
+      return t('explain.now', 'Now {{value}} (as of {{time}}), where {{from}} to {{to}} is expected', numbers);
     case 'old':
       return t('explain.last', 'Last known at {{time}}: {{value}}, where {{from}} to {{to}} is expected', numbers);
     case 'past':

@@ -242,3 +242,18 @@ it('compares filters that the service does not know with the alerts and their me
   const none = await run(service(), { by: 'impact', filters: [{ key: 'impact', operator: '=~', value: 'sev.*' }] });
   expect(column(none.frame, 'alerts')).toEqual([1, 0, 0, 0]);
 });
+
+describe('of how many alerts the metrics are known', () => {
+  it('stands in every row by metric, node and system: a printed page has no mark in a corner', async () => {
+    const { frame } = await run(service(), { by: 'node' });
+    expect(new Set(column(frame, 'counted'))).toEqual(new Set(['3 of 4, before 2 of 2']));
+    const known = ALERTS.filter(({ metrics }) => metrics);
+    const whole = await run(service(undefined, {}, known), { by: 'node' });
+    expect(new Set(column(whole.frame, 'counted'))).toEqual(new Set(['all alerts']));
+  });
+
+  it.each(['impact', 'day'] as const)('changes nothing by %s', async (by) => {
+    const { frame } = await run(service(), { by });
+    expect(column(frame, 'counted')).toBeUndefined();
+  });
+});
