@@ -13,6 +13,8 @@ import { everNamed } from './everNamed';
 export function extentColumn(titles: Titles, operations: Operations): Column<{ alert: Alert }> {
   return textColumn('extent', ({ alert }) => extentText(alert, titles, operations), {
     width: 180,
+    // Identifiers stand last: a dashboard shows it where it wants to.
+    hidden: true,
     description: t(
       'alerts.extent',
       'How many metrics and nodes it is about; "at least": it is over, and most metrics have recovered by the end.'

@@ -259,7 +259,7 @@ describe('alertSearch', () => {
         },
       },
     ]);
-    expect(names(frame)).toEqual([...ALERT_COLUMNS, 'viewFrom', 'viewTo']);
+    expect(names(frame)).toEqual([...ALERT_COLUMNS, 'extent', 'viewFrom', 'viewTo']);
   });
 
   it('sends `at` instead of the range where it is set', async () => {

@@ -81,15 +81,15 @@ const FIGURES = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alerts
 it.each([
   ['impact', []],
   ['day', []],
-  ['system', ['systemId']],
-  ['node', ['nodeId']],
-  ['metric', ['metricId']],
+  ['system', ['systemId', 'counted']],
+  ['node', ['nodeId', 'counted']],
+  ['metric', ['metricId', 'counted']],
 ])('by %s has the columns of the contract, also where a variable left nothing', async (by, ids) => {
   const names = [by, ...FIGURES, ...ids];
   const { frame } = await run(service(), { by });
   expect(frame.fields.map(({ name }) => name)).toEqual(names);
   const empty = await run(service(undefined, { none: [] }), { by, nodeId: '$none' });
-  expect(empty.frame.fields.map(({ name }) => name)).toEqual(names);
+  expect(empty.frame.fields.map(({ name }) => name)).toEqual(names.filter((name) => name !== 'counted'));
   expect(empty.frame.length).toBe(0);
   expect(notices(empty.frame)).toEqual([expect.stringMatching(/nodeId.*nothing was asked for/)]);
 });

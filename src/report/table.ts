@@ -52,6 +52,8 @@ function countedColumn(counted: Counted | null): Array<Column<ReportRow>> {
   return [
     textColumn('counted', () => text, {
       width: 165,
+      // Identifiers stand last: the dashboard shows it.
+      hidden: true,
       description: t(
         'report.counted',
         'Of how many alerts it is known which metrics they are about: the rows count these alone. A refresh looks up some more.'
