@@ -44,14 +44,15 @@ export class RangeEnds {
     const borders = new Set([...read.flatMap(({ from, to }) => [from, to]), ...before]);
     const brought = new Set(read.flatMap((span) => span.brought));
     const starts = new Set(read.map(({ from }) => from));
-    const parted = new Set(read.flatMap(({ to }) => (to >= now - LATE && starts.has(to) ? to : [])));
+    // On either side of these there was a reading, of now or before, and the point may have moved since.
+    const parted = new Set([...read.flatMap(({ to }) => (starts.has(to) ? to : [])), ...before]);
     return [...borders].filter((border) => {
       if (border <= range.from || border >= range.to || brought.has(border)) {
         return false;
       }
       const near = series.pieces({ from: border - REACH * step, to: border + REACH * step });
       const times = near.flatMap(({ time }) => Array.from(time));
-      return times.includes(border) ? parted.has(border) : this.isLost(border, times, step);
+      return times.includes(border) ? parted.has(border) && border >= now - LATE : this.isLost(border, times, step);
     });
   }
 

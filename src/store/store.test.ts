@@ -192,14 +192,16 @@ describe('the store’s answer equals a direct reading', () => {
     );
   });
 
+  const step = (events: Event[], readings: Step['readings'], rest: Partial<Step> = {}): Step => ({
+    events,
+    readings,
+    meanwhile: [],
+    failures: [],
+    picks: [0],
+    ...rest,
+  });
+
   it('where a point on the border of two halves has changed, and the service’s ranges hold neither end', () => {
-    const step = (events: Event[], readings: Step['readings'], failures: Step['failures'] = []): Step => ({
-      events,
-      readings,
-      meanwhile: [],
-      failures,
-      picks: [0],
-    });
     check(
       [
         step([], [{ end: 0, length: 12, off: 3_330_001 }]),
@@ -210,7 +212,7 @@ describe('the store’s answer equals a direct reading', () => {
             { end: 0, length: 61, off: 0 },
             { end: 0, length: 127, off: 6_810_001 },
           ],
-          [undefined, 'timeout']
+          { failures: [undefined, 'timeout'] }
         ),
         step([], [{ end: 121, length: 60, off: 0 }]),
       ],
@@ -230,6 +232,25 @@ describe('the store’s answer equals a direct reading', () => {
     const later = start(store, { ...SERIES, granularity: '1h', from: noon - 8 * MINUTE, to: clock.time });
     service.settle(() => 0);
     expect(later()).toMatchObject({ points: 1, missing: [] });
+  });
+
+  it('where a point has changed on the border of an earlier reading and this one, and ranges hold neither end', () => {
+    check(
+      [
+        step([], [{ end: 0, length: 8, off: 0 }]),
+        step(
+          [{ kind: 'change' }, { kind: 'wait', minutes: 38 }],
+          [
+            { end: 0, length: 1, off: 870_000 },
+            { end: 0, length: 1, off: 1_770_001 },
+          ],
+          { meanwhile: [{ kind: 'arrive' }], failures: [undefined, 'timeout'] }
+        ),
+        step([], [{ end: 0, length: 46, off: 0 }]),
+      ],
+      '15m',
+      setup(15 * MINUTE, ENDS.none)
+    );
   });
 
   it('of v2, whatever is read, fails, changes and comes late', () => {
