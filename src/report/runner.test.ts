@@ -81,15 +81,15 @@ const FIGURES = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alerts
 it.each([
   ['impact', []],
   ['day', []],
-  ['system', ['systemId', 'counted']],
-  ['node', ['nodeId', 'counted']],
-  ['metric', ['metricId', 'counted']],
+  ['system', ['systemId']],
+  ['node', ['nodeId']],
+  ['metric', ['metricId']],
 ])('by %s has the columns of the contract, also where a variable left nothing', async (by, ids) => {
   const names = [by, ...FIGURES, ...ids];
   const { frame } = await run(service(), { by });
   expect(frame.fields.map(({ name }) => name)).toEqual(names);
   const empty = await run(service(undefined, { none: [] }), { by, nodeId: '$none' });
-  expect(empty.frame.fields.map(({ name }) => name)).toEqual(names.filter((name) => name !== 'counted'));
+  expect(empty.frame.fields.map(({ name }) => name)).toEqual(names);
   expect(empty.frame.length).toBe(0);
   expect(notices(empty.frame)).toEqual([expect.stringMatching(/nodeId.*nothing was asked for/)]);
 });
@@ -241,19 +241,4 @@ it('compares filters that the service does not know with the alerts and their me
   expect(column(frame, 'alerts')?.length).toBeGreaterThan(1);
   const none = await run(service(), { by: 'impact', filters: [{ key: 'impact', operator: '=~', value: 'sev.*' }] });
   expect(column(none.frame, 'alerts')).toEqual([1, 0, 0, 0]);
-});
-
-describe('of how many alerts the metrics are known', () => {
-  it('stands in every row by metric, node and system: a printed page has no mark in a corner', async () => {
-    const { frame } = await run(service(), { by: 'node' });
-    expect(new Set(column(frame, 'counted'))).toEqual(new Set(['3 of 4, before 2 of 2']));
-    const known = ALERTS.filter(({ metrics }) => metrics);
-    const whole = await run(service(undefined, {}, known), { by: 'node' });
-    expect(new Set(column(whole.frame, 'counted'))).toEqual(new Set(['all alerts']));
-  });
-
-  it.each(['impact', 'day'] as const)('changes nothing by %s', async (by) => {
-    const { frame } = await run(service(), { by });
-    expect(column(frame, 'counted')).toBeUndefined();
-  });
 });

@@ -54,14 +54,6 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
       const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(({ key }) => !OF_ALERTS.has(key));
       const lacking = needsMetrics ? unnamed(now.unnamed, then ? then.unnamed : 0) : [];
-      const counted = needsMetrics
-        ? {
-            known: present.alerts.length - now.unnamed,
-            all: present.alerts.length,
-            knownBefore: then ? past.alerts.length - then.unnamed : 0,
-            allBefore: then ? past.alerts.length : 0,
-          }
-        : null;
       const isCut = [...failures, ...present.notices, ...past.notices].length > 0;
       const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
       const rows =
@@ -69,7 +61,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
           ? dayRows(days, now.side, then && then.side)
           : reportRows(query.by, now.side, then && then.side);
       return {
-        frames: [reportTable(query.by, rows, place, lacking.length === 0 && !isCut, counted)],
+        frames: [reportTable(query.by, rows, place, lacking.length === 0 && !isCut)],
         notices: [
           ...notices,
           ...(range.to - context.now() > MINUTE ? [upToNow()] : []),

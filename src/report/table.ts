@@ -18,48 +18,11 @@ import { type ReportRow } from './rows';
 /**
  * Contract: Frames, `alertReport`.
  *
- * @param counted null where no row depends on the metrics of alerts
  * @param isWhole all alerts count in the rows that they belong to, so that a change may be called good or bad
  */
-export function reportTable(
-  by: By,
-  rows: readonly ReportRow[],
-  place: LinkPlace,
-  isWhole = true,
-  counted: Counted | null = null
-): DataFrame {
-  const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place), ...countedColumn(counted)];
+export function reportTable(by: By, rows: readonly ReportRow[], place: LinkPlace, isWhole = true): DataFrame {
+  const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place)];
   return tableFrame(t('report.table', 'Alert report'), rows, columns);
-}
-
-/** Of how many alerts it is known what they are about: these alone count in rows by metric, node or system. */
-export interface Counted {
-  known: number;
-  all: number;
-  knownBefore: number;
-  allBefore: number;
-}
-
-/** Stands in every row, so that it is seen in print, too: as alerts are looked up, the figures change from opening to opening. */
-function countedColumn(counted: Counted | null): Array<Column<ReportRow>> {
-  if (!counted) {
-    return [];
-  }
-  const text =
-    counted.known === counted.all && counted.knownBefore === counted.allBefore
-      ? t('report.counted-all', 'all alerts')
-      : t('report.counted-some', '{{known}} of {{all}}, before {{knownBefore}} of {{allBefore}}', { ...counted });
-  return [
-    textColumn('counted', () => text, {
-      width: 165,
-      // Identifiers stand last: the dashboard shows it.
-      hidden: true,
-      description: t(
-        'report.counted',
-        'Of how many alerts it is known which metrics they are about: the rows count these alone. A refresh looks up some more.'
-      ),
-    }),
-  ];
 }
 
 function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {

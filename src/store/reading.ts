@@ -38,7 +38,7 @@ export class Readings {
 
   /** @param bound how much the series may weigh together, in points */
   constructor(
-    private readonly tools: Omit<PartTools, 'ends' | 'grown'>,
+    private readonly tools: Omit<PartTools, 'ends' | 'grown' | 'ofPoint'>,
     bound: number
   ) {
     this.series = new Recent<Series>(
@@ -101,7 +101,7 @@ export class Readings {
       : readParts(flights, false).pipe(
           map((progress) => {
             if (progress.read.length > 0 && progress.pending.length === 0) {
-              this.ends.note(lost.some((time) => series.pieces({ from: time, to: time }).length > 0));
+              this.ends.note(lost.some((time) => series.hasPointAt(time)));
             }
             const missing = lost.flatMap((time) => {
               const failed = progress.missing.find(({ from, to }) => from <= time && to >= time);
@@ -128,11 +128,11 @@ export class Readings {
     return { request: parts ? asked : { ...asked, granularity: taken }, series, learned, step };
   }
 
-  /** @param whole not in halves, whose border would be the very point that is looked for */
-  private flight(target: PartTarget, span: Span, whole = false): Part {
+  /** @param ofPoint for a single point: not in halves, whose border it would be */
+  private flight(target: PartTarget, span: Span, ofPoint = false): Part {
     const grown = (series: Series) => this.series.trim(series);
-    const tools = { ...this.tools, ends: this.ends, grown };
-    return this.flights.share(target.series, span, (turn) => (whole ? attempt : readPart)(target, span, turn, tools));
+    const tools = { ...this.tools, ends: this.ends, grown, ofPoint };
+    return this.flights.share(target.series, span, (turn) => (ofPoint ? attempt : readPart)(target, span, turn, tools));
   }
 }
 

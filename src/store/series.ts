@@ -49,8 +49,10 @@ export class Series {
    * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at either
    * end replaces the one of its time alone, since the service's ranges may be open there. Points outside are left out:
    * nobody asked for them here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
+   *
+   * @param opens whether its ends become open borders; those of a reading for a single point do not, or it would lead to two
    */
-  insert(columns: Columns, span: Span) {
+  insert(columns: Columns, span: Span, opens = true) {
     const start = lowerBound(columns.time, span.from);
     const end = upperBound(columns.time, span.to);
     const points = slice(columns, start, end);
@@ -73,8 +75,8 @@ export class Series {
     this.spans = uncover(this.spans, span);
     this.openBorders = [
       ...this.openBorders.filter((border) => border < span.from || border > span.to),
-      ...(takesStart ? [] : [span.from]),
-      ...(takesEnd ? [] : [span.to]),
+      ...(takesStart || !opens ? [] : [span.from]),
+      ...(takesEnd || !opens ? [] : [span.to]),
     ].slice(-MOST_BORDERS);
   }
 
@@ -129,6 +131,11 @@ export class Series {
   hasPointsAfter(time: number): boolean {
     const last = this.segments[this.segments.length - 1];
     return last !== undefined && last.time[last.length - 1] > time;
+  }
+
+  /** Whether there is a point at that very time. */
+  hasPointAt(time: number): boolean {
+    return this.pieces({ from: time, to: time }).some(({ length }) => length > 0);
   }
 
   /** How much memory it takes, in points. */

@@ -60,5 +60,5 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
 
 /** Whether older points are there in what could not be read anew: of a single moment its own. */
 function isStale(series: Series, span: Span): boolean {
-  return span.from === span.to ? lengthOf(series.pieces(span)) > 0 : series.unread(span).length === 0;
+  return span.from === span.to ? series.hasPointAt(span.from) : series.unread(span).length === 0;
 }

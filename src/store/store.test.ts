@@ -277,6 +277,21 @@ describe('the store’s answer equals a direct reading', () => {
   });
 });
 
+describe('points that are looked for at borders', () => {
+  it.each([1, 2, 5, 7])('cost nothing more at refreshes while the clock stands (points %d min apart)', (minutes) => {
+    const { service, store, clock } = setup(minutes * MINUTE, ENDS.none);
+    const refresh = () => {
+      service.calls = [];
+      start(store, { ...SERIES, granularity: '1m', from: clock.time - 14 * DAY, to: clock.time });
+      service.settle(() => 0);
+      return service.calls.length;
+    };
+    const [first, ...later] = [refresh(), refresh(), refresh(), refresh(), refresh(), refresh()];
+    expect(first).toBeGreaterThan(6);
+    expect(Math.max(...later.slice(2))).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('a snapshot', () => {
   const request: SeriesRequest = { ...SERIES, granularity: '1m', from: NOW - HOUR, to: NOW };
 

@@ -25,6 +25,8 @@ export interface PartTools {
   now: () => number;
   limits: Limits;
   ends: RangeEnds;
+  /** The reading is of a single point, from beside it to beside it. */
+  ofPoint?: boolean;
   /** Called when a series has grown. */
   grown: (series: Series) => void;
 }
@@ -41,12 +43,12 @@ export function take(
   { at, inside }: Asked,
   target: PartTarget,
   span: Span,
-  { limits, ends, grown }: PartTools
+  { limits, ends, grown, ofPoint = false }: PartTools
 ): number[] {
   const { series, learned } = target;
   const { columns, ...metadata } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
-  const hadStart = series.pieces({ from: span.from, to: span.from }).length > 0;
+  const hadStart = series.hasPointAt(span.from);
   const brought = [span.from, span.to].filter(
     (time) => lowerBound(columns.time, time) < upperBound(columns.time, time)
   );
@@ -54,7 +56,7 @@ export function take(
   const lacksStart = hadStart && !bringsStart && columns.length > 0;
   const isNews = lacksStart && ends.holdsStart;
   ends.holdsStart = bringsStart || (ends.holdsStart && !lacksStart);
-  series.insert(columns, span);
+  series.insert(columns, span, !ofPoint);
   series.metadata = metadata;
   const newest = inside ? span.to : columns.time[columns.length - 1];
   const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap, ends.holdsStart);
