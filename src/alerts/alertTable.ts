@@ -63,7 +63,10 @@ export function alertTable(
   const own = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
   const columns = [...own, ...more];
   const left = new Set(passed.rows.map(({ alert }) => alert));
-  const lost = rows.filter(({ alert }) => metricsOf(alert) === null && !left.has(alert)).length;
+  const others = filters.filter((one) => !isOnMetrics(one));
+  const lost = filterRows(rows, all, others).rows.filter(
+    ({ alert }) => metricsOf(alert) === null && !left.has(alert)
+  ).length;
   const isLost = lost > 0 && !perMetric && filters.some(isOnMetrics);
   return {
     frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),

@@ -12,6 +12,9 @@ const MOST_PROBES = 3;
 /** What began before an alert did is the same for so long, in milliseconds. */
 const KEPT_FOR = HOUR;
 
+/** So many answers are kept. */
+const MOST_KEPT = 20;
+
 /** Which alerts the service's search finds by the subject's metrics, or by their nodes where there are too many metrics. */
 export interface Probed {
   /** Null where nobody asked, or a search failed: any alert may share a metric. */
@@ -22,7 +25,8 @@ export interface Probed {
   asked: number;
 }
 
-const NOT_PROBED: Probed = { ids: null, metricsOf: () => [], asked: 0 };
+/** Nobody asked. */
+export const NOT_PROBED: Probed = { ids: null, metricsOf: () => [], asked: 0 };
 
 interface Kept {
   at: number;
@@ -48,7 +52,7 @@ export function probe(
   }
   const ofInstance = kept.get(operations.instance) ?? new Map<string, Kept>();
   kept.set(operations.instance, ofInstance);
-  const key = JSON.stringify([probes.map(keyOf), Math.floor(span.to / KEPT_FOR)]);
+  const key = JSON.stringify([probes.map(keyOf), [span.from, span.to].map((time) => Math.floor(time / KEPT_FOR))]);
   const before = ofInstance.get(key);
   if (before && Math.abs(now() - before.at) < KEPT_FOR) {
     return of({ ...before.probed, asked: 0 });
@@ -58,7 +62,9 @@ export function probe(
   ).pipe(
     map(({ read, failed }) => {
       const isCut = read.some(({ result: { cut, failure } }) => cut !== null || failure !== null);
-      if (failed.length > 0 || isCut) {
+      // What finds no alert that is over may look at what alerts are about now: that tells nothing of those.
+      const findsOver = read.some(({ result }) => result.rows.some(({ active }) => active === false));
+      if (failed.length > 0 || isCut || !findsOver) {
         return { ...NOT_PROBED, asked: probes.length };
       }
       const byAlert = new Map<string, Named[]>();
@@ -73,6 +79,7 @@ export function probe(
         asked: probes.length,
       };
       ofInstance.set(key, { at: now(), probed });
+      [...ofInstance.keys()].slice(0, -MOST_KEPT).forEach((old) => ofInstance.delete(old));
       return probed;
     })
   );

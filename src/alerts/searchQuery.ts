@@ -65,7 +65,8 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     })
   );
   const moments = at === undefined ? range : { from: at, to: at };
-  const likeness = like.values.length > 0 ? readLikeness(context, like.values, range) : of(null);
+  const likeness =
+    like.values.length > 0 ? readLikeness(context, like.values, at === undefined ? range : null) : of(null);
   const both = forkJoin([search, likeness]).pipe(map(([found, about]) => ({ ...found, about })));
   const titled = ({ alerts, about }: { alerts: Alert[]; about: Likeness | null }) =>
     about ? earlierOf(alerts, about) : alerts;

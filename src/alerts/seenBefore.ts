@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable, switchMap } from 'rxjs';
+import { map, type Observable, of, switchMap } from 'rxjs';
 import { notice } from '../answer/notices';
 import { NameBook, type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
@@ -12,7 +12,7 @@ import { type Operations } from '../service/operations';
 import { type Column, textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
 import { everNamed, readEver } from './everNamed';
-import { probe, type Probed } from './probes';
+import { NOT_PROBED, probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
@@ -26,10 +26,13 @@ export interface Likeness {
   operations: Operations;
 }
 
-export function readLikeness(context: Context, alertIds: readonly string[], span: Span): Observable<Likeness> {
+/** @param span which the list is of; null: it is of one moment, of which the search by metrics tells nothing */
+export function readLikeness(context: Context, alertIds: readonly string[], span: Span | null): Observable<Likeness> {
   const { operations } = context;
   return readSubject(context, alertIds).pipe(
-    switchMap((subject) => probe(context, subject, span).pipe(map((probed) => ({ subject, probed, operations }))))
+    switchMap((subject) =>
+      (span ? probe(context, subject, span) : of(NOT_PROBED)).pipe(map((probed) => ({ subject, probed, operations })))
+    )
   );
 }
 
