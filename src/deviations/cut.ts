@@ -27,7 +27,7 @@ export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResul
         notice(
           t(
             'deviations.cut',
-            'The limit of the query leaves out the last of the ranking, {{number}} in all. None of them is outside at the end of the range.',
+            'The limit of the query leaves out the last of the ranking, {{number}} in all. None of them was outside when last seen.',
             { number: left.length }
           )
         ),
@@ -36,7 +36,7 @@ export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResul
         notice(
           t(
             'deviations.cut-outside',
-            'The limit of the query leaves out the last of the ranking, {{number}} in all. Outside at the end of the range: {{names}}. Raise the limit to see them.',
+            'The limit of the query leaves out the last of the ranking, {{number}} in all. Outside when last seen: {{names}}. Raise the limit to see them.',
             { number: left.length, names: names(outside), ...RAW }
           ),
           'warning'
