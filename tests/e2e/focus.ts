@@ -8,6 +8,9 @@ export interface Focused {
   left: number;
 }
 
+/** After so many presses something holds the focus. */
+export const MOST_PRESSES = 80;
+
 /** How far the label of a field lies above it, in pixels. */
 const LABEL = 32;
 
@@ -23,7 +26,7 @@ const TAKES_KEYS =
 export async function tabThrough(page: Page, part: Locator, start: Locator) {
   await start.focus();
   const visited: Focused[] = [];
-  for (let presses = 0; presses < 80; presses++) {
+  for (let presses = 0; presses < MOST_PRESSES; presses++) {
     const place = await part.evaluate(whereFocusIs);
     if (!place) {
       break;
@@ -31,7 +34,7 @@ export async function tabThrough(page: Page, part: Locator, start: Locator) {
     const focused = page.locator(':focus');
     // Grafana's own signs beside a label have no name: what they tell describes them.
     const isSign = (await focused.getAttribute('aria-describedby')) !== null && (await focused.evaluate(isDrawing));
-    const name = /"(.*)"/.exec(await focused.ariaSnapshot())?.[1] ?? '';
+    const name = /^- [\w-]+ "((?:[^"\\]|\\.)*)"/.exec(await focused.ariaSnapshot())?.[1] ?? '';
     visited.push({ name: isSign ? name || 'sign' : name, ...place });
     await page.keyboard.press('Tab');
   }
