@@ -1,0 +1,83 @@
+/**
+ * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the workbench's address again and again in a
+ * browser that has nothing of it, and prints the milliseconds until the first panel has drawn all of its data, and what came over
+ * the line until then. `-- --rounds 11` for more rounds than seven; the first one warms the servers and does not count.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { Children } from '../../.config/children.mjs';
+import { buildPlugin, buildWorkbench } from '../../.config/steps.mjs';
+import { findChromium } from '../browser.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } }).values;
+const children = new Children(root);
+
+/** Runs in the page: when the first panel is there, in milliseconds since the address was opened; else nothing. */
+function whenDrawn() {
+  const panel = document.querySelector('main [data-state]');
+  return panel?.getAttribute('data-state') === 'Done' && panel.querySelector('.uplot canvas')
+    ? performance.now()
+    : undefined;
+}
+
+/** @returns {Promise<{ milliseconds: number, bytes: number, requests: number }>} */
+async function open(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  let bytes = 0;
+  let requests = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += 1;
+  });
+  await session.send('Network.enable');
+  await page.goto(url, { waitUntil: 'commit' });
+  const drawn = await page.waitForFunction(whenDrawn, undefined, { polling: 'raf', timeout: 60_000 });
+  const figure = { milliseconds: await drawn.jsonValue(), bytes, requests };
+  await context.close();
+  return figure;
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+try {
+  const found = findChromium();
+  if (!found) {
+    throw new Error('This needs a Chromium. Install one, or name it in CHROMIUM_PATH.');
+  }
+  await buildPlugin(root, children);
+  await buildWorkbench(root, children);
+  const service = await children.serve(path.join('demo', 'service', 'main.ts'), [], /Demo service: (\S+)/);
+  const workbench = await children.serve(
+    path.join('demo', 'workbench', 'server', 'main.ts'),
+    ['--service', service],
+    /Workbench: (\S+)/
+  );
+  const browser = await chromium.launch({
+    executablePath: found.file,
+    env: { ...process.env, ...found.env },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const figures = [];
+  for (let round = 0; round <= Number(rounds); round++) {
+    const figure = await open(browser, workbench);
+    if (round > 0) {
+      figures.push(figure);
+    }
+  }
+  await browser.close();
+  const times = figures.map(({ milliseconds }) => Math.round(milliseconds));
+  const megabytes = median(figures.map(({ bytes }) => bytes)) / 1e6;
+  console.log(
+    `First corridor after ${median(times)} ms (${times.join(', ')}), ` +
+      `${megabytes.toFixed(2)} MB in ${median(figures.map(({ requests }) => requests))} requests`
+  );
+} finally {
+  await children.end();
+}
