@@ -34,7 +34,7 @@ export async function tabThrough(page: Page, part: Locator, start: Locator) {
     const focused = page.locator(':focus');
     // Grafana's own signs beside a label have no name: what they tell describes them.
     const isSign = (await focused.getAttribute('aria-describedby')) !== null && (await focused.evaluate(isDrawing));
-    const name = /^- [\w-]+ "((?:[^"\\]|\\.)*)"/.exec(await focused.ariaSnapshot())?.[1] ?? '';
+    const name = /^- '?[\w-]+ "((?:[^"\\]|\\.)*)"/.exec(await focused.ariaSnapshot())?.[1] ?? '';
     visited.push({ name: isSign ? name || 'sign' : name, ...place });
     await page.keyboard.press('Tab');
   }
