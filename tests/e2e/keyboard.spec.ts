@@ -1,3 +1,4 @@
+import { EDITED_TYPES } from '../support/queryTypes';
 import { activeAlerts, FROZEN, NOW } from './demo';
 import { queriesInAddress, queryRow } from './editor';
 import { expect, test } from './fixtures';
@@ -12,18 +13,8 @@ const range = { from: Date.parse(NOW) - 6 * HOUR, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-const TYPES = [
-  'metric',
-  'forecast',
-  'alerts',
-  'alertEvents',
-  'alertSearch',
-  'alertCounts',
-  'alertReport',
-  'anomalies',
-  'deviations',
-  'explain',
-];
+/** Whether the service answers has no fields. */
+const TYPES = EDITED_TYPES.filter((type) => type !== 'availability');
 
 for (const queryType of TYPES) {
   test(`the editor of ${queryType}: Tab comes to every field, in order`, async ({ page, stage, service, request }) => {
