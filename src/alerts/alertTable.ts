@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
+import { partition, uniqBy } from 'lodash';
 import { notice } from '../answer/notices';
 import { type Titles } from '../catalogue/lookUps';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -63,15 +63,14 @@ export function alertTable(
   const own = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
   const columns = [...own, ...more];
   const left = new Set(passed.rows.map(({ alert }) => alert));
-  const others = filters.filter((one) => !isOnMetrics(one));
-  const lost = filterRows(rows, all, others).rows.filter(
-    ({ alert }) => metricsOf(alert) === null && !left.has(alert)
-  ).length;
-  const isLost = lost > 0 && !perMetric && filters.some(isOnMetrics);
+  const [onMetrics, others] = partition(filters, isOnMetrics);
+  const mayLose = !perMetric && onMetrics.length > 0;
+  const isLost = ({ alert }: AlertRow) => metricsOf(alert) === null && !left.has(alert);
+  const lost = mayLose ? filterRows(rows, all, others).rows.filter(isLost).length : 0;
   return {
     frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
     shown: [...left],
-    notices: [...passed.notices, ...(isLost ? [notKnown(lost)] : [])],
+    notices: [...passed.notices, ...(lost > 0 ? [notKnown(lost)] : [])],
   };
 }
 
