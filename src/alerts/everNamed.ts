@@ -3,6 +3,7 @@ import { type Context } from '../answer/runner';
 import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Operations } from '../service/operations';
+import { perInstance } from '../service/perInstance';
 
 /** Largest page of the alert events list (interface, Limits). */
 const PAGE_SIZE = 100;
@@ -17,17 +18,16 @@ export interface Ever {
 }
 
 /** For each data source instance its own. */
-const kept = new WeakMap<object, Map<string, Ever>>();
+const keptOf = perInstance(() => new Map<string, Ever>());
 
 /** Undefined where the alert's events were not read, or could not be. */
-export function everNamed({ instance }: Pick<Operations, 'instance'>, alertId: string): Ever | undefined {
-  return kept.get(instance)?.get(alertId);
+export function everNamed(operations: Pick<Operations, 'instance'>, alertId: string): Ever | undefined {
+  return keptOf(operations).get(alertId);
 }
 
 /** Reads the first 100 events of alerts that are over, once for a page; emits once. What fails is silent. */
 export function readEver(alerts: readonly Alert[], { operations }: Pick<Context, 'operations'>): Observable<null> {
-  const ofInstance = kept.get(operations.instance) ?? new Map<string, Ever>();
-  kept.set(operations.instance, ofInstance);
+  const ofInstance = keptOf(operations);
   return forkJoin([
     of(null),
     ...alerts.map(({ id }) =>

@@ -4,6 +4,7 @@ import { type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { searchAlerts } from '../incidents/search';
 import { keyOf, type Subject } from '../incidents/subject';
+import { perInstance } from '../service/perInstance';
 import { HOUR } from '../settings';
 import { type Span } from '../time/span';
 
@@ -34,7 +35,7 @@ interface Kept {
 }
 
 /** For each data source instance its own. */
-const kept = new WeakMap<object, Map<string, Kept>>();
+const keptOf = perInstance(() => new Map<string, Kept>());
 
 /**
  * Asks the search for the alerts that name the subject's metrics: metric by metric where they are few, else by node. An
@@ -50,8 +51,7 @@ export function probe(
   if (probes.length === 0) {
     return of(NOT_PROBED);
   }
-  const ofInstance = kept.get(operations.instance) ?? new Map<string, Kept>();
-  kept.set(operations.instance, ofInstance);
+  const ofInstance = keptOf(operations);
   const key = JSON.stringify([probes.map(keyOf), [span.from, span.to].map((time) => Math.floor(time / KEPT_FOR))]);
   const before = ofInstance.get(key);
   if (before && Math.abs(now() - before.at) < KEPT_FOR) {

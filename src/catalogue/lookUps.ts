@@ -18,7 +18,7 @@ import { getAlert, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { knownMetrics } from '../service/knownMetrics';
-import { type Operations } from '../service/operations';
+import { perInstance } from '../service/perInstance';
 import { type Span } from '../time/span';
 import { alertTitle, type Counted } from './titles';
 
@@ -155,10 +155,4 @@ class LookUps {
   }
 }
 
-const lookUps = new WeakMap<object, LookUps>();
-
-function lookUpsOf({ instance }: Pick<Operations, 'instance'>): LookUps {
-  const found = lookUps.get(instance) ?? new LookUps();
-  lookUps.set(instance, found);
-  return found;
-}
+const lookUpsOf = perInstance(() => new LookUps());

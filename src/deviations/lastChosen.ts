@@ -1,4 +1,5 @@
 import { type Context } from '../answer/runner';
+import { perInstance } from '../service/perInstance';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { type Chosen } from './chosen';
@@ -15,7 +16,7 @@ interface Last {
 }
 
 /** For each data source instance its own, by query. */
-const remembered = new WeakMap<object, Map<string, Last>>();
+const rememberedOf = perInstance(() => new Map<string, Last>());
 
 /**
  * Which metrics a query chose the last time. At a refresh these are most likely the ones again: read together with the
@@ -30,9 +31,7 @@ export class LastChosen {
     private readonly key: string,
     private readonly range: Span
   ) {
-    const { instance } = context.operations;
-    this.byQuery = remembered.get(instance) ?? new Map<string, Last>();
-    remembered.set(instance, this.byQuery);
+    this.byQuery = rememberedOf(context.operations);
   }
 
   /** Undefined where the query did not run just before, or its range has moved farther than a refresh moves it. */
