@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { installPackages } from '../packages.mjs';
+import { tryAll } from './mutation/runs.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const folder = path.join(import.meta.dirname, 'mutation');
@@ -57,29 +58,12 @@ async function mutate(room) {
     run
   );
   for (const file of [...tests.filter((test) => test.startsWith(own)), ...guards]) {
-    await tryIn(file, run);
+    await tryAll(file, run, () => jest(file, run));
   }
   return told(room, changes, new Log(run));
 }
 
-/** Runs a test file until all changes that it comes by were tried. */
-async function tryIn(file, run) {
-  const isDone = () => new Log(run).lines.some((line) => line.file === file && line.state === 'done');
-  let lines = -1;
-  while (!isDone() && new Log(run).lines.length > lines) {
-    lines = new Log(run).lines.length;
-    await jest(file, run);
-    const log = new Log(run);
-    if (log.underWay !== undefined) {
-      log.write({ file, change: log.underWay, state: 'endless' });
-    }
-  }
-  if (!isDone()) {
-    throw new Error(`${file} does not come to its end.`);
-  }
-}
-
-/** One run, which is ended where nothing happens any more. */
+/** One run, which is ended where nothing happens any more: gives whether it was. */
 function jest(file, run) {
   const log = path.join(run, 'log.jsonl');
   const args = [
@@ -98,41 +82,40 @@ function jest(file, run) {
   let said = '';
   child.stderr.on('data', (text) => (said = `${said}${text}`.slice(-2000)));
   const began = Date.now();
+  let wasEnded = false;
   const watch = setInterval(() => {
     const last = fs.existsSync(log) ? fs.statSync(log).mtimeMs : 0;
     if (Date.now() - Math.max(began, last) > (last > began ? SILENCE : START)) {
-      child.kill('SIGKILL');
+      wasEnded = child.kill('SIGKILL');
     }
   }, 5000);
   return new Promise((resolve) => {
     child.on('close', () => {
       clearInterval(watch);
       fs.appendFileSync(path.join(run, 'said.txt'), `${file}\n${said}\n`);
-      resolve();
+      resolve(wasEnded);
     });
   });
 }
 
 function told(room, changes, log) {
-  const counts = { noticed: 0, endless: 0, passed: 0, unseen: 0, atLoad: 0 };
+  const counts = { noticed: 0, endless: 0, crashedAgain: 0, crashed: 0, passed: 0, unseen: 0, atLoad: 0 };
   const atLoad = new Set(log.lines.flatMap((line) => line.atLoad ?? []));
   for (const change of changes) {
-    const states = log.statesOf(change.id);
-    const state =
-      ['noticed', 'endless', 'passed'].find((one) => states.includes(one)) ??
-      (atLoad.has(change.id) ? 'atLoad' : 'unseen');
+    const state = log.verdictOf(change.id) ?? (atLoad.has(change.id) ? 'atLoad' : 'unseen');
     counts[state]++;
-    if (state === 'passed' || state === 'unseen') {
+    if (state === 'passed' || state === 'unseen' || state === 'crashed') {
       const { file, line, kind, before, after } = change;
       console.log(`[${state}] ${path.relative(root, file)}:${line} ${kind}\n- ${before}\n+ ${after}\n`);
     }
   }
-  const { noticed, endless, passed, unseen } = counts;
-  const tried = noticed + endless + passed + unseen;
-  const share = ((100 * (noticed + endless)) / tried).toFixed(1);
+  const { endless, crashedAgain, passed, unseen } = counts;
+  const noticed = counts.noticed + endless + crashedAgain;
+  const tried = noticed + passed + unseen;
   return (
-    `${room}: ${noticed + endless} of ${tried} changes were noticed (${endless} without end), ${share} %; ` +
-    `${unseen} in code that no test comes by; ${counts.atLoad} of what runs at load were not tried`
+    `${room}: ${noticed} of ${tried} changes were noticed (${endless} without end, ${crashedAgain} by crashing twice), ` +
+    `${((100 * noticed) / tried).toFixed(1)} %; ${unseen} in code that no test comes by; not counted: ${counts.crashed} that ` +
+    `crashed once and were not noticed on their own, ${counts.atLoad} of what runs at load`
   );
 }
 

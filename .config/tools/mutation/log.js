@@ -1,6 +1,9 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+/** The states of a change that a test noticed. */
+const NOTICED = ['noticed', 'endless', 'crashedAgain'];
+
 /** What is known of the changes: a line of JSON for each thing that happened, in `log.jsonl` of the run's folder. */
 class Log {
   constructor(folder) {
@@ -32,7 +35,19 @@ class Log {
   }
 
   isNoticed(id) {
-    return this.statesOf(id).some((state) => state === 'noticed' || state === 'endless');
+    return this.statesOf(id).some((state) => NOTICED.includes(state));
+  }
+
+  /**
+   * What is told of a change in the end. A crash counts as noticed only where the change crashed once more as the first of
+   * its run; one that did not, and that nothing else noticed, proves nothing either way.
+   */
+  verdictOf(id) {
+    return [...NOTICED, 'crashed', 'passed'].find((state) => this.statesOf(id).includes(state));
+  }
+
+  hasCrashed(id, file) {
+    return (this.states.get(id) ?? []).some((line) => line.file === file && line.state === 'crashed');
   }
 
   isDoubtful(id) {
@@ -44,10 +59,10 @@ class Log {
     return lines.some((line) => line.file === file && (line.state === 'passed' || line.state === 'missed'));
   }
 
-  /** The change that was being tried when the log ended, or undefined. */
+  /** The line of the change that was being tried when the log ended, or undefined. */
   get underWay() {
     const last = this.lines[this.lines.length - 1];
-    return last?.state === 'tried' ? last.change : undefined;
+    return last?.state === 'tried' ? last : undefined;
   }
 }
 

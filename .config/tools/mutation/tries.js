@@ -8,7 +8,8 @@ const SOME_HITS = 10_000;
 
 /**
  * Tells which test runs next, with which change. After each failure the test runs without a change too: where that fails,
- * the change has left something behind, and the rest is for a fresh run of the file, that change first.
+ * the change has left something behind, and the rest is for a fresh run of the file, that change first. So is one at which the run before
+ * crashed.
  *
  * @param tests `{ test, hits }`: how many times the test came by a change, by the change's id
  * @param log what is known of the changes
@@ -25,9 +26,10 @@ function* triesOf(tests, log, file) {
     }
   }
   const open = [...withChange.keys()].filter((id) => !log.isNoticed(id) && !log.hasPassed(id, file));
-  open.sort((one, other) => Number(log.isDoubtful(other)) - Number(log.isDoubtful(one)));
+  const urgency = (id) => (log.hasCrashed(id, file) ? 2 : Number(log.isDoubtful(id)));
+  open.sort((one, other) => urgency(other) - urgency(one));
   for (const [place, id] of open.entries()) {
-    log.write({ file, change: id, state: 'tried' });
+    log.write({ file, change: id, state: 'tried', isFirst: place === 0 });
     const { state, test } = yield* tried(withChange.get(id));
     const isNoticed = state === 'noticed' || state === 'endless';
     const leavesSomething = isNoticed && (yield { test }).hasFailed;
