@@ -7,7 +7,10 @@ const DEPTH = 6;
 /** The longest that a service's own words may be, in characters. */
 const LONGEST = 200;
 
-/** The service's own word in a body, as plain text of at most 200 characters, or undefined. */
+/**
+ * The service's own word in a body, at most 200 characters, or undefined. It is text, whatever it looks like: an id in it may
+ * be made of markup.
+ */
 export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   if (depth === 0) {
     return undefined;
@@ -38,19 +41,27 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Text without markup and control characters, on one line; undefined where nothing is left, or it is a page. */
+/** How a page of a gateway, a proxy or a sign-in begins, and a document of XML. Other text with `<` in it is text. */
+const PAGE = /^\s*<(!doctype|\?xml|html|head|title|body)\b/i;
+
+/** Text without control characters, on one line, of a page its title or else its words; undefined where nothing is left. */
 function plain(text: string): string | undefined {
-  const words = text.trim().startsWith('<')
-    ? ''
-    : text
-        .slice(0, 20 * LONGEST)
-        .replace(/<!--[^]*?-->|<[/!]?[a-z][^<>]*>/gi, ' ')
-        .replace(/[\s\p{C}]+/gu, ' ')
-        // Some services repeat the header that they refuse; the token in it is for nobody's eyes.
-        .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
-        .trim();
+  const start = text.slice(0, 100 * LONGEST);
+  const words = (PAGE.test(start) ? wordsOf(start) : start)
+    .replace(/[\s\p{C}]+/gu, ' ')
+    // Some services repeat the header that they refuse; the token in it is for nobody's eyes.
+    .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
+    .trim();
   if (words === '') {
     return undefined;
   }
   return words.length > LONGEST ? `${words.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : words;
+}
+
+/** A page's title, or what it says: nothing of it runs or is loaded. */
+function wordsOf(page: string): string {
+  // Without a sign between them the words of two paragraphs would be one.
+  const { title, body } = new DOMParser().parseFromString(page.replaceAll('<', ' <'), 'text/html');
+  body.querySelectorAll('script, style, noscript, template').forEach((element) => element.remove());
+  return title || (body.textContent ?? '');
 }

@@ -11,8 +11,10 @@ const RAW = { interpolation: { escapeValue: false } };
 const PROXY_REFUSED = /authentication to data source failed/i;
 /** What nginx (495, 496) and Cloudflare (525, 526) answer where a secure connection cannot be made. */
 const CERTIFICATE_STATUS: ReadonlyArray<number | undefined> = [495, 496, 525, 526];
-/** A 400 of Grafana on the certificates of the settings, or of nginx, which wants one: a page. */
-const CERTIFICATE_WANTED = /^unable to load tls certificate|^\s*<[^]*\bssl certificate\b/i;
+/** A 400 of Grafana on the certificates of the settings. */
+const CERTIFICATE_UNREADABLE = /^unable to load tls certificate/i;
+/** A 400 of nginx, which wants one: a page. */
+const CERTIFICATE_WANTED = /^\s*<[^]*\bssl certificate\b/i;
 /** What gateways pass on of Go's, OpenSSL's and Node's words. Grafana's own proxy passes nothing on: a bare 502. */
 const CERTIFICATE_REFUSED =
   /\bx509:|\btls: |\btls (error|handshake)|\bssl routines|certificate[ _](verif|has expired|signed by)|(issuer|first) certificate/i;
@@ -21,7 +23,8 @@ const CERTIFICATE_REFUSED =
 export function failureOf(problem: Problem, { dataSource, path }: RequestPlace): ServiceFailure {
   const { status, body, statusText } = problem.facts;
   const word = reasonOf(body);
-  const serviceText = word === statusText ? undefined : word;
+  // Pages of gateways often have the status for a title.
+  const serviceText = word?.replace(/^\d{3} /, '') === statusText ? undefined : word;
   const kind = kindOf(problem, serviceText ?? '');
   // Grafana's words on a refused token say less than ours.
   const reason = kind === 'refused' && status === 400 ? undefined : serviceText;
@@ -39,7 +42,7 @@ function kindOf({ kind, facts: { status = 0, body } }: Problem, serviceText: str
   }
   const ofCertificates =
     CERTIFICATE_STATUS.includes(status) ||
-    (status === 400 && CERTIFICATE_WANTED.test(serviceText || pageOf(body))) ||
+    (status === 400 && (CERTIFICATE_UNREADABLE.test(serviceText) || CERTIFICATE_WANTED.test(pageOf(body)))) ||
     (status >= 500 && CERTIFICATE_REFUSED.test(serviceText));
   return ofCertificates ? 'certificate' : kind;
 }
