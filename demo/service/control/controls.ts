@@ -28,6 +28,11 @@ export class Controls {
     this.mood = options.mood ?? 'usual';
   }
 
+  /** The faults that its flags gave it. */
+  get ownFaults(): readonly Fault[] {
+    return this.options.faults ?? [];
+  }
+
   /**
    * Lets another day begin: what each token opens is made anew, as of now.
    *

@@ -81,6 +81,7 @@ describe('the control endpoints', () => {
     const told = await (await fetch(`${service.url}/demo`)).json();
     expect(told).toMatchObject({
       faults: [{ fail: 503 }],
+      startedWith: { faults: [] },
       quirks: [],
       known: { words: { hang: expect.any(String) }, quirks: { jitter: expect.any(String) } },
     });

@@ -37,6 +37,7 @@ function overviewRoutes(app: FastifyInstance, controls: Controls): void {
     })),
     mood: controls.mood,
     faults: faults.all,
+    startedWith: { faults: controls.ownFaults },
     quirks: quirks.all,
     known: { faults: faultFields, words, quirks: quirkNames },
   }));

@@ -37,8 +37,8 @@ export function demoRoutes(app: FastifyInstance, serviceUrl: string): void {
   let control: string | undefined;
   const untouched = { answers: ANSWERS[0], faults: FAULTS[0] } as const;
   let switches: Omit<DemoState, 'day'> = untouched;
-  /** What the service suffers by its own flags: the switches come on top of it. */
-  let own: Fault[] | undefined;
+  /** What the service suffers by its own flags: the switches come on top of it. Others may be in force before the first look. */
+  let own: Fault[] = [];
   /** What it suffered after the switches were last touched. */
   let last: Fault[] = [];
 
@@ -49,9 +49,8 @@ export function demoRoutes(app: FastifyInstance, serviceUrl: string): void {
       return undefined;
     }
     control = found.control ?? base;
-    const inForce = bare(found.faults);
-    own ??= inForce;
-    if (switches !== untouched && !isEqual(inForce, last)) {
+    own = bare(found.startedWith?.faults);
+    if (switches !== untouched && !isEqual(bare(found.faults), last)) {
       switches = untouched;
     }
     return { ...switches, day: found.mood };
@@ -67,7 +66,7 @@ export function demoRoutes(app: FastifyInstance, serviceUrl: string): void {
     const { day, answers, faults } = { ...present, ...switches, ...body };
     const known = present && Object.hasOwn(LATENCY, answers) && Object.hasOwn(FAILING, faults);
     const isDay = known && (body.day === undefined || (await put('/demo/mood', { mood: body.day })) !== undefined);
-    const inForce = isDay && (await put('/demo/faults', [...LATENCY[answers], ...FAILING[faults], ...(own ?? [])]));
+    const inForce = isDay && (await put('/demo/faults', [...LATENCY[answers], ...FAILING[faults], ...own]));
     if (!inForce) {
       return reply.code(400).send({ message: 'The demo service did not take this' });
     }
@@ -84,6 +83,7 @@ interface Found {
   control?: string;
   mood?: string;
   faults?: Fault[];
+  startedWith?: { faults?: Fault[] };
 }
 
 /** Without how often each was met. */
