@@ -27,14 +27,14 @@ export class GrafanaApi {
   }
 
   /** Changes one; a secret that is not given stays. */
-  async setSource(uid: string, { url, accessToken, jsonData }: SourceSettings) {
+  async setSource(uid: string, { url, accessToken, secrets, jsonData }: SourceSettings) {
     const address = `/api/datasources/uid/${uid}`;
     const stored = await (await this.send('GET', address)).json();
     await this.send('PUT', address, {
       ...stored,
       url: url ?? stored.url,
       jsonData: jsonData ?? stored.jsonData,
-      secureJsonData: accessToken === undefined ? undefined : { accessToken },
+      secureJsonData: { ...secrets, ...(accessToken !== undefined && { accessToken }) },
     });
   }
 

@@ -5,6 +5,8 @@ export interface SourceSettings {
   /** Default: the demo service. */
   url?: string;
   accessToken?: string;
+  /** More secrets, by their names in `secureJsonData`; an empty text takes one away. In a Grafana alone. */
+  secrets?: Record<string, string>;
   jsonData?: Record<string, unknown>;
 }
 

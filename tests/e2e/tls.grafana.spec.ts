@@ -1,0 +1,143 @@
+import { type Page } from '@playwright/test';
+import { type Certificates, hasOpenssl, makeCertificates } from './certificates';
+import { listedMetrics, metricRequests } from './demo';
+import { expect, test as base } from './grafana';
+import { HOST_FOR_GRAFANA } from './house';
+import { startTlsFront, type TlsFront } from './tls-front';
+
+// A service with a private CA that wants a client certificate, through Grafana's data proxy.
+
+const test = base.extend<{ front: (refusal: 'connection' | 'page') => Promise<TlsFront> }, { signed: Certificates }>({
+  signed: [
+    async ({}, provide) => provide(makeCertificates(['127.0.0.1', 'localhost', HOST_FOR_GRAFANA])),
+    { scope: 'worker' },
+  ],
+  front: async ({ signed, serviceServer }, provide) => {
+    const started: TlsFront[] = [];
+    await provide(async (refusal) => {
+      const front = await startTlsFront(signed, serviceServer.url, refusal);
+      started.push(front);
+      return front;
+    });
+    await Promise.all(started.map((front) => front.close()));
+  },
+});
+
+test.skip(!hasOpenssl(), 'There is no openssl here to make certificates with.');
+
+// Settings go back after a test, secrets stay.
+test.afterEach(({ stage }) => stage.source({ secrets: { tlsCACert: '', tlsClientCert: '', tlsClientKey: '' } }));
+
+const result = (page: Page) => page.locator('[data-testid^="data-testid Alert "]').last();
+
+async function saveAndTest(page: Page) {
+  await page.getByRole('button', { name: 'Save & test' }).click();
+  await expect(result(page)).toBeVisible();
+}
+
+/** What Grafana's settings call them. */
+const withCa = ({ ca }: Certificates) => ({ tlsCACert: ca });
+const withClient = ({ cert, key }: Certificates['client']) => ({ tlsClientCert: cert, tlsClientKey: key });
+
+const NOT_REACHED = /could not reach the service \(502\).*https a certificate is not accepted.*TLS settings/;
+
+test('Save & test names the certificate of a CA that Grafana does not know', async ({
+  page,
+  stage,
+  front,
+  service,
+  expected,
+}) => {
+  expected.statuses.push(502);
+  await stage.source({ url: (await front('connection')).url });
+  await stage.settings();
+  await saveAndTest(page);
+  await expect(result(page)).toContainText(NOT_REACHED);
+  await expect(result(page)).not.toContainText(/Active alerts: \d/);
+  expect(await service.requests()).toEqual([]);
+});
+
+test('Save & test names the certificate where the service drops who has none', async ({
+  page,
+  stage,
+  front,
+  signed,
+  service,
+  expected,
+}) => {
+  expected.statuses.push(502);
+  const { url } = await front('connection');
+  await stage.source({ url, jsonData: { tlsAuthWithCACert: true }, secrets: withCa(signed) });
+  await stage.settings();
+  await saveAndTest(page);
+  await expect(result(page)).toContainText(NOT_REACHED);
+  expect(await service.requests()).toEqual([]);
+});
+
+test('Save & test names the certificate where the service says that it wants one', async ({
+  page,
+  stage,
+  front,
+  signed,
+  expected,
+}) => {
+  expected.statuses.push(400);
+  const { url } = await front('page');
+  await stage.source({
+    url,
+    jsonData: { tlsAuthWithCACert: true, tlsAuth: true },
+    secrets: { ...withCa(signed), ...withClient(signed.stranger) },
+  });
+  await stage.settings();
+  await saveAndTest(page);
+  await expect(result(page)).toContainText(/a certificate was not accepted.*client certificate/);
+});
+
+test('Save & test names a client certificate whose key is another one', async ({
+  page,
+  stage,
+  front,
+  signed,
+  expected,
+}) => {
+  expected.statuses.push(400);
+  const { url } = await front('connection');
+  await stage.source({
+    url,
+    jsonData: { tlsAuthWithCACert: true, tlsAuth: true },
+    secrets: { ...withCa(signed), ...withClient({ cert: signed.client.cert, key: signed.stranger.key }) },
+  });
+  await stage.settings();
+  await saveAndTest(page);
+  await expect(result(page)).toContainText(/a certificate was not accepted/);
+});
+
+test('with the CA and a client certificate, entered by hand, Save & test is content and a panel draws', async ({
+  page,
+  stage,
+  front,
+  signed,
+  service,
+  request,
+}) => {
+  const [{ nodeId, metricId }] = await listedMetrics(service, request);
+  await stage.source({ url: (await front('connection')).url });
+  await stage.settings();
+  await page.getByLabel('Add self-signed certificate').click({ force: true });
+  await page.getByLabel('CA Certificate').fill(signed.ca);
+  await page.getByLabel('TLS Client Authentication').click({ force: true });
+  await page.getByLabel('Client Certificate').fill(signed.client.cert);
+  await page.getByLabel('Client Key').fill(signed.client.key);
+  await saveAndTest(page);
+  await expect(result(page)).toContainText(/Active alerts: \d+/);
+
+  await service.forget();
+  const targets = [{ nodeId: String(nodeId), metricId }];
+  await stage.dashboard({ panels: [{ title: 'Behind TLS', type: 'timeseries', targets }] });
+  const panel = await stage.settled(stage.panel('Behind TLS'));
+  await expect(panel.locator('.uplot canvas')).toBeVisible();
+  await expect(panel.getByText(/No data|could not/)).toHaveCount(0);
+  const asked = await metricRequests(service);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(new Set(asked.map((one) => `${one.nodeId}:${one.metricId}`))).toEqual(new Set([`${nodeId}:${metricId}`]));
+});
