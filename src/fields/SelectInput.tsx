@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import React, { type FormEvent, useId, useMemo, useRef } from 'react';
+import React, { type FormEvent, type KeyboardEvent, useId, useMemo, useRef } from 'react';
 import { Labelled, type LabelProps } from './Labelled';
 import { useChoice } from './useChoice';
 
@@ -16,29 +16,44 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
   // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
   const written = JSON.stringify(options);
   const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
-  const typed = useRef('');
+  const typed = useRef(false);
   const onInput = ({ target }: FormEvent) => {
-    typed.current = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
+    typed.current = target instanceof HTMLInputElement && target.value.trim() !== '';
   };
-  // At Enter in a list that what was typed has made shorter than where the value stands, the Combobox chooses nothing,
-  // and tells of it.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const { key, target } = event;
+    const first = key === 'Enter' && typed.current && target instanceof HTMLInputElement ? firstInstead(target) : null;
+    if (first) {
+      event.preventDefault();
+      event.stopPropagation();
+      first.click();
+    }
+  };
   const take = (option: ComboboxOption<T> | undefined) => {
-    const taken = option ?? same.find((one) => typed.current !== '' && has(one, typed.current));
-    if (taken) {
-      choose(taken.value);
+    typed.current = false;
+    // Some releases of the Combobox tell that nothing was chosen.
+    if (option) {
+      choose(option.value);
     }
   };
   return (
     <Labelled {...label} id={id}>
-      <div onInput={onInput}>
+      <div onInput={onInput} onKeyDownCapture={onKeyDownCapture}>
         <Combobox id={id} value={value} options={same} onChange={take} />
       </div>
     </Labelled>
   );
 }
 
-function has({ label, value }: ComboboxOption<string>, text: string): boolean {
-  return (label ?? value).toLowerCase().includes(text);
+/**
+ * What typing has made shorter than where the value stands has no option at the place where the Combobox is: Enter would
+ * choose nothing.
+ *
+ * @returns the first option of the open list, where the Combobox itself is at none
+ */
+function firstInstead(input: HTMLInputElement): HTMLElement | null {
+  const named = (attribute: string) => document.getElementById(input.getAttribute(attribute) ?? '');
+  return named('aria-activedescendant') ? null : (named('aria-controls')?.querySelector('[role="option"]') ?? null);
 }
 
 /** An option that stands for a word of the interface: it is shown as it is, in every language, and explained. */
