@@ -26,8 +26,11 @@ module.exports = class MutationEnvironment extends BrowserEnvironment {
       this.last = this.add({ name: 'begin', fn: () => {}, parent: this.root, timeout: LONGER });
     } else if (name === 'test_start') {
       this.turn(test);
+      this.before = process.cpuUsage();
     } else if (name === 'test_done') {
       test.hasFailed = test.errors.length > 0;
+      const { user, system } = process.cpuUsage(this.before);
+      test.cost = (user + system) / 1000;
       const [first] = test.errors;
       this.onDone(test, String(Array.isArray(first) ? first[0] : first));
       // The run's own result is of no interest, and errors hold on to what they tell of.

@@ -22,7 +22,7 @@ async function verdicts(happens) {
   const hits = Object.fromEntries(Object.keys(happens).map((id) => [id, 1]));
   const order = [];
   await tryAll(FILE, folder, async () => {
-    const tries = triesOf([{ test: { name: 'one', duration: 1 }, hits }], new Log(folder), FILE);
+    const tries = triesOf([{ test: { name: 'one', cost: 1 }, hits }], new Log(folder), FILE);
     let result;
     for (let place = 0; ;) {
       const { value, done } = tries.next(result);

@@ -1,4 +1,7 @@
-/** A change is tried with so many tests of a file at most, the quickest first, and for so many milliseconds. */
+/**
+ * A change is tried with so many tests of a file at most, the quickest first, and for so many milliseconds of computing: a
+ * machine that has other work tries as many.
+ */
 const MOST_TESTS = 40;
 const MOST_TIME = 10_000;
 
@@ -11,13 +14,13 @@ const SOME_HITS = 10_000;
  * the change has left something behind, and the rest is for a fresh run of the file, that change first. So is one at which the run before
  * crashed.
  *
- * @param tests `{ test, hits }`: how many times the test came by a change, by the change's id
+ * @param tests `{ test, hits }`: a test with its `cost` in milliseconds, and how many times the test came by a change, by the change's id
  * @param log what is known of the changes
  * @param file whose tests they are
  */
 function* triesOf(tests, log, file) {
   const withChange = new Map();
-  for (const { test, hits } of [...tests].sort((one, other) => one.test.duration - other.test.duration)) {
+  for (const { test, hits } of [...tests].sort((one, other) => one.test.cost - other.test.cost)) {
     for (const [id, count] of Object.entries(hits)) {
       withChange.set(id, [
         ...(withChange.get(id) ?? []),
@@ -50,7 +53,7 @@ function* tried(tests) {
       return { test, state: /Exceeded timeout|Hit count limit/.test(text) ? 'endless' : 'noticed' };
     }
     isHit = isHit || wasHit;
-    time += test.duration;
+    time += test.cost;
     if (time > MOST_TIME) {
       break;
     }
