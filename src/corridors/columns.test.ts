@@ -38,6 +38,8 @@ describe('columns', () => {
     const whole = concat([columnsFrom([none]), columnsFrom([main], 60_000)]);
     expect(Array.from(whole.edges[0] ?? [])).toEqual([NaN, 5]);
     expect(whole.edges[2]).toBeNull();
+    const long = concat([columnsFrom([main]), columnsFrom([none, none], 60_000), columnsFrom([main], 180_000)]);
+    expect(Array.from(long.edges[1] ?? [])).toEqual([4, NaN, NaN, 4]);
     expect(concat([])).toBe(NO_POINTS);
   });
 });
@@ -64,8 +66,10 @@ describe('a corridor', () => {
 
 it('what is kept of a large answer does not keep all of it, and what is nearly all is not copied', () => {
   const whole = columnsOf(Array.from({ length: 64 }, (_, i): ModelPoint => [i, i]));
-  expect(slice(whole, 0, 30).time.buffer.byteLength).toBe(30 * 8);
-  expect(slice(whole, 1, 64).time.buffer).toBe(whole.time.buffer);
+  const banded = { ...whole, edges: [whole.smoothened, null, null, null, null, null] };
+  const { time, smoothened, edges } = slice(banded, 0, 30);
+  expect([time, smoothened, edges[0]].map((column) => column?.buffer.byteLength)).toEqual([240, 240, 240]);
+  expect(slice(whole, 1, 63).time.buffer).toBe(whole.time.buffer);
   expect(view(whole, 0, 30).time.buffer).toBe(whole.time.buffer);
   expect(view(whole, 0, 64)).toBe(whole);
   expect([view(whole, 5, 5), view(whole, 6, 5)]).toEqual([NO_POINTS, NO_POINTS]);

@@ -77,9 +77,26 @@ describe('decodeDatapoints', () => {
     ]);
     fc.assert(
       fc.property(fc.array(fc.anything(), { maxLength: 10 }), (data) => {
-        expect(decodeDatapoints(data).length).toBeLessThanOrEqual(data.length);
+        const { length, time, smoothened } = decodeDatapoints(data);
+        expect(length).toBeLessThanOrEqual(data.length);
+        expect([time.length, smoothened.length]).toEqual([length, length]);
       })
     );
+  });
+
+  it('has columns as long as it says, up to the first and the last time that there is', () => {
+    const corridors = { main: { up: 2, down: 1 } };
+    const { length, time, smoothened, edges } = decodeDatapoints([
+      { timestamp: -8.64e15, smoothened: 1, corridors },
+      { smoothened: 2, corridors },
+      { timestamp: 8.64e15, smoothened: 3, corridors },
+    ]);
+    expect(length).toBe(2);
+    expect([time, smoothened, edges[0]].map((column) => [...(column ?? [])])).toEqual([
+      [-8.64e15, 8.64e15],
+      [1, 3],
+      [2, 2],
+    ]);
   });
 
   it('has no column for a band that no point has', () => {

@@ -43,6 +43,7 @@ it('isEmptyAnswer tells no datapoints from what cannot be read', () => {
 
 it.each([
   ['datapoints', [POINT], 1, undefined, false],
+  ['datapoints beside an empty list', { data: [], forecast: [POINT] }, 1, undefined, false],
   ['none', { data: [] }, undefined, { data: [] }, true],
   ['what cannot be read', { later: 1 }, undefined, { later: 1 }, false],
 ])('an answer of %s is told', (_, body, length, raw, isEmpty) => {
