@@ -143,6 +143,45 @@ describe('corridorFrame', () => {
     expect(corridorFrame([columnsFrom(rows)], OPTIONS).thinned).toBeNull();
   });
 
+  it('says how far apart points may be: as they are, and where they are thinned as far as pixels are', () => {
+    const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
+    const intervalOf = (options: Partial<FrameOptions>) => frameOf(rows, options).fields[0].config;
+    expect(intervalOf({})).toEqual({ interval: 60_000 });
+    expect(intervalOf({ thin: { pixels: 10, from: 60_000, to: 501 * 60_000 } })).toEqual({ interval: 3_000_000 });
+    expect(frameOf([row(1, FULL)], { step: 0 }).fields[0].config).toEqual({});
+  });
+
+  it('keeps the largest deviation of a pixel, and judges each row that it keeps as it was', () => {
+    const rows = Array.from({ length: 500 }, (_, i) =>
+      row(i % 97, i === 250 ? [0.002, 0.001, null, null, null, null] : FULL)
+    );
+    const thin = { pixels: 10, from: 0, to: 500 * 60_000 };
+    const all = values(rows, 'deviation') as number[];
+    const { fields } = frameOf(rows, { thin });
+    const [times, deviation] = ['time', 'deviation'].map((field) => fields.find(({ name }) => name === field)?.values);
+    expect(deviation).toEqual(times?.map((time: number) => all[time / 60_000]));
+    expect(Math.max(...(deviation as number[]))).toBe(Math.max(...all));
+    expect(names(rows, { thin, deviation: false, outliers: false })).toEqual(
+      expect.not.arrayContaining(['deviation', 'outlier'])
+    );
+  });
+
+  it('of a forecast has no value where it has none, and names its outliers and deviation', () => {
+    expect(names([row(null, FULL)], { kind: 'forecast' })).not.toContain('smoothened');
+    expect(names([row(null, FULL)])).toContain('smoothened');
+    expect(names([row(50, FULL)], { kind: 'forecast' })).toContain('smoothened');
+    const { fields, meta } = frameOf([row(50, FULL)]);
+    expect(fields.slice(-2).map(({ config }) => config.displayNameFromDS)).toEqual([
+      'cpu · db outlier',
+      'cpu · db deviation',
+    ]);
+    expect(meta).toEqual({
+      type: 'timeseries-wide',
+      typeVersion: [0, 1],
+      preferredVisualisationType: 'graph',
+    });
+  });
+
   it('thins what lies in pieces as what lies in one, and keeps what lies at their borders', () => {
     const row = (i: number): Row => ({ value: Math.sin(i) * 40, edges: FULL });
     const rows = Array.from({ length: 500 }, (_, i) => row(i));
