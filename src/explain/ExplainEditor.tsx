@@ -4,14 +4,25 @@ import { change } from '../fields/change';
 import { EditorRow } from '../fields/EditorRow';
 import { type EditorProps } from '../fields/props';
 import { SeriesFields } from '../fields/SeriesFields';
+import { SwitchInput } from '../fields/SwitchInput';
 import { type ExplainQuery } from './models';
 
 /** Which metrics are put into words. */
 export default function ExplainEditor(props: EditorProps<ExplainQuery>) {
   const { query, context, range } = props;
+  const set = change(props);
   return (
     <EditorRow label={t('explain.editor', 'Which metrics are put into words')}>
-      <SeriesFields query={query} context={context} range={range} onChange={change(props)} />
+      <SeriesFields query={query} context={context} range={range} onChange={set} />
+      <SwitchInput
+        label={t('explain.usual', 'Against 30 days')}
+        tooltip={t(
+          'explain.usual-for',
+          'Says of a metric that is outside whether it was as far out in the 30 days before the end of the range, by 15 minutes.'
+        )}
+        value={query.usual}
+        onChange={(usual) => set({ usual })}
+      />
     </EditorRow>
   );
 }

@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 
 const MINUTE = 60_000;
@@ -142,4 +142,46 @@ it('says how it is now, in a number too', async () => {
   const { ask } = panel();
   const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
   expect(rowsOf(seriesOf(answer)[0]).map(({ deviationNow }) => deviationNow)).toEqual([2, 0]);
+});
+
+describe('against 30 days', () => {
+  const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
+  const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
+
+  it('says of a metric that is outside that it never was so far, and asks for no other', async () => {
+    const { service, ask } = panel();
+    const asked = ask(usual, last(6 * HOUR));
+    const [out, calm] = sentences(await asked.answer());
+    expect(out).toMatch(/Never so far above in 30 days\.$/);
+    expect(calm).not.toMatch(/30 days/);
+    const long = service.metricCalls().filter(({ raw }) => raw.includes('granularity=15m'));
+    expect(long).toHaveLength(3);
+    expect(long.every(({ raw }) => raw.includes('/out?'))).toBe(true);
+    // The sentence did not wait for it.
+    expect(sentences(asked.packets[0])[0]).toMatch(/corridor widths above\. Outside for [^.]*\.$/);
+  });
+
+  it('says when it was last', async () => {
+    const { service, ask } = panel();
+    const before = Date.UTC(2026, 10, 10, 8);
+    service.value = (_node, _metric, time) => (time >= LEFT || Math.abs(time - before) < HOUR / 2 ? 155 : 100);
+    const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
+    expect(out).toMatch(/Was last so far above at 2026-11-10 08:/);
+  });
+
+  it('says that not all of it is known where a part fails', async () => {
+    const { service, ask } = panel();
+    service.mishap = ({ raw }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined);
+    const answer = await ask(usual, last(6 * HOUR)).answer();
+    expect(sentences(answer)[0]).toMatch(/Never so far above in what is known of 30 days\.$/);
+    expect(noticesOf(answer)).not.toEqual([]);
+  });
+
+  it('tells the rest where the 30 days cannot be read at all', async () => {
+    const { service, ask } = panel();
+    service.mishap = ({ raw }) => (raw.includes('granularity=15m') ? { status: 503 } : undefined);
+    const answer = await ask(usual, last(6 * HOUR)).answer();
+    expect(sentences(answer)[0]).toMatch(/Outside for [^.]*\.$/);
+    expect(noticesOf(answer)).not.toEqual([]);
+  });
 });

@@ -1,11 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { forkJoin, last, map, type Observable, of } from 'rxjs';
+import { forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { expand, type WantedSeries } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
-import { notice } from '../answer/notices';
-import { coarser, missingNotices, noSeries, noSuchPairs, RAW, seriesLeftOut, spanText } from '../answer/readingNotices';
+import { missingNotices, noSeries, noSuchPairs, seriesLeftOut } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
@@ -13,11 +11,13 @@ import { MAX_RESULTS } from '../query/query';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS } from '../store/store';
-import { linkPlace } from '../tables/links';
+import { type LinkPlace, linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
+import { type Onset, onsetOf } from '../corridors/onset';
 import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
-import { onsetOf } from '../corridors/onset';
+import { noticesOf } from './notices';
+import { precedentIn, readFinest, readUsual } from './reading';
 import { type Reader, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 
@@ -50,60 +50,85 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
     return of({ frames: [explainTable([], place)], notices: ofQuery });
   }
   const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length));
-  return forkJoin(series.map((one) => readFinest(one, range, requests, context))).pipe(
-    map((snapshots) => {
-      const read = snapshots.map((snapshot, i) => ({ snapshot, series: series[i] }));
-      const isFailed = ({ points, missing }: Snapshot) => points === 0 && missing.length > 0;
-      // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one, and so is
-      // every refusal where no pair exists.
-      const anyThere = snapshots.some(({ points }) => points > 0);
-      const isAbsent = (snapshot: Snapshot) =>
-        product &&
-        series.length > 1 &&
-        snapshot.points === 0 &&
-        (anyThere || !isFailed(snapshot)) &&
-        snapshot.missing.every(({ failure }) => isDeclined(failure));
-      const answered = read.filter(({ snapshot }) => !isFailed(snapshot) && !isAbsent(snapshot));
-      const absent = read.filter(({ snapshot }) => isAbsent(snapshot)).map((one) => one.series.name);
-      const when = { now: context.now(), end: range.to, timeZone: request.timezone };
-      return {
-        frames: [
-          explainTable(
-            answered.map((one) => rowOf(one.series, one.snapshot, range, when)),
-            place
-          ),
-        ],
-        notices: [
-          ...ofQuery,
-          ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
-          ...read.flatMap((one) => noticesOf(one.series, one.snapshot, request.timezone)),
-        ],
-        calls: snapshots.flatMap(({ calls }) => calls),
-        failures: read.flatMap(({ snapshot }) =>
-          isFailed(snapshot) && !isAbsent(snapshot) ? [snapshot.missing[0].failure] : []
-        ),
-      };
+  const when = { now: context.now(), end: range.to, timeZone: request.timezone };
+  return forkJoin(series.map((one) => readFinest(one, range, requests, context.store))).pipe(
+    switchMap((snapshots) => {
+      const read = snapshots.map((snapshot, i) => readingOf(series[i], snapshot, range));
+      const shown = query.usual ? read.filter(({ onset }) => onset?.stay && onset.stay.back === null) : [];
+      const told = (usual: ReadonlyMap<Reading, Snapshot>) => answerOf(read, usual, product, when, place, ofQuery);
+      return shown.length === 0
+        ? of(told(new Map()))
+        : // The sentence does not wait for what was before.
+          forkJoin(shown.map((one) => readUsual(one.series, range, requests, context.store))).pipe(
+            map((before) => told(new Map(before.map((snapshot, i) => [shown[i], snapshot])))),
+            startWith({ ...told(new Map()), more: true })
+          );
     })
   );
 }
 
-/** The finest points that there are, whatever the panel's width: the sentence is the same everywhere. */
-function readFinest({ identity }: WantedSeries, range: Span, requests: number, { store }: Context) {
-  const { nodeId, metricId } = identity;
-  const finest = { granularity: 'auto', maxDataPoints: Number.MAX_SAFE_INTEGER } as const;
-  return store.read({ nodeId, metricId, aggregation: '', ...finest, requests, ...range }).pipe(last());
+/** A series that was read, and how it is by that. */
+interface Reading {
+  series: WantedSeries;
+  snapshot: Snapshot;
+  /** Milliseconds between points. */
+  step: number;
+  onset: Onset | null;
+}
+
+function readingOf(series: WantedSeries, snapshot: Snapshot, { from }: Span): Reading {
+  const { columns } = snapshot;
+  const step = spacingOf(columns, snapshot.step).interval;
+  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from) };
+}
+
+/** @param usual what was read of the days before, of those that are outside */
+function answerOf(
+  read: readonly Reading[],
+  usual: ReadonlyMap<Reading, Snapshot>,
+  product: boolean,
+  when: Omit<Reader, 'step'>,
+  place: LinkPlace,
+  ofQuery: readonly QueryResultMetaNotice[]
+): Answer {
+  const isFailed = ({ snapshot }: Reading) => snapshot.points === 0 && snapshot.missing.length > 0;
+  // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one, and so is
+  // every refusal where no pair exists.
+  const anyThere = read.some(({ snapshot }) => snapshot.points > 0);
+  const isAbsent = (one: Reading) =>
+    product &&
+    read.length > 1 &&
+    one.snapshot.points === 0 &&
+    (anyThere || !isFailed(one)) &&
+    one.snapshot.missing.every(({ failure }) => isDeclined(failure));
+  const answered = read.filter((one) => !isFailed(one) && !isAbsent(one));
+  const absent = read.filter(isAbsent).map(({ series }) => series.name);
+  const snapshots = [...read.map(({ snapshot }) => snapshot), ...usual.values()];
+  return {
+    frames: [
+      explainTable(
+        answered.map((one) => rowOf(one, usual.get(one), when)),
+        place
+      ),
+    ],
+    notices: [
+      ...ofQuery,
+      ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
+      ...read.flatMap(({ series, snapshot }) => noticesOf(series, snapshot, when.timeZone)),
+      ...Array.from(usual.values()).flatMap(({ missing }) => missingNotices(missing, when.timeZone)),
+    ],
+    calls: snapshots.flatMap(({ calls }) => calls),
+    failures: read.flatMap((one) => (isFailed(one) && !isAbsent(one) ? [one.snapshot.missing[0].failure] : [])),
+  };
 }
 
 function rowOf(
-  { identity }: WantedSeries,
-  { columns, step }: Snapshot,
-  range: Span,
+  { series: { identity }, step, onset }: Reading,
+  usual: Snapshot | undefined,
   when: Omit<Reader, 'step'>
 ): ExplainRow {
   const { nodeId, metricId, nodeName, metricName, systemName } = identity;
-  const apart = spacingOf(columns, step).interval;
-  const onset = onsetOf(concat(columns), apart, range.from);
-  const reader = { ...when, step: apart };
+  const reader = { ...when, step };
   return {
     metric: {
       nodeId,
@@ -113,32 +138,8 @@ function rowOf(
       metricId,
       metricName: metricName || metricId,
     },
-    sentence: sentenceOf(onset, reader),
+    sentence: sentenceOf(onset, reader, usual && precedentIn(usual)),
     onset,
     isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',
   };
-}
-
-function noticesOf({ name }: WantedSeries, snapshot: Snapshot, timeZone: string): QueryResultMetaNotice[] {
-  const { points, missing, leftOut, wanted, taken } = snapshot;
-  return points === 0
-    ? []
-    : [
-        ...missingNotices(missing, timeZone),
-        ...(wanted === taken ? [] : [coarser(wanted, taken, [name])]),
-        ...(leftOut ? [notRead(leftOut, timeZone)] : []),
-      ];
-}
-
-function notRead(span: Span, timeZone: string): QueryResultMetaNotice {
-  return notice(
-    t(
-      'explain.not-read',
-      'The sentence does not know of {{span}}: only the newest two weeks or so are read that finely.',
-      {
-        span: spanText(span, timeZone),
-        ...RAW,
-      }
-    )
-  );
 }

@@ -1,4 +1,5 @@
 import { type Onset } from '../corridors/onset';
+import { type Precedent } from './precedent';
 import { sentenceOf, short } from './sentence';
 
 const MINUTE = 60_000;
@@ -82,6 +83,17 @@ it.each<[string, Partial<Onset>]>([
   ],
 ])('says: %s', (sentence, more) => {
   expect(sentenceOf({ ...onset, ...more }, reader)).toBe(sentence);
+});
+
+it.each<[string, Precedent]>([
+  ['Never so far above in 30 days.', { side: 'above', last: null, isKnown: true }],
+  ['Never so far below in 30 days.', { side: 'below', last: null, isKnown: true }],
+  ['Never so far above in what is known of 30 days.', { side: 'above', last: null, isKnown: false }],
+  ['Never so far below in what is known of 30 days.', { side: 'below', last: null, isKnown: false }],
+  ['Was last so far above at 2026-01-10 12:00.', { side: 'above', last: Date.UTC(2026, 0, 10, 12), isKnown: true }],
+  ['Was last so far below at 07:00.', { side: 'below', last: at(7, 0), isKnown: false }],
+])('ends with: %s', (end, precedent) => {
+  expect(sentenceOf(onset, reader, precedent)).toBe(`${sentenceOf(onset, reader)} ${end}`);
 });
 
 it('does not say now of a range that ended', () => {

@@ -4,6 +4,7 @@ import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
 import { type Onset } from '../corridors/onset';
 import { freshnessOf, type Reading } from './freshness';
+import { type Precedent } from './precedent';
 
 const RAW = { interpolation: { escapeValue: false } };
 
@@ -12,15 +13,19 @@ export interface Reader extends Reading {
   timeZone: string;
 }
 
-/** How a metric is, in sentences: `Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …` */
-export function sentenceOf(onset: Onset | null, reader: Reader): string {
+/**
+ * How a metric is, in sentences: `Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …`
+ *
+ * @param precedent where it was looked for
+ */
+export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Precedent | null = null): string {
   if (!onset) {
     return t(
       'explain.nothing',
       'Nothing can be told: no point of the range has a value and a corridor. Baselines usually exist within 7 days after ingestion begins.'
     );
   }
-  return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset)]
+  return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset), usual(precedent, reader)]
     .filter((part) => part)
     .join(' ');
 }
@@ -110,6 +115,28 @@ function lasted({ stay, state, at }: Onset): string {
   return state === 'recovering'
     ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}} corridor widths.', { time, worst })
     : t('explain.outside', 'Outside for {{time}}.', { time });
+}
+
+/** Whether it was as far out before. */
+function usual(precedent: Precedent | null, reader: Reader): string {
+  if (!precedent) {
+    return '';
+  }
+  const isAbove = precedent.side === 'above';
+  if (precedent.last !== null) {
+    const time = clock(precedent.last, reader);
+    return isAbove
+      ? t('explain.so-far-above', 'Was last so far above at {{time}}.', { time, ...RAW })
+      : t('explain.so-far-below', 'Was last so far below at {{time}}.', { time, ...RAW });
+  }
+  if (!precedent.isKnown) {
+    return isAbove
+      ? t('explain.never-above-known', 'Never so far above in what is known of 30 days.')
+      : t('explain.never-below-known', 'Never so far below in what is known of 30 days.');
+  }
+  return isAbove
+    ? t('explain.never-above', 'Never so far above in 30 days.')
+    : t('explain.never-below', 'Never so far below in 30 days.');
 }
 
 /** The time of the day, with the date where it is not that of now. */

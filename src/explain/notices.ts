@@ -1,0 +1,32 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type WantedSeries } from '../answer/expand';
+import { notice } from '../answer/notices';
+import { coarser, missingNotices, RAW, spanText } from '../answer/readingNotices';
+import { type Snapshot } from '../store/snapshot';
+import { type Span } from '../time/span';
+
+/** What a sentence does not know of its metric. Of one without a point its failure or its sentence tells. */
+export function noticesOf({ name }: WantedSeries, snapshot: Snapshot, timeZone: string): QueryResultMetaNotice[] {
+  const { points, missing, leftOut, wanted, taken } = snapshot;
+  return points === 0
+    ? []
+    : [
+        ...missingNotices(missing, timeZone),
+        ...(wanted === taken ? [] : [coarser(wanted, taken, [name])]),
+        ...(leftOut ? [notRead(leftOut, timeZone)] : []),
+      ];
+}
+
+function notRead(span: Span, timeZone: string): QueryResultMetaNotice {
+  return notice(
+    t(
+      'explain.not-read',
+      'The sentence does not know of {{span}}: only the newest two weeks or so are read that finely.',
+      {
+        span: spanText(span, timeZone),
+        ...RAW,
+      }
+    )
+  );
+}
