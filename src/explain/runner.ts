@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { combineLatest, forkJoin, map, type Observable, of, startWith } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { expand, type WantedSeries } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
@@ -51,18 +51,15 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
   }
   const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length));
   const when = { now: context.now(), end: range.to, timeZone: request.timezone };
-  return forkJoin(series.map((one) => readFinest(one, range, requests, context.store))).pipe(
-    switchMap((snapshots) => {
-      const read = snapshots.map((snapshot, i) => readingOf(series[i], snapshot, range));
-      const shown = query.usual ? read.filter(({ onset }) => onset?.stay && onset.stay.back === null) : [];
-      const told = (usual: ReadonlyMap<Reading, Snapshot>) => answerOf(read, usual, product, when, place, ofQuery);
-      return shown.length === 0
-        ? of(told(new Map()))
-        : // The sentence does not wait for what was before.
-          forkJoin(shown.map((one) => readUsual(one.series, range, requests, context.store))).pipe(
-            map((before) => told(new Map(before.map((snapshot, i) => [shown[i], snapshot])))),
-            startWith({ ...told(new Map()), more: true })
-          );
+  const finest = forkJoin(series.map((one) => readFinest(one, range, requests, context.store)));
+  // Read at once, since other panels of the dashboard read the same; the sentence does not wait for it.
+  const before = query.usual
+    ? forkJoin(series.map((one) => readUsual(one, range, requests, context.store))).pipe(startWith(null))
+    : of([]);
+  return combineLatest([finest, before]).pipe(
+    map(([snapshots, usual]) => {
+      const read = snapshots.map((snapshot, i) => readingOf(series[i], snapshot, usual?.[i] ?? null, range));
+      return { ...answerOf(read, product, when, place, ofQuery), more: usual === null };
     })
   );
 }
@@ -74,18 +71,18 @@ interface Reading {
   /** Milliseconds between points. */
   step: number;
   onset: Onset | null;
+  /** The days before, where they are wanted and there. */
+  usual: Snapshot | null;
 }
 
-function readingOf(series: WantedSeries, snapshot: Snapshot, { from }: Span): Reading {
+function readingOf(series: WantedSeries, snapshot: Snapshot, usual: Snapshot | null, { from }: Span): Reading {
   const { columns } = snapshot;
   const step = spacingOf(columns, snapshot.step).interval;
-  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from) };
+  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from), usual };
 }
 
-/** @param usual what was read of the days before, of those that are outside */
 function answerOf(
   read: readonly Reading[],
-  usual: ReadonlyMap<Reading, Snapshot>,
   product: boolean,
   when: Omit<Reader, 'step'>,
   place: LinkPlace,
@@ -103,11 +100,11 @@ function answerOf(
     one.snapshot.missing.every(({ failure }) => isDeclined(failure));
   const answered = read.filter((one) => !isFailed(one) && !isAbsent(one));
   const absent = read.filter(isAbsent).map(({ series }) => series.name);
-  const snapshots = [...read.map(({ snapshot }) => snapshot), ...usual.values()];
+  const isOut = ({ onset }: Reading) => onset?.stay != null && onset.stay.back === null;
   return {
     frames: [
       explainTable(
-        answered.map((one) => rowOf(one, usual.get(one), when)),
+        answered.map((one) => rowOf(one, isOut(one), when)),
         place
       ),
     ],
@@ -115,16 +112,16 @@ function answerOf(
       ...ofQuery,
       ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
       ...read.flatMap(({ series, snapshot }) => noticesOf(series, snapshot, when.timeZone)),
-      ...Array.from(usual.values()).flatMap(({ missing }) => missingNotices(missing, when.timeZone)),
+      ...read.flatMap((one) => (one.usual && isOut(one) ? missingNotices(one.usual.missing, when.timeZone) : [])),
     ],
-    calls: snapshots.flatMap(({ calls }) => calls),
+    calls: read.flatMap(({ snapshot, usual }) => [...snapshot.calls, ...(usual?.calls ?? [])]),
     failures: read.flatMap((one) => (isFailed(one) && !isAbsent(one) ? [one.snapshot.missing[0].failure] : [])),
   };
 }
 
 function rowOf(
-  { series: { identity }, step, onset }: Reading,
-  usual: Snapshot | undefined,
+  { series: { identity }, step, onset, usual }: Reading,
+  isOut: boolean,
   when: Omit<Reader, 'step'>
 ): ExplainRow {
   const { nodeId, metricId, nodeName, metricName, systemName } = identity;
@@ -138,7 +135,7 @@ function rowOf(
       metricId,
       metricName: metricName || metricId,
     },
-    sentence: sentenceOf(onset, reader, usual && precedentIn(usual)),
+    sentence: sentenceOf(onset, reader, isOut && usual ? precedentIn(usual) : null),
     onset,
     isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',
   };
