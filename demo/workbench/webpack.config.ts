@@ -5,6 +5,7 @@
 import path from 'node:path';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
+import { PreloadsPlugin } from './preloads-plugin';
 
 const here = path.resolve('demo/workbench');
 const DEVELOPED = '12.4';
@@ -61,6 +62,18 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
     minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
   },
   plugins: [
+    new PreloadsPlugin(),
+    // Of the words for dates those of the languages that the page can be in; English is moment's own.
+    new webpack.ContextReplacementPlugin(/moment[\\/]locale$/, /^\.\/(de|es|fr)\.js$/),
+    // Test ids are worked out without exceptions: see there.
+    new webpack.NormalModuleReplacementPlugin(
+      /^\.\.?\/resolver(\.mjs)?$/,
+      (data: { context: string; request: string }) => {
+        if (/[\\/]@grafana[\\/]e2e-selectors[\\/]/.test(data.context)) {
+          data.request = path.join(here, 'app/boot/selectors.ts');
+        }
+      }
+    ),
     new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(env.production ? 'production' : 'development') }),
   ],
   performance: { hints: false },

@@ -7,7 +7,8 @@ import { Navigation } from './layout/Navigation';
 import { Notifications } from './layout/Notifications';
 import { Routing } from './layout/Routing';
 import { startTheme, takeTheme, ThemeSwitch } from './layout/theme';
-import { DashboardPage, DashboardsPage, ExplorePage, pageAt, SettingsPage } from './pages/pages';
+import { pageAt } from './pages/page-at';
+import { DashboardPage, DashboardsPage, ExplorePage, SettingsPage } from './pages/pages';
 
 export function App() {
   const [theme, setTheme] = useState(startTheme);

@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { fillRegistries } from './boot/field-options';
 import { followLinks } from './boot/links';
-import { loadPlugin } from './loader/plugin';
+import { startTranslations } from './boot/translations';
+import { describePlugin, loadPlugin } from './loader/plugin';
 import { Backend } from './services/backend';
 import { loadPage } from './pages/pages';
 import { DataSources, storedSources } from './services/data-sources';
@@ -14,25 +15,38 @@ import { templates } from './services/templates';
 
 const PLUGIN_ID = 'anomaly-monitoring-datasource';
 
-/** Puts Grafana's services in place, loads the plugin as Grafana would, and draws the page. */
+/** Puts Grafana's services in place, draws the page, and loads the plugin as Grafana would. */
 async function start() {
   setTimeZoneResolver(() => 'browser');
   setBackendSrv(new Backend() as never);
   setTemplateSrv(templates);
   setAppEvents(new EventBusSrv());
   fillRegistries();
-  const root = document.getElementById('root') as HTMLElement;
   try {
     // All that the first picture needs is under way at once; the page's head has asked for the rest.
-    const [plugin, stored] = await Promise.all([loadPlugin(PLUGIN_ID), storedSources(), loadPage(location.pathname)]);
-    const sources = new DataSources(plugin, stored);
-    setDataSourceSrv(sources);
+    const described = describePlugin(PLUGIN_ID).then(async (meta) => {
+      await startTranslations(meta);
+      return meta;
+    });
+    const plugin = described.then(loadPlugin);
+    plugin.catch(fail);
+    const [meta, stored] = await Promise.all([described, storedSources(), loadPage(location.pathname)]);
+    setDataSourceSrv(new DataSources(meta, plugin, stored));
     followLinks();
-    createRoot(root).render(React.createElement(App));
+    createRoot(document.getElementById('root') as HTMLElement).render(React.createElement(App));
   } catch (error) {
-    root.textContent = `The workbench could not start: ${error instanceof Error ? error.message : JSON.stringify(error)}`;
-    throw error;
+    fail(error);
   }
+}
+
+/**
+ * Without its plugin there is no workbench: says so in place of the page, which may be drawn already.
+ *
+ * @throws the error, for the console
+ */
+function fail(error: unknown): never {
+  document.body.textContent = `The workbench could not start: ${error instanceof Error ? error.message : JSON.stringify(error)}`;
+  throw error;
 }
 
 void start();

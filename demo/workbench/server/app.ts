@@ -11,6 +11,7 @@ import { sendFile, sendIcon } from './files';
 import { hostPackages } from './host-packages';
 import { DEFAULTS, type WorkbenchOptions } from './options';
 import { page } from './page';
+import { readPreloads } from './preloads';
 import { forInstance, forSettingsPage, Sources, type SourceUpdate, type StoredSource } from './sources';
 
 /** The typeface's files, by the names that Grafana gives them. */
@@ -39,6 +40,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   const { images, version } = hostPackages(root, grafana);
   const folders = ['src/dashboards', 'provisioning/dashboards'].map((folder) => path.join(root, folder));
   const corridors = () => corridorsDashboard(main, { span, metrics });
+  const built = path.join(root, 'demo/workbench/dist', grafana);
   const stored = () => readDashboards(folders, main.uid);
 
   const app = Fastify({
@@ -104,14 +106,12 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
       `inter-latin-${FONTS[request.params.style]}.woff2`
     )
   );
-  app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) =>
-    sendFile(reply, path.join(root, 'demo/workbench/dist', grafana), request.params['*'])
-  );
+  app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) => sendFile(reply, built, request.params['*']));
   // Every other address is a page: the browser's router knows which.
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|public)\//.test(request.url) || request.method !== 'GET'
       ? reply.code(404).send({ message: 'Not found' })
-      : reply.type('text/html').send(page(version))
+      : reply.type('text/html').send(page(version, split(request.url)[0], readPreloads(built)))
   );
   return app;
 }

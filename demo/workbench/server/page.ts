@@ -1,12 +1,16 @@
 import { LANGUAGES } from '../app/boot/languages';
+import { pageAt } from '../app/pages/page-at';
+import { type Preloads } from './preloads';
 
 /**
  * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
  * address's, else the one chosen last, else dark; so is the language, else English.
  *
  * @param version of the Grafana whose packages the page is built with
+ * @param pathname of the address
+ * @param preloads the files that the build made
  */
-export function page(version: string): string {
+export function page(version: string, pathname: string, preloads: Preloads): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -14,11 +18,7 @@ export function page(version: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Anomaly Monitoring workbench</title>
 <link rel="icon" type="image/svg+xml" href="/public/plugins/anomaly-monitoring-datasource/img/logo.svg">
-<link rel="preload" as="script" href="/workbench/workbench.js">
-<link rel="preload" as="script" crossorigin="anonymous" href="/public/plugins/anomaly-monitoring-datasource/module.js">
-${['/api/plugins/anomaly-monitoring-datasource/settings', '/api/workbench/datasources']
-  .map((address) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`)
-  .join('\n')}
+${links(pathname, preloads)}
 <style>body { margin: 0; }</style>
 <script>
 (() => {
@@ -51,4 +51,20 @@ ${['/api/plugins/anomaly-monitoring-datasource/settings', '/api/workbench/dataso
 </body>
 </html>
 `;
+}
+
+/** Asks at once for what the page of an address will ask for: no file waits until another one has been read. */
+function links(pathname: string, preloads: Preloads): string {
+  const { kind, uid } = pageAt(pathname);
+  const scripts = ['workbench', kind, 'shared'].flatMap((name) => preloads[name] ?? []);
+  const answers = [
+    '/api/plugins/anomaly-monitoring-datasource/settings',
+    '/api/workbench/datasources',
+    ...(kind === 'dashboard' ? [`/api/dashboards/uid/${encodeURIComponent(uid)}`] : []),
+  ];
+  return [
+    ...[...new Set(scripts)].map((file) => `<link rel="preload" as="script" href="/workbench/${file}">`),
+    `<link rel="preload" as="script" crossorigin="anonymous" href="/public/plugins/anomaly-monitoring-datasource/module.js">`,
+    ...answers.map((address) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${address}">`),
+  ].join('\n');
 }

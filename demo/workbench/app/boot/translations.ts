@@ -1,7 +1,7 @@
-import { type DataSourcePluginMeta } from '@grafana/data';
 import { initPluginTranslations } from '@grafana/i18n';
 import { config, locationService } from '@grafana/runtime';
 import i18next from 'i18next';
+import { type PluginMeta } from '../loader/plugin';
 import { DEFAULT_LANGUAGE } from './languages';
 
 /** The language that the page started with; see the page's own script. */
@@ -10,7 +10,7 @@ export function language(): string {
 }
 
 /** As Grafana does it from 12.1 on: the plugin's texts of a language that it lists are there before it is loaded. */
-export async function startTranslations(meta: DataSourcePluginMeta & { languages?: string[] }): Promise<void> {
+export async function startTranslations(meta: PluginMeta): Promise<void> {
   const { id, baseUrl, languages = [] } = meta;
   await initPluginTranslations('workbench', []);
   const wanted = language();

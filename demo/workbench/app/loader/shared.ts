@@ -2,7 +2,6 @@ import * as emotionCss from '@emotion/css';
 import * as emotionReact from '@emotion/react';
 import * as grafanaData from '@grafana/data';
 import * as grafanaRuntime from '@grafana/runtime';
-import * as grafanaUi from '@grafana/ui';
 import i18next from 'i18next';
 import lodash from 'lodash';
 // Shared because plugins may ask for it; the workbench itself does without.
@@ -20,7 +19,7 @@ export const SHARED: SharedModules = {
   '@emotion/react': () => emotionReact,
   '@grafana/data': () => grafanaData,
   '@grafana/runtime': () => grafanaRuntime,
-  '@grafana/ui': () => grafanaUi,
+  '@grafana/ui': () => whenAsked(() => (require('./ui') as typeof import('./ui')).ui),
   i18next: () => i18next,
   lodash: () => withDefault(lodash),
   moment: () => withDefault(moment),
@@ -35,4 +34,14 @@ function withDefault<T extends object>(library: T): T & { default: T } {
   return new Proxy(library, {
     get: (target, key) => (key === 'default' ? target : Reflect.get(target, key)),
   }) as T & { default: T };
+}
+
+/** A library that does nothing until something of it is asked for: pictures need none of it, editors all. */
+function whenAsked<T extends object>(load: () => T): T {
+  let library: T | undefined;
+  const loaded = () => (library ??= load());
+  return new Proxy({} as T, {
+    get: (_, key) => Reflect.get(loaded(), key),
+    has: (_, key) => Reflect.has(loaded(), key),
+  });
 }

@@ -5,20 +5,21 @@ import {
   type ScopedVars,
 } from '@grafana/data';
 import { type DataSourceSrv, type GetDataSourceListFilters, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
-import { type LoadedPlugin } from '../loader/plugin';
+import { type LoadedPlugin, type PluginMeta } from '../loader/plugin';
 
 /** The settings of all data sources, as the server has them. */
 export function storedSources(): Promise<DataSourceInstanceSettings[]> {
   return getBackendSrv().get('/api/workbench/datasources');
 }
 
-/** The data sources of this workbench: instances of the one plugin it loads. */
+/** The data sources of this workbench: instances of the one plugin it loads, which may still be on its way. */
 export class DataSources implements DataSourceSrv {
   private settings: DataSourceInstanceSettings[] = [];
   private readonly instances = new Map<string, DataSourceApi>();
 
   constructor(
-    private readonly plugin: LoadedPlugin,
+    private readonly meta: PluginMeta,
+    private readonly plugin: Promise<LoadedPlugin>,
     stored: DataSourceInstanceSettings[]
   ) {
     this.take(stored);
@@ -31,7 +32,7 @@ export class DataSources implements DataSourceSrv {
   }
 
   private take(stored: DataSourceInstanceSettings[]) {
-    this.settings = stored.map((settings) => ({ ...settings, meta: this.plugin.meta }));
+    this.settings = stored.map((settings) => ({ ...settings, meta: this.meta }));
   }
 
   async get(ref?: DataSourceRef | string | null, scopedVars?: ScopedVars): Promise<DataSourceApi> {
@@ -39,13 +40,14 @@ export class DataSources implements DataSourceSrv {
     if (!settings) {
       throw new Error(`Data source ${typeof ref === 'string' ? ref : (ref?.uid ?? '')} was not found`);
     }
+    const { DataSourceClass, components } = await this.plugin;
     const known = this.instances.get(settings.uid);
     if (known) {
       return known;
     }
-    const instance = new this.plugin.DataSourceClass(settings);
-    instance.components = this.plugin.components;
-    instance.meta = this.plugin.meta;
+    const instance = new DataSourceClass(settings);
+    instance.components = components;
+    instance.meta = this.meta;
     this.instances.set(settings.uid, instance);
     return instance;
   }
@@ -54,7 +56,7 @@ export class DataSources implements DataSourceSrv {
     const uid = getTemplateSrv().replace((typeof ref === 'string' ? ref : ref?.uid) ?? '', scopedVars);
     if (uid === '' || uid === 'default') {
       const type = typeof ref === 'object' ? ref?.type : undefined;
-      return type === undefined || type === this.plugin.meta.id ? this.settings[0] : undefined;
+      return type === undefined || type === this.meta.id ? this.settings[0] : undefined;
     }
     return this.settings.find((settings) => settings.uid === uid || settings.name === uid);
   }
