@@ -2,7 +2,7 @@ import { LoadingState, type PanelData } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
 import { ErrorBoundaryAlert, Menu, PanelChrome, useTheme2 } from '@grafana/ui';
 import { css } from '@emotion/css';
-import React, { useEffect, useMemo, useRef, useState } from 'react';
+import React, { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { eventsOf, type Mark } from '../annotations/events';
 import { showsOn, type AnnotationResult } from '../annotations/run';
 import { exploreAddress } from '../explore/address';
@@ -124,15 +124,25 @@ function errorsOf(data?: PanelData): string | undefined {
   return messages.length > 0 ? [...new Set(messages)].join(' ') : undefined;
 }
 
-/** The size of an element, and whether it has been in view. */
+/** How far below the window, in pixels, a panel is asked for ahead of being seen. */
+const AHEAD = 200;
+
+/** The size of an element, and whether it has been in view: both known with its first drawing, which no frame is waited for. */
 function useBox(element: React.RefObject<HTMLDivElement>) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [visible, setVisible] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const node = element.current as HTMLDivElement;
-    const sizes = new ResizeObserver(() => setSize({ width: node.clientWidth, height: node.clientHeight }));
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = node;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    const { top, bottom } = node.getBoundingClientRect();
+    measure();
+    setVisible((seen) => seen || (top < window.innerHeight + AHEAD && bottom > -AHEAD));
+    const sizes = new ResizeObserver(measure);
     const views = new IntersectionObserver(([{ isIntersecting }]) => setVisible((seen) => seen || isIntersecting), {
-      rootMargin: '200px',
+      rootMargin: `${AHEAD}px`,
     });
     sizes.observe(node);
     views.observe(node);
