@@ -1,5 +1,5 @@
 import webpack, { type Compiler } from 'webpack';
-import { type Preloads, PRELOADS } from './server/preloads';
+import { type Preloads, PRELOADS } from '../server/preloads';
 
 /** Writes beside the scripts which of them belong together, for a page that asks for all it needs at once. */
 export class PreloadsPlugin {
