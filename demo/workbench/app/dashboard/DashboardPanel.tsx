@@ -133,14 +133,14 @@ function useBox(element: React.RefObject<HTMLDivElement>) {
   const [visible, setVisible] = useState(false);
   useLayoutEffect(() => {
     const node = element.current as HTMLDivElement;
-    const measure = () => {
+    const look = () => {
       const { clientWidth: width, clientHeight: height } = node;
+      const { top, bottom } = node.getBoundingClientRect();
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+      setVisible((seen) => seen || (top < window.innerHeight + AHEAD && bottom > -AHEAD));
     };
-    const { top, bottom } = node.getBoundingClientRect();
-    measure();
-    setVisible((seen) => seen || (top < window.innerHeight + AHEAD && bottom > -AHEAD));
-    const sizes = new ResizeObserver(measure);
+    look();
+    const sizes = new ResizeObserver(look);
     const views = new IntersectionObserver(([{ isIntersecting }]) => setVisible((seen) => seen || isIntersecting), {
       rootMargin: `${AHEAD}px`,
     });

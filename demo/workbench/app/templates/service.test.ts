@@ -1,4 +1,4 @@
-import { dateTime } from '@grafana/data';
+import { createDataFrame, dateTime } from '@grafana/data';
 import { TemplateService } from './service';
 import { variable } from './testing';
 import { ALL, type Variable } from './variables';
@@ -58,6 +58,12 @@ describe('TemplateService', () => {
     expect(service(many).replace('/d/x?${__all_variables}&${__url_time_range}')).toBe(
       '/d/x?var-node=1&var-node=2&from=now-1m&to=now'
     );
+  });
+
+  it('writes what a row says in the format that the link asks for', () => {
+    const frame = createDataFrame({ fields: [{ name: 'id', values: ['a&b c'] }] });
+    const row = { __dataContext: { value: { data: [frame], frame, field: frame.fields[0], rowIndex: 0 } } };
+    expect(service().replace('${__data.fields.id} ${__data.fields.id:percentencode}', row)).toBe('a&b c a%26b%20c');
   });
 
   it('sees a variable in a text, known or not', () => {

@@ -54,7 +54,7 @@ export class TemplateService implements TemplateSrv {
   }
 
   private evaluate(
-    { name, path }: Expression,
+    { name, path, format: ownFormat }: Expression,
     scopedVars: ScopedVars | undefined,
     format: string | Function | undefined
   ): string | undefined {
@@ -76,7 +76,8 @@ export class TemplateService implements TemplateSrv {
     if (builtIn !== undefined) {
       return write(builtIn, format, { name, text: builtIn });
     }
-    return dataMacro(name, path, scopedVars) ?? this.addressMacro(name);
+    const ofRow = dataMacro(name, path, scopedVars);
+    return ofRow === undefined ? this.addressMacro(name) : write(ofRow, ownFormat, { name, text: ofRow });
   }
 
   private builtIn(name: string, path: string | undefined): string | undefined {
