@@ -4,10 +4,15 @@ import { violations } from './violations';
 
 // The workbench's pages as a whole, by the rules of WCAG.
 
-/** Parts of Grafana's: the filter in a table's head, and the button of the refresh interval. */
-const OF_GRAFANA = /headerFilter|RefreshPicker/;
+/** Parts of Grafana's: the filter in a table's head, how its body is scrolled, and the button of the refresh interval. */
+const OF_GRAFANA = /headerFilter|^scrollable-region-focusable .*scrollbar-view|RefreshPicker/;
 
-const PAGES = ['/', '/dashboards', '/explore', '/d/anomaly-monitoring-overview'];
+const PAGES = [
+  '/',
+  '/dashboards',
+  '/explore',
+  ...['overview', 'alert', 'metric', 'report'].map((name) => `/d/anomaly-monitoring-${name}`),
+];
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
@@ -15,6 +20,7 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 for (const address of PAGES) {
   for (const theme of ['dark', 'light']) {
     test(`the workbench's page ${address}, ${theme}`, async ({ page, stage }) => {
+      test.slow();
       await page.goto(`${address}?theme=${theme}`);
       await expect(page.locator('main').first()).toBeVisible();
       for (const panel of await stage.panels().all()) {

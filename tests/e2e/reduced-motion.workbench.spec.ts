@@ -1,0 +1,71 @@
+import { type Page } from '@playwright/test';
+import { FROZEN, NOW } from './demo';
+import { queryRow } from './editor';
+import { expect, test } from './fixtures';
+import { EDITED_TYPES } from '../support/queryTypes';
+
+// Who asks the system for less motion gets no moving thing of ours, also while everything is still loading.
+
+/** What turns or runs to say "loading" is Grafana's own: it slows down by itself, and means something. */
+const OF_GRAFANA =
+  '[data-testid="Spinner"], [data-testid="icon-spinner"], [aria-label*="oading bar"], [aria-busy="true"]';
+const SLOW = { latency: [2000, 2500] };
+
+test.use({ serviceFlags: FROZEN });
+test.beforeEach(async ({ page, stage }) => {
+  await stage.standAt(NOW);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript(watch, OF_GRAFANA);
+});
+
+for (const address of ['/', '/d/anomaly-monitoring-overview', '/connections/datasources/edit/anomaly-monitoring']) {
+  test(`nothing of ours moves on ${address}`, async ({ page, service, stage }) => {
+    await service.suffer(SLOW);
+    await page.goto(address);
+    await expect(page.locator('main').first()).toBeVisible();
+    for (const panel of (await stage.panels().all()).slice(0, 3)) {
+      await stage.settled(panel);
+    }
+    expect(await moved(page)).toEqual([]);
+  });
+}
+
+test('nothing of ours moves in the editors', async ({ page, service, stage }) => {
+  test.slow();
+  await service.suffer(SLOW);
+  const queries = EDITED_TYPES.map((queryType, i) => ({ refId: String.fromCharCode(65 + i), queryType }));
+  await stage.explore(queries);
+  for (const i of queries.keys()) {
+    await expect(queryRow(page, i).getByRole('combobox', { name: 'Query type' })).toBeVisible();
+  }
+  expect(await moved(page)).toEqual([]);
+});
+
+test('what moves is seen', async ({ page }) => {
+  await page.goto('/');
+  await page
+    .locator('main')
+    .first()
+    .evaluate((main) => main.animate([{ opacity: 0 }, { opacity: 1 }], 5000));
+  await expect.poll(() => moved(page)).toEqual([expect.stringMatching(/^main/)]);
+});
+
+/** Runs in the page: notes with every frame which elements of ours move. */
+function watch(ofGrafana: string) {
+  const seen = new Set<string>();
+  Object.assign(window, { moved: seen });
+  const look = () => {
+    for (const { effect } of document.getAnimations()) {
+      const target = (effect as KeyframeEffect | null)?.target;
+      if (target && !target.closest(ofGrafana)) {
+        seen.add(`${target.localName}${target.className ? `.${target.getAttribute('class')}` : ''}`);
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}
+
+function moved(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved]);
+}
