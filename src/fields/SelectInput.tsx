@@ -16,21 +16,26 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
   // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
   const written = JSON.stringify(options);
   const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
-  const typed = useRef(false);
+  /** As long as neither the arrows nor a choice have followed. */
+  const typed = useRef('');
   const onInput = ({ target }: FormEvent) => {
-    typed.current = target instanceof HTMLInputElement && target.value.trim() !== '';
+    typed.current = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
   };
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const { key, target } = event;
-    const first = key === 'Enter' && typed.current && target instanceof HTMLInputElement ? firstInstead(target) : null;
-    if (first) {
+    if (key.startsWith('Arrow')) {
+      typed.current = '';
+    }
+    const isEnter = key === 'Enter' && typed.current !== '' && target instanceof HTMLInputElement;
+    const meant = isEnter ? meantBy(typed.current, target, same) : null;
+    if (meant) {
       event.preventDefault();
       event.stopPropagation();
-      first.click();
+      meant.click();
     }
   };
   const take = (option: ComboboxOption<T> | undefined) => {
-    typed.current = false;
+    typed.current = '';
     // Some releases of the Combobox tell that nothing was chosen.
     if (option) {
       choose(option.value);
@@ -46,14 +51,18 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
 }
 
 /**
- * What typing has made shorter than where the value stands has no option at the place where the Combobox is: Enter would
- * choose nothing.
+ * What Enter means where the Combobox would take another: the option that was typed in full, which may stand below one that
+ * only holds it; and the first of a list that typing has made shorter than where the Combobox is, at none.
  *
- * @returns the first option of the open list, where the Combobox itself is at none
+ * @returns an option of the open list, or null where the Combobox is right
  */
-function firstInstead(input: HTMLInputElement): HTMLElement | null {
+function meantBy(text: string, input: HTMLInputElement, options: Array<ComboboxOption<string>>): HTMLElement | null {
   const named = (attribute: string) => document.getElementById(input.getAttribute(attribute) ?? '');
-  return named('aria-activedescendant') ? null : (named('aria-controls')?.querySelector('[role="option"]') ?? null);
+  const listed = [...(named('aria-controls')?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+  const whole = options.find(({ label, value }) => [label, value].some((one) => one?.toLowerCase() === text));
+  const shown = whole && `${whole.label ?? whole.value}${whole.description ?? ''}`;
+  const exact = listed.find(({ textContent }) => textContent === shown);
+  return exact ?? (named('aria-activedescendant') ? null : (listed[0] ?? null));
 }
 
 /** An option that stands for a word of the interface: it is shown as it is, in every language, and explained. */

@@ -134,6 +134,33 @@ describe('SelectInput', () => {
     expect(screen.getByLabelText('Kind')).toHaveValue('two');
   });
 
+  it('takes at Enter what was typed in full before what only has it', async () => {
+    const onChange = jest.fn();
+    render(
+      <SelectInput
+        label="Kind"
+        value="auto"
+        options={[{ value: 'auto', label: 'auto (1m)' }, term('1h', 'hour'), term('1m', 'minute')]}
+        onChange={onChange}
+      />
+    );
+    await userEvent.tab();
+    await userEvent.keyboard('{Control>}a{/Control}1m');
+    await screen.findByRole('option', { name: /minute/ });
+    await userEvent.keyboard('{Enter}');
+    expect(onChange.mock.calls).toEqual([['1m']]);
+  });
+
+  it('takes at Enter what was gone to with the arrows', async () => {
+    const onChange = jest.fn();
+    render(draw(onChange));
+    await userEvent.tab();
+    await userEvent.keyboard('{Control>}a{/Control}o');
+    await screen.findByRole('option', { name: /two/ });
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(onChange.mock.calls).toEqual([['two']]);
+  });
+
   it('shows a value that the list does not have', () => {
     render(draw(jest.fn(), 'other'));
     expect(screen.getByLabelText('Kind')).toHaveValue('other');
