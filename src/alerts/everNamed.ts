@@ -4,6 +4,7 @@ import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
 
 /** Largest page of the alert events list (interface, Limits). */
 const PAGE_SIZE = 100;
@@ -18,7 +19,7 @@ export interface Ever {
 }
 
 /** For each data source instance its own. */
-const keptOf = perInstance(() => new Map<string, Ever>());
+const keptOf = perInstance(() => new Recent<Ever>(MOST_KEPT));
 
 /** Undefined where the alert's events were not read, or could not be. */
 export function everNamed(operations: Pick<Operations, 'instance'>, alertId: string): Ever | undefined {
@@ -37,10 +38,6 @@ export function readEver(alerts: readonly Alert[], { operations }: Pick<Context,
           // A created event without changes, or a list without a total, is no account of all of it.
           const isWhole = total === items.length && items.some(({ changes }) => (changes ?? []).length > 0);
           ofInstance.set(id, { metrics, isWhole });
-          const [oldest] = ofInstance.keys();
-          if (ofInstance.size > MOST_KEPT) {
-            ofInstance.delete(oldest);
-          }
         }),
         catchError(() => of(null))
       )

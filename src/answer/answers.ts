@@ -7,7 +7,7 @@ import {
 } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defer, EMPTY, filter, forkJoin, map, type Observable, of } from 'rxjs';
-import { withNotices } from './notices';
+import { withCalls, withNotices } from './notices';
 import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
@@ -60,14 +60,6 @@ export function answerEach<Q extends DataQuery>(
       return { data, ...(errors.length > 0 ? { errors } : {}) };
     })
   );
-}
-
-/** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */
-function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
-  const [first, ...rest] = frames;
-  return first && calls.length > 0
-    ? [{ ...first, meta: { ...first.meta, executedQueryString: [...new Set(calls)].join('\n') } }, ...rest]
-    : frames;
 }
 
 /** The runner of queries that are answered each by itself. */

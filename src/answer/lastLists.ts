@@ -8,6 +8,7 @@ import {
 import { t } from '@grafana/i18n';
 import { from, map, mergeMap, type Observable, of } from 'rxjs';
 import { withWords } from '../loading/lazy';
+import { Recent } from '../service/recent';
 import { notice, withNotices } from './notices';
 import { type Context, type Request } from './runner';
 
@@ -26,7 +27,7 @@ const MOST = 100;
  * error. An empty list is not kept: it would be good news that nobody gave.
  */
 export class LastLists {
-  private readonly lists = new Map<string, LastList>();
+  private readonly lists = new Recent<LastList>(MOST);
 
   constructor(private readonly context: Pick<Context, 'templates' | 'now'>) {}
 
@@ -61,7 +62,6 @@ export class LastLists {
         this.lists.delete(key);
         if (frames.every(isList) && frames.some(({ length }) => length > 0)) {
           this.lists.set(key, { frames: frames.map(copy), at: this.context.now() });
-          this.forget();
         }
         return [];
       }
@@ -77,13 +77,6 @@ export class LastLists {
     const { panelId, filters, scopedVars, range } = request;
     const raw = [range.raw.from, range.raw.to].map((end) => (typeof end === 'string' ? end : end.valueOf()));
     return this.context.templates.one(JSON.stringify([panelId, fields, filters, raw]), scopedVars);
-  }
-
-  private forget(): void {
-    const [oldest] = this.lists.keys();
-    if (this.lists.size > MOST && oldest !== undefined) {
-      this.lists.delete(oldest);
-    }
   }
 }
 

@@ -37,15 +37,18 @@ export function metaFirst(frames: DataFrame[]): DataFrame[] {
       first.set(frame.refId, i);
     } else if (frame.meta) {
       const { notices = [], ...meta } = frame.meta;
-      [result[place]] = withNotices([withCalls(result[place], meta.executedQueryString)], notices);
+      const calls = [result[place].meta, meta].flatMap((one) => one?.executedQueryString?.split('\n') ?? []);
+      [result[place]] = withNotices(withCalls([result[place]], calls), notices);
       result[i] = { ...frame, meta };
     }
   });
   return result;
 }
 
-function withCalls(frame: DataFrame, calls: string | undefined): DataFrame {
-  const { executedQueryString: before } = frame.meta ?? {};
-  const lines = new Set([before, calls].flatMap((text) => text?.split('\n') ?? []));
-  return calls ? { ...frame, meta: { ...frame.meta, executedQueryString: [...lines].join('\n') } } : frame;
+/** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */
+export function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
+  const [first, ...rest] = frames;
+  return first && calls.length > 0
+    ? [{ ...first, meta: { ...first.meta, executedQueryString: [...new Set(calls)].join('\n') } }, ...rest]
+    : frames;
 }

@@ -60,7 +60,24 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
   );
 }
 
-export function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
+/** A reading of a metric, by name. */
+export interface NamedReading {
+  name: string;
+  snapshot: Pick<Snapshot, 'wanted' | 'taken'>;
+}
+
+/** Where the service refused what was wanted and a coarser granularity was taken: one notice for all metrics alike. */
+export function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
+  const alike = new Map<string, { wanted: string; taken: string; of: string[] }>();
+  for (const { name, snapshot } of readings) {
+    const { wanted, taken } = snapshot;
+    const { of } = alike.get(wanted + taken) ?? { of: [] };
+    alike.set(wanted + taken, { wanted, taken, of: [...of, name] });
+  }
+  return [...alike.values()].flatMap(({ wanted, taken, of }) => (wanted === taken ? [] : coarser(wanted, taken, of)));
+}
+
+function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
   return notice(
     t('metric.coarser', 'The service did not accept the granularity {{wanted}} for {{names}}: read at {{taken}}.', {
       wanted,

@@ -19,6 +19,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { knownMetrics } from '../service/knownMetrics';
 import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
 import { type Span } from '../time/span';
 import { alertTitle, type Counted } from './titles';
 
@@ -130,7 +131,7 @@ function lookUp(alerts: readonly Titled[], { operations, now }: Pick<Context, 'o
 
 /** Which alerts were looked up, and when: an ended alert is what it was, and asked for once. */
 class LookUps {
-  private readonly tried = new Map<string, { final: boolean; at: number }>();
+  private readonly tried = new Recent<{ final: boolean; at: number }>(MOST_REMEMBERED);
 
   /** Those to look up, each once, the most severe first. */
   due(alerts: readonly Titled[], now: number): Titled[] {
@@ -139,14 +140,7 @@ class LookUps {
   }
 
   note(id: string, final: boolean, at: number): void {
-    this.tried.delete(id);
     this.tried.set(id, { final, at });
-    for (const oldest of this.tried.keys()) {
-      if (this.tried.size <= MOST_REMEMBERED) {
-        break;
-      }
-      this.tried.delete(oldest);
-    }
   }
 
   private rests(id: string, now: number): boolean {

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
-import { coarser, leftOutSpan, names, noCorridors, RAW } from '../answer/readingNotices';
+import { coarserNotices, leftOutSpan, names, noCorridors, RAW } from '../answer/readingNotices';
 import { hasCorridor } from '../corridors/columns';
 import { metricTitle } from '../catalogue/titles';
 import { messageOf } from '../service/failure';
@@ -39,7 +39,13 @@ function sourceMissing(failure: unknown): QueryResultMetaNotice {
 
 /** Metrics that failed of one reason in one notice. */
 function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  const byReason = groupedNames(reads, ({ failure }) => (failure ? messageOf(failure) : null));
+  const byReason = new Map<string, string[]>();
+  for (const { candidate, failure } of reads) {
+    if (failure) {
+      const reason = messageOf(failure);
+      byReason.set(reason, [...(byReason.get(reason) ?? []), metricTitle(candidate)]);
+    }
+  }
   return [...byReason].map(([reason, of]) =>
     notice(
       t('deviations.metrics-missing', 'Not read, or not in whole: {{names}}. {{reason}}', {
@@ -86,24 +92,9 @@ function mainMissing(of: string[]): QueryResultMetaNotice {
 }
 
 function coarserOf(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  const both = groupedNames(reads, ({ snapshot }) =>
-    snapshot && snapshot.points > 0 && snapshot.wanted !== snapshot.taken
-      ? `${snapshot.wanted} ${snapshot.taken}`
-      : null
+  return coarserNotices(
+    reads.flatMap(({ candidate, snapshot }) =>
+      snapshot && snapshot.points > 0 ? [{ name: metricTitle(candidate), snapshot }] : []
+    )
   );
-  return [...both].map(([granularities, of]) => {
-    const [wanted, taken] = granularities.split(' ');
-    return coarser(wanted, taken, of);
-  });
-}
-
-function groupedNames(reads: readonly MetricRead[], keyOf: (read: MetricRead) => string | null): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const read of reads) {
-    const key = keyOf(read);
-    if (key !== null) {
-      groups.set(key, [...(groups.get(key) ?? []), metricTitle(read.candidate)]);
-    }
-  }
-  return groups;
 }

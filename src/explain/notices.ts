@@ -2,18 +2,18 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type WantedSeries } from '../answer/expand';
 import { notice } from '../answer/notices';
-import { coarser, missingNotices, RAW, spanText } from '../answer/readingNotices';
+import { coarserNotices, missingNotices, RAW, spanText } from '../answer/readingNotices';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/span';
 
 /** What a sentence does not know of its metric. Of one without a point its failure or its sentence tells. */
 export function noticesOf({ name }: WantedSeries, snapshot: Snapshot, timeZone: string): QueryResultMetaNotice[] {
-  const { points, missing, leftOut, wanted, taken } = snapshot;
+  const { points, missing, leftOut } = snapshot;
   return points === 0
     ? []
     : [
         ...missingNotices(missing, timeZone),
-        ...(wanted === taken ? [] : [coarser(wanted, taken, [name])]),
+        ...coarserNotices([{ name, snapshot }]),
         ...(leftOut ? [notRead(leftOut, timeZone)] : []),
       ];
 }

@@ -4,6 +4,8 @@ import { type Alert, type AlertEvent, type Page } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { MAX_PAGES } from '../service/pagePlan';
 import { type Paged } from '../service/paging';
+import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
 
 /** Largest page of the alert events list (interface, Limits). */
 const PAGE_SIZE = 100;
@@ -31,16 +33,16 @@ interface Kept {
 }
 
 /** What was read back so far, for each data source instance its own. */
-const kept = new WeakMap<object, Map<string, Kept>>();
+const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT, ({ paged }) => paged.rows.length));
 
 /** The events kept of an alert where they are what would be read again: it has ended, or nothing of it changed just now. */
 export function keptEvents(
-  { instance }: Operations,
+  operations: Operations,
   alert: Alert,
   { from, newest, withChanges }: WantedEvents,
   now: number
 ): Paged<AlertEvent> | undefined {
-  const known = kept.get(instance)?.get(alert.id);
+  const known = keptOf(operations).get(alert.id);
   const isSame = known?.state === stateOf(alert) && (known.withChanges || !withChanges);
   const isFresh = known && (alert.active === false || (now >= known.at && now - known.at < TRUSTED_FOR));
   const isEnough = known && (known.since <= from || known.paged.rows.length >= newest);
@@ -48,26 +50,15 @@ export function keptEvents(
 }
 
 /** What is kept of an alert's events that reaches back as far as is wanted, whatever has come since. */
-function reachingBack({ instance }: Operations, id: string, { from, newest, withChanges }: WantedEvents) {
-  const known = kept.get(instance)?.get(id);
+function reachingBack(operations: Operations, id: string, { from, newest, withChanges }: WantedEvents) {
+  const known = keptOf(operations).get(id);
   const isEnough = known && (known.since <= from || known.paged.rows.length >= newest);
   return isEnough && (known.withChanges || !withChanges) ? known : undefined;
 }
 
 /** Keeps what was read back. @param since from when on the events are all there */
-function keep({ instance }: Operations, alert: Alert, known: Omit<Kept, 'state'>): void {
-  const all = kept.get(instance) ?? new Map<string, Kept>();
-  kept.set(instance, all);
-  all.delete(alert.id);
-  all.set(alert.id, { ...known, state: stateOf(alert) });
-  let count = [...all.values()].reduce((sum, { paged }) => sum + paged.rows.length, 0);
-  for (const [id, { paged }] of all) {
-    if (count <= MOST_KEPT) {
-      break;
-    }
-    all.delete(id);
-    count -= paged.rows.length;
-  }
+function keep(operations: Operations, alert: Alert, known: Omit<Kept, 'state'>): void {
+  keptOf(operations).set(alert.id, { ...known, state: stateOf(alert) });
 }
 
 function stateOf({ metrics, ...state }: Alert): string {

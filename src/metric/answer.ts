@@ -4,18 +4,15 @@ import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { finalName } from '../corridors/legend';
 import { type Snapshot } from '../store/snapshot';
-import { absenceOf, type Arrived, failed, type LineAnswer } from './arrived';
+import { absenceOf, failed, type LineAnswer } from './arrived';
 import { type Wanted, type WantedQuery } from './wanted';
 
-export function answerOf(line: Wanted, query: WantedQuery, arrived: Arrived, request: Request): LineAnswer {
-  return arrived.kind === 'answer' ? arrived.answer : fromSnapshot(line, query, arrived.snapshot, request);
-}
-
-function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, request: Request): LineAnswer {
+/** What was read of a line, drawn. */
+export function answerOf(line: Wanted, query: WantedQuery, snapshot: Snapshot, request: Request): LineAnswer {
   const { columns, range, metadata, calls, step, shared } = snapshot;
   const { target, compare, shift } = query;
   if (snapshot.done && snapshot.points === 0 && !snapshot.answered && snapshot.missing.length > 0) {
-    return failed(line, query, snapshot.missing[0].failure, calls);
+    return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
   const options = optionsOf(line, query, metadata.aggregation);
   const isBefore = line.kind === 'compare';
@@ -31,8 +28,7 @@ function fromSnapshot(line: Wanted, query: WantedQuery, snapshot: Snapshot, requ
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...metadata })];
   const unlearned =
     snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
-  const absence = absenceOf({ kind: 'snapshot', snapshot }, query);
-  return { name: options.name, frames, calls, absence, thinned, unlearned };
+  return { name: options.name, frames, calls, absence: absenceOf(snapshot, query), snapshot, thinned, unlearned };
 }
 
 /** How the frames of a line look. */

@@ -4,7 +4,7 @@ import { type CorridorFrame } from '../corridors/frames';
 import { finalName } from '../corridors/legend';
 import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../time/spans';
+import { type Span } from '../time/span';
 import { type Wanted, type WantedQuery } from './wanted';
 
 /** What one line gives to the response. */
@@ -17,6 +17,8 @@ export interface LineAnswer {
   error?: DataQueryError;
   /** Why nothing is there (so far): it is empty, or refused as unknown; in a product such pairs are left out. */
   absence: 'empty' | 'refused' | null;
+  /** What the frames show, where that is metric data. */
+  snapshot?: Snapshot;
   thinned?: CorridorFrame['thinned'];
   /** It has values, bands are wanted, and no point has a corridor. */
   unlearned?: boolean;
@@ -25,31 +27,17 @@ export interface LineAnswer {
   unreadable?: boolean;
 }
 
-/** What has come for one line so far. */
-export type Arrived = { kind: 'snapshot'; snapshot: Snapshot } | { kind: 'answer'; answer: LineAnswer };
+/** What has come for one line so far: points that are to be drawn, or what is shown as it is (a forecast, a failure). */
+export type Arrived = Snapshot | LineAnswer;
 
-/** A line, and what has come for it so far: how, and dressed. */
-export interface LineSoFar {
-  line: Wanted;
-  arrived: Arrived;
-  answer: LineAnswer;
+export function isSnapshot(arrived: Arrived): arrived is Snapshot {
+  return 'columns' in arrived;
 }
 
-/** What one query gives to a packet, before it is put into words. */
-export interface Draft {
-  query: WantedQuery;
-  /** Lines that are shown, and those of pairs that do not exist. */
-  shown: LineSoFar[];
-  absent: LineSoFar[];
-  /** Names of the series that were not asked for, since there were enough. */
-  unasked: string[];
-  frames: DataFrame[];
-  errors: DataQueryError[];
-  /** Spans that are still to come. */
-  coming: Span[];
-  done: boolean;
-  /** A granularity was chosen that metric data is not asked with: v2 knows none. */
-  inVain: boolean;
+/** A line, and what has come for it so far. */
+export interface LineSoFar {
+  line: Wanted;
+  answer: LineAnswer;
 }
 
 /** @param calls the requests that were made for it, a line each */
@@ -61,10 +49,10 @@ export function failed(line: Wanted, query: WantedQuery, error: unknown, calls: 
 
 /** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
 export function absenceOf(arrived: Arrived, query: WantedQuery): LineAnswer['absence'] {
-  if (arrived.kind === 'answer') {
-    return arrived.answer.absence;
+  if (!isSnapshot(arrived)) {
+    return arrived.absence;
   }
-  const { points, missing, done, answered } = arrived.snapshot;
+  const { points, missing, done, answered } = arrived;
   if (points > 0 || missing.length === 0) {
     return points > 0 ? null : 'empty';
   }

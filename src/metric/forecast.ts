@@ -19,25 +19,24 @@ export function readForecast(
 ): Observable<LineAnswer> {
   const { nodeId, metricId } = line.series.identity;
   return defer(() => {
-    const last = store.forecasts.open(JSON.stringify([nodeId, metricId]));
+    const key = JSON.stringify([nodeId, metricId]);
+    const last = store.forecasts.get(key);
     const calls: string[] = [];
     const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made);
     const anew = operations
       .noting((call) => calls.push(call))
       .getForecast(nodeId, metricId, 1)
       .pipe(
-        map((body) => {
-          last.forecast = decodeForecast(body);
-          return shown(last.forecast, calls);
-        }),
+        map((body) => shown(store.forecasts.set(key, decodeForecast(body)), calls)),
         catchError((error: unknown) => {
           const answer = failed(line, query, error, calls);
           // The error stands beside what was read before. What was there once is not absent.
-          const { frames, absence } = last.forecast?.columns ? shown(last.forecast, calls) : answer;
+          const kept = store.forecasts.get(key);
+          const { frames, absence } = kept?.columns ? shown(kept, calls) : answer;
           return of({ ...answer, frames, absence });
         })
       );
-    return last.forecast ? concat(of(shown(last.forecast, [])), anew) : anew;
+    return last ? concat(of(shown(last, [])), anew) : anew;
   });
 }
 

@@ -1,120 +1,87 @@
-import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import {
-  coarser,
-  leftOutSpan,
-  missingNotices,
-  noCorridors,
-  noSeries,
-  noSuchPairs,
-  seriesLeftOut,
-} from '../answer/readingNotices';
-import { storedFilters, unusedFilter } from '../tables/filters';
-import { annotationFrame } from '../tables/marks';
-import { type Draft, type LineSoFar } from './arrived';
-import { type Span, union } from '../time/spans';
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { type Context, type Request } from '../answer/runner';
+import { type LineSoFar } from './arrived';
 import { type WantedQuery } from './wanted';
-import * as words from './words';
 
-/* What is to be told of a query's answer; loaded, with its words, when there is something. See `isSilent`. */
+/* What is to be told of a query's answer: decided here, said with words that are loaded where there is something. */
 
-export { problemOf } from './words';
+export type Words = typeof import('./words');
 
-/** @param told keys of the filters that another query of the panel has told of; those told here are added */
-export function noticesOf(draft: Draft, timeZone: string, namedFilters: Set<string>): QueryResultMetaNotice[] {
-  const { query, shown, done, inVain } = draft;
+/** Something to be told, once the words are there. */
+export type Notice = (words: Words) => QueryResultMetaNotice[];
+
+/** What all queries of a panel have in common. */
+export interface Around {
+  request: Request;
+  context: Context;
+  /** Keys of the filters that were told of; those that a query tells of are added. */
+  namedFilters: Set<string>;
+}
+
+/** Lines that are shown, those of pairs that do not exist, and names of series that were not asked for: there were enough. */
+export interface Outcome {
+  shown: LineSoFar[];
+  absent: LineSoFar[];
+  unasked: string[];
+}
+
+/** @param outcome null until all is there */
+export function noticesOf(query: WantedQuery, outcome: Outcome | null, around: Around): Notice[] {
+  const { context, request, namedFilters } = around;
+  const { target, empty, malformed, compare, shift } = query;
+  const hasGranularity = target.queryType === 'metric' && target.granularity !== 'auto';
   return [
-    ...ofQuery(query),
-    ...ofFilters(query, namedFilters),
-    ...(inVain ? [words.noGranularity()] : []),
-    ...(done
-      ? [
-          ...shown.flatMap((line) => ofLine(line, timeZone)),
-          ...ofGranularities(shown),
-          ...ofUnlearned(shown),
-          ...ofLeftOut(draft),
-        ]
-      : []),
+    ...when(empty.length > 0, (words) => [words.nothingAsked(empty)]),
+    ...when(malformed.length > 0, (words) => [words.noSeries(malformed)]),
+    ...when(compare !== '' && compare !== 'none' && shift === 0, (words) => [words.unknownCompare(compare)]),
+    // Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series.
+    ...when(Array.isArray(target.filters) && target.filters.length > 0, (words) =>
+      words.unusedFilters(target, namedFilters)
+    ),
+    ...when(hasGranularity && context.settings.metricVersion === 'v2', (words) => [words.noGranularity()]),
+    ...(outcome ? ofOutcome(outcome, query, request.timezone) : []),
   ];
 }
 
-function ofQuery({ empty, malformed, compare, shift }: WantedQuery): QueryResultMetaNotice[] {
+function ofOutcome({ shown, absent, unasked }: Outcome, query: WantedQuery, timeZone: string): Notice[] {
+  const { passed, leftOut } = query;
+  const coarser = shown.flatMap(({ answer: { name, snapshot } }) =>
+    snapshot && snapshot.wanted !== snapshot.taken ? { name, snapshot } : []
+  );
+  const unlearned = shown.flatMap(({ answer: { name, unlearned } }) => (unlearned ? name : []));
+  const gone = [...absent.map(({ answer }) => answer.name), ...passed.first];
+  const [goneCount, beyondCount] = [absent.length + passed.count, unasked.length + leftOut.count];
+  const beyond = [...unasked, ...leftOut.first];
   return [
-    ...(empty.length > 0 ? [words.nothingAsked(empty)] : []),
-    ...(malformed.length > 0 ? [noSeries(malformed)] : []),
-    ...(compare !== '' && compare !== 'none' && shift === 0 ? [words.unknownCompare(compare)] : []),
+    ...shown.flatMap((line) => ofLine(line, timeZone)),
+    ...when(coarser.length > 0, (words) => words.coarserNotices(coarser)),
+    ...when(unlearned.length > 0, (words) => [words.noCorridors(unlearned)]),
+    ...when(goneCount > 0, (words) => [words.noSuchPairs(gone, goneCount)]),
+    ...when(beyondCount > 0, (words) => [
+      unasked.length > 0 ? words.seriesLeftOut(beyond, beyondCount) : words.notAsked(beyond, beyondCount),
+    ]),
   ];
 }
 
-function ofFilters({ target }: WantedQuery, namedFilters: Set<string>): QueryResultMetaNotice[] {
-  const unnamed = storedFilters(target).filter(({ key }) => !namedFilters.has(key));
-  unnamed.forEach(({ key }) => namedFilters.add(key));
-  return unnamed.map(unusedFilter);
-}
-
-function ofLine({ line, arrived, answer }: LineSoFar, timeZone: string): QueryResultMetaNotice[] {
-  const { name, thinned, beyond, unreadable, absence, error } = answer;
-  const { missing = [], leftOut, taken = '1h' } = arrived.kind === 'snapshot' ? arrived.snapshot : {};
+function ofLine({ line, answer }: LineSoFar, timeZone: string): Notice[] {
+  const { name, snapshot, thinned, beyond, unreadable, absence, error } = answer;
+  const { missing = [], leftOut, taken = '1h' } = snapshot ?? {};
   return error
     ? []
     : [
-        ...missingNotices(missing, timeZone),
-        ...(leftOut && line.kind === 'metric' ? [leftOutSpan(leftOut, taken, timeZone)] : []),
-        ...(thinned ? [words.thinned(thinned.points, thinned.rows)] : []),
-        ...(absence === 'empty' ? [words.noData(name)] : []),
-        ...(beyond ? [words.forecastBeyond(beyond, timeZone)] : []),
-        ...(unreadable ? [words.forecastUnreadable(name)] : []),
+        ...when(missing.length > 0, (words) => words.missingNotices(missing, timeZone)),
+        ...when(line.kind === 'metric' && leftOut, (words, span) => [words.leftOutSpan(span, taken, timeZone)]),
+        ...when(thinned, (words, { points, rows }) => [words.thinned(points, rows)]),
+        ...when(absence === 'empty', (words) => [words.noData(name)]),
+        ...when(beyond, (words, span) => [words.forecastBeyond(span, timeZone)]),
+        ...when(unreadable, (words) => [words.forecastUnreadable(name)]),
       ];
 }
 
-/** Where the service refused what was wanted and a coarser granularity was taken: one notice for all series alike. */
-function ofGranularities(lines: LineSoFar[]): QueryResultMetaNotice[] {
-  const names = new Map<string, string[]>();
-  for (const { arrived, answer } of lines) {
-    if (arrived.kind === 'snapshot' && arrived.snapshot.wanted !== arrived.snapshot.taken) {
-      const both = `${arrived.snapshot.wanted} ${arrived.snapshot.taken}`;
-      names.set(both, [...(names.get(both) ?? []), answer.name]);
-    }
-  }
-  return [...names].map(([both, of]) => {
-    const [wanted, taken] = both.split(' ');
-    return coarser(wanted, taken, of);
-  });
-}
-
-function ofUnlearned(lines: LineSoFar[]): QueryResultMetaNotice[] {
-  const names = lines.flatMap(({ answer: { name, unlearned } }) => (unlearned ? [name] : []));
-  return names.length > 0 ? [noCorridors(names)] : [];
-}
-
-/** Pairs that do not exist, and those that there are too many of. */
-function ofLeftOut({ query: { passed, leftOut }, absent, unasked }: Draft): QueryResultMetaNotice[] {
-  const gone = [...absent.map(({ answer }) => answer.name), ...passed.first];
-  const [absentCount, beyondCount] = [absent.length + passed.count, unasked.length + leftOut.count];
-  const beyond = [...unasked, ...leftOut.first];
-  const tooMany = unasked.length > 0 ? seriesLeftOut : words.notAsked;
-  return [
-    ...(absentCount > 0 ? [noSuchPairs(gone, absentCount)] : []),
-    ...(beyondCount > 0 ? [tooMany(beyond, beyondCount)] : []),
-  ];
-}
-
-/**
- * Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done), or null where there
- * is nothing.
- */
-export function comingFrame(refId: string, coming: readonly Span[]): DataFrame | null {
-  const title = t('metric.coming', 'Still loading');
-  const marks = union(coming).map(({ from, to }) => ({
-    id: `coming-${refId}-${from}`,
-    time: from,
-    timeEnd: to,
-    title,
-    text: title,
-    tags: [],
-    color: 'rgba(128, 128, 128, 0.5)',
-  }));
-  return marks.length > 0
-    ? { ...annotationFrame(marks), refId, name: title, meta: { dataTopic: DataTopic.Annotations } }
-    : null;
+/** @param value is told of where it is true, or there */
+function when<T>(
+  value: T,
+  told: (words: Words, value: Exclude<T, false | null | undefined>) => QueryResultMetaNotice[]
+): Notice[] {
+  return value ? [(words) => told(words, value as Exclude<T, false | null | undefined>)] : [];
 }

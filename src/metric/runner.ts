@@ -17,7 +17,7 @@ import {
 } from 'rxjs';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
-import { absenceOf, type Arrived, failed } from './arrived';
+import { absenceOf, type Arrived, failed, isSnapshot } from './arrived';
 import { type SeriesQuery } from './models';
 import { type State } from './packets';
 import { pairKey, type Wanted, wantedOf, type WantedQuery } from './wanted';
@@ -61,10 +61,7 @@ function run(queries: WantedQuery[], wanted: Wanted[], request: Request, context
   );
   const states = concat(merge(...arrivals), of(null)).pipe(
     scan<Arrival | null, State>(
-      ({ arrived }, arrival) =>
-        arrival
-          ? { arrived: new Map(arrived).set(arrival.line, arrival.arrived), done: false }
-          : { arrived, done: true },
+      ({ arrived }, arrival) => ({ arrived: arrival ? new Map(arrived).set(...arrival) : arrived, done: !arrival }),
       { arrived: new Map(), done: false }
     ),
     shareReplay({ bufferSize: 1, refCount: true })
@@ -78,10 +75,7 @@ function run(queries: WantedQuery[], wanted: Wanted[], request: Request, context
   );
 }
 
-interface Arrival {
-  line: Wanted;
-  arrived: Arrived;
-}
+type Arrival = [line: Wanted, arrived: Arrived];
 
 /**
  * What comes for the lines of one query. Of a product pairs may not exist, which only asking tells: as many are asked for
@@ -93,8 +87,8 @@ interface Arrival {
 function arrivalsOf(query: WantedQuery, lines: Wanted[], request: Request, context: Context): Observable<Arrival> {
   const read = (line: Wanted) =>
     (line.kind === 'forecast' ? forecastOf : snapshotsOf)(line, query, request, context).pipe(
-      catchError((error: unknown) => of<Arrived>({ kind: 'answer', answer: failed(line, query, error, []) })),
-      map((arrived): Arrival => ({ line, arrived }))
+      catchError((error: unknown) => of<Arrived>(failed(line, query, error, []))),
+      map((arrived): Arrival => [line, arrived])
     );
   return defer(() => {
     const queue = query.series.map((series) => lines.filter((line) => line.series === series));
@@ -108,7 +102,7 @@ function arrivalsOf(query: WantedQuery, lines: Wanted[], request: Request, conte
       }
       let last: Arrived | undefined;
       return concat(
-        read(main).pipe(tap(({ arrived }) => (last = arrived))),
+        read(main).pipe(tap(([, arrived]) => (last = arrived))),
         defer(() => (last && remember(main, query, last, request, context) ? next() : merge(...others.map(read))))
       );
     };
@@ -123,16 +117,11 @@ function snapshotsOf(line: Wanted, query: WantedQuery, request: Request, { store
   const { range, maxDataPoints, intervalMs } = request;
   const [from, to] = [range.from.valueOf() - shift, range.to.valueOf() - shift];
   const granularity = target.queryType === 'metric' ? target.granularity : 'auto';
-  return store
-    .read({ nodeId, metricId, aggregation, granularity, from, to, maxDataPoints, intervalMs, requests })
-    .pipe(map((snapshot): Arrived => ({ kind: 'snapshot', snapshot })));
+  return store.read({ nodeId, metricId, aggregation, granularity, from, to, maxDataPoints, intervalMs, requests });
 }
 
 function forecastOf(line: Wanted, query: WantedQuery, request: Request, context: Context): Observable<Arrived> {
-  return from(import('./forecast')).pipe(
-    switchMap(({ readForecast }) => readForecast(line, query, request, context)),
-    map((answer): Arrived => ({ kind: 'answer', answer }))
-  );
+  return from(import('./forecast')).pipe(switchMap(({ readForecast }) => readForecast(line, query, request, context)));
 }
 
 /** Notes whether a pair is there. @returns whether it is not */
@@ -141,7 +130,7 @@ function remember(line: Wanted, query: WantedQuery, arrived: Arrived, { range }:
   const absence = absenceOf(arrived, query);
   if (absence) {
     store.pairs.isNot(key, { from: range.from.valueOf(), to: range.to.valueOf() }, now(), absence === 'refused');
-  } else if (arrived.kind === 'snapshot' ? arrived.snapshot.points > 0 : !arrived.answer.error) {
+  } else if (isSnapshot(arrived) ? arrived.points > 0 : !arrived.error) {
     store.pairs.exists(key);
   }
   return absence !== null;

@@ -1,11 +1,24 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type SeriesField } from '../answer/expand';
 import { variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { names, RAW, spanText } from '../answer/readingNotices';
-import { type Span } from '../time/spans';
+import { storedFilters, unusedFilter } from '../tables/filters';
+import { annotationFrame } from '../tables/marks';
+import { type Span, union } from '../time/spans';
 import { MOST_ASKED, type WantedQuery } from './wanted';
+
+/* How what is told of a query's answer is said; loaded when there is something. See `notices.ts`. */
+
+export * from '../answer/readingNotices';
+
+/** @param namedFilters keys of the filters that another query of the panel has told of; those told here are added */
+export function unusedFilters(target: object, namedFilters: Set<string>): QueryResultMetaNotice[] {
+  const unnamed = storedFilters(target).filter(({ key }) => !namedFilters.has(key));
+  unnamed.forEach(({ key }) => namedFilters.add(key));
+  return unnamed.map(unusedFilter);
+}
 
 export function noData(name: string): QueryResultMetaNotice {
   return notice(
@@ -97,4 +110,19 @@ export function problemOf({ kind, text }: NonNullable<WantedQuery['problem']>): 
         text,
         ...RAW,
       });
+}
+
+/** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */
+export function comingFrame(refId: string, coming: readonly Span[]): DataFrame {
+  const title = t('metric.coming', 'Still loading');
+  const marks = union(coming).map(({ from, to }) => ({
+    id: `coming-${refId}-${from}`,
+    time: from,
+    timeEnd: to,
+    title,
+    text: title,
+    tags: [],
+    color: 'rgba(128, 128, 128, 0.5)',
+  }));
+  return { ...annotationFrame(marks), refId, name: title, meta: { dataTopic: DataTopic.Annotations } };
 }

@@ -1,5 +1,5 @@
 import { type Alert, type AlertMetric } from './alerts';
-import { type Operations } from './operations';
+import { perInstance } from './perInstance';
 
 /** As many metrics are kept, of all alerts together; the alerts told of longest ago go first. */
 const MOST_METRICS = 50_000;
@@ -51,12 +51,5 @@ export class KnownMetrics {
   }
 }
 
-/** For each data source instance its own. */
-const known = new WeakMap<object, KnownMetrics>();
-
 /** What the answers to a data source's requests told so far. */
-export function knownMetrics({ instance }: Pick<Operations, 'instance'>): KnownMetrics {
-  const found = known.get(instance) ?? new KnownMetrics();
-  known.set(instance, found);
-  return found;
-}
+export const knownMetrics = perInstance(() => new KnownMetrics());

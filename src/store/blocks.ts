@@ -4,7 +4,7 @@ import { cut, equalParts, overlap, type Span, union } from '../time/spans';
 import { down, slotOf, up } from '../time/grid';
 import { LATE } from './holes';
 import { type Layout, type Limits, longest } from './plan';
-import { layoutV2 as exactV2, partsV2, SHORTEST } from './v2';
+import { layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './v2';
 
 /*
  * Requests that are the same for all viewers, so that a cache before the service answers all but the first (contract:
@@ -52,7 +52,7 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   const from = whole.length > requests ? Math.max(range.from, whole[requests - 1].from) : range.from;
   const blocks = over({ from, to: range.to });
   const partsFor = (open: readonly Span[], step: number) => partsOf(open, blocks, step);
-  return { range: { from, to: range.to }, taken, cover: blocks.cover, partsFor };
+  return { range: { from, to: range.to }, taken, cover: blocks.cover, partsFor, joins: false };
 }
 
 /** v2: parts that are each read whole, of the class that the range has without a shared cache. */
@@ -71,7 +71,7 @@ export function layoutV2(span: Span, requests: number, limits: Limits, now: numb
   ];
   const fits = parts.every(({ from, to }) => to - from <= most && ruleGranularity(to - from) === taken);
   // Where limits of the settings leave no room for that, all make the same parts of the same ranges at least.
-  return { ...exact, parts: fits ? parts : partsV2({ from: slotOf(range.from), to: cover.to }, limits).parts };
+  return { ...exact, ...readWhole(fits ? parts : partsV2({ from: slotOf(range.from), to: cover.to }, limits).parts) };
 }
 
 function blocksOver({ from, to }: Span, length: number, most: number, now: number): Blocks {

@@ -1,5 +1,6 @@
+import { Recent } from '../service/recent';
+import { type Span } from '../time/span';
 import { LATE } from './holes';
-import { type Span } from '../time/spans';
 
 /** As many pairs are remembered. */
 const BOUND = 10_000;
@@ -11,20 +12,15 @@ interface Absence extends Span {
 
 /** Which pairs of node and metric exist, as far as answers told: those that do not are not asked for again for a while. */
 export class Pairs {
-  private readonly known = new Map<string, Absence | 'exists'>();
+  private readonly known = new Recent<Absence | 'exists'>(BOUND);
 
   /** @param reuseFor milliseconds that an answer counts */
   constructor(private readonly reuseFor: number) {}
 
   isAbsent(pair: string, range: Span, now: number): boolean {
     const known = this.known.get(pair);
-    return (
-      known !== undefined &&
-      known !== 'exists' &&
-      now - known.at <= this.reuseFor &&
-      range.from >= known.from &&
-      range.to <= known.to
-    );
+    const counts = known !== undefined && known !== 'exists' && now - known.at <= this.reuseFor;
+    return counts && range.from >= known.from && range.to <= known.to;
   }
 
   isThere(pair: string): boolean {
@@ -32,7 +28,7 @@ export class Pairs {
   }
 
   exists(pair: string) {
-    this.set(pair, 'exists');
+    this.known.set(pair, 'exists');
   }
 
   /**
@@ -44,22 +40,11 @@ export class Pairs {
   isNot(pair: string, { from, to }: Span, now: number, refused: boolean) {
     if (this.known.get(pair) !== 'exists') {
       const recent = refused ? to >= now - LATE : to >= now - LATE / 24;
-      this.set(pair, { at: now, from: refused ? -Infinity : from, to: recent ? Infinity : to });
+      this.known.set(pair, { at: now, from: refused ? -Infinity : from, to: recent ? Infinity : to });
     }
   }
 
   clear() {
     this.known.clear();
-  }
-
-  private set(pair: string, known: Absence | 'exists') {
-    this.known.delete(pair);
-    this.known.set(pair, known);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= BOUND) {
-        return;
-      }
-      this.known.delete(oldest);
-    }
   }
 }

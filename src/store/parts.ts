@@ -55,7 +55,8 @@ let taken: typeof import('./take') | undefined;
 export const taking = defer(() => (taken ? of(taken) : from(import('./take')).pipe(tap((room) => (taken = room)))));
 
 /**
- * Reads one part into its series. A part that takes the service too long is tried once more in halves.
+ * Reads one part into its series. A part that takes the service too long is tried once more in halves; not a single point,
+ * whose border that would be.
  *
  * @param turn the gate's, which changes with those who wait for the part
  */
@@ -63,7 +64,7 @@ export function readPart(target: PartTarget, span: Span, turn: Turn, tools: Part
   return attempt(target, span, turn, tools).pipe(
     concatMap((whole) => {
       const tooLong = whole.missing.some(({ failure }) => failure.kind === 'timeout');
-      const parts = tooLong ? halves(span, target.step) : [];
+      const parts = tooLong && !target.ofPoint ? halves(span, target.step) : [];
       return parts.length < 2
         ? of(whole)
         : forkJoin(parts.map((half) => attempt(target, half, turn, tools))).pipe(
@@ -78,7 +79,7 @@ export function readPart(target: PartTarget, span: Span, turn: Turn, tools: Part
 }
 
 /** The same, whole or not at all. */
-export function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
+function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
   return defer(() => {
     const calls: string[] = [];
     const operations = tools.operations.noting((call) => calls.push(call));

@@ -10,7 +10,10 @@ const SLIVER = 5000;
 /** A hole that lies so many steps from a span to be read, or nearer, is read with it in one request. */
 const NEAR = 60;
 
-export type Limits = Pick<Settings, 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'>;
+export type Limits = Pick<
+  Settings,
+  'metricVersion' | 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'
+>;
 
 /** How a range is read. */
 export interface Layout {
@@ -18,11 +21,12 @@ export interface Layout {
   range: Span;
   /** The granularity that is asked for; in v2 the class of the interface's rule. */
   taken: Granularity;
-  /** v2, which knows no granularity: the parts, newest first, each read whole. */
-  parts?: readonly Span[];
-  /** With a shared cache: what is read instead of the range, and the requests for what of it is missing, newest first. */
-  cover?: Span;
-  partsFor?: (open: readonly Span[], step: number) => Span[];
+  /** What is read for it: with a shared cache more than the range. */
+  cover: Span;
+  /** The requests for what of that is missing, newest first. */
+  partsFor: (missing: readonly Span[], step: number) => Span[];
+  /** Whether a request under way may bring a part: not where all make the same ones, or each is read whole. */
+  joins: boolean;
   /** How far a request for a single point reaches to either side, in milliseconds: a step, where nothing is said. */
   reach?: number;
 }
@@ -49,25 +53,19 @@ export interface Plan<Reading extends Span> {
  * @param step milliseconds between points
  */
 export function planOf<Reading extends Span>(
-  known: Known<Reading>,
+  { covered, holes, underWay }: Known<Reading>,
   now: number,
-  limits: Limits,
-  { range, taken, parts, cover = range, partsFor }: Layout,
+  { reuseData, reuseFor }: Limits,
+  { cover, partsFor, joins: mayJoin }: Layout,
   step: number
 ): Plan<Reading> {
-  const missing = (span: Span) => (limits.reuseData ? gaps(known.covered, span, now, limits.reuseFor) : [span]);
-  if (parts) {
-    const isMissing = (part: Span) => missing(part).length > 0 || known.holes.some((hole) => overlap(hole, part));
-    return { joins: [], parts: parts.filter(isMissing) };
+  const missing = withHoles(reuseData ? gaps(covered, cover, now, reuseFor) : [cover], holes, NEAR * step);
+  if (!mayJoin) {
+    return { joins: [], parts: partsFor(missing, step) };
   }
-  const open = missing(cover);
-  if (partsFor) {
-    // Who asks at the same time makes the same requests, which are one while they are under way.
-    return { joins: [], parts: partsFor(withHoles(open, known.holes, NEAR * step), step) };
-  }
-  const wanted = limits.reuseData ? onGrid(withHoles(open, known.holes, NEAR * step), range, step) : open;
-  const joins = limits.reuseData ? known.underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
-  return { joins, parts: requestsFor(remaining(wanted, joins, range, step), taken, limits) };
+  const wanted = onGrid(missing, cover, step);
+  const joins = reuseData ? underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
+  return { joins, parts: partsFor(remaining(wanted, joins, cover, step), step) };
 }
 
 /** The spans with the holes, which are read in one, and with the span beside them where that is near. */
@@ -93,11 +91,6 @@ function onGrid(spans: readonly Span[], range: Span, step: number): Span[] {
   );
 }
 
-/** The requests for `spans`, newest first, none longer than the service accepts at that granularity. */
-function requestsFor(spans: readonly Span[], granularity: Granularity, limits: Limits): Span[] {
-  return [...spans].reverse().flatMap((span) => windowsOf(span, longest(granularity, limits), STEP[granularity]));
-}
-
 /** The longest request. */
 export function longest(granularity: Granularity, { maxFineWindow, maxWindow }: Limits): number {
   return granularity === '1m' ? maxFineWindow : maxWindow;
@@ -119,7 +112,9 @@ function remaining(spans: readonly Span[], underWay: readonly Span[], range: Spa
 
 /** v1: the newest part of a range that so many requests can read, whatever of it was read before. */
 export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits): Layout {
-  const windows = windowsOf(range, longest(taken, limits), STEP[taken]);
-  const from = windows.length > requests ? windows[requests - 1].from : range.from;
-  return { range: { from, to: range.to }, taken };
+  const split = (span: Span) => windowsOf(span, longest(taken, limits), STEP[taken]);
+  const windows = split(range);
+  const newest = { from: windows.length > requests ? windows[requests - 1].from : range.from, to: range.to };
+  const partsFor = (missing: readonly Span[]) => [...missing].reverse().flatMap(split);
+  return { range: newest, taken, cover: newest, partsFor, joins: true };
 }

@@ -1,14 +1,13 @@
 import { concatMap, finalize, map, type Observable, of } from 'rxjs';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
-import { type ServiceFailure } from '../service/failure';
+import { Recent } from '../service/recent';
 import { type Span } from '../time/spans';
 import { Flights } from './flights';
 import { type Learned } from './learned';
 import { type PartTarget, type PartTools } from './take';
-import { attempt, type Part, type PartAnswer, type Progress, readPart, readParts } from './parts';
+import { type Part, type PartAnswer, type Progress, readPart, readParts } from './parts';
 import { type Layout, planOf } from './plan';
 import { RangeEnds } from './rangeEnds';
-import { Recent } from './recent';
 import { Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
 
@@ -24,61 +23,54 @@ export interface Wanted extends Span {
   late?: number;
 }
 
-/** What is there, and why the service did not accept the granularity, where it did not. */
-export interface Attempt {
-  snapshot: Snapshot;
-  refusal: ServiceFailure | null;
-}
-
 /** Readings of series at one granularity: what is there stays, what is missing is asked for, newest first. */
 export class Readings {
   private readonly series: Recent<Series>;
   private readonly flights = new Flights<PartAnswer>();
-  private ends = new RangeEnds();
+  private tools: PartTools;
 
   /** @param bound how much the series may weigh together, in points */
-  constructor(
-    private readonly tools: Omit<PartTools, 'ends' | 'grown' | 'ofPoint'>,
-    bound: number
-  ) {
-    this.series = new Recent<Series>(
-      bound,
-      () => new Series(),
-      ({ weight }) => weight
-    );
+  constructor(tools: Pick<PartTools, 'operations' | 'now' | 'limits'>, bound: number) {
+    this.series = new Recent<Series>(bound, ({ weight }) => weight);
+    this.tools = { ...tools, ends: new RangeEnds(), grown: (series) => this.series.trim(series) };
   }
 
   forget() {
     this.series.clear();
-    this.ends = new RangeEnds();
+    this.tools = { ...this.tools, ends: new RangeEnds() };
   }
 
   /**
    * Where the granularity is refused and not the `last` that can be tried, what is there goes out with the refusal and
    * nothing more is read: that is left to whoever tries the next.
    */
-  read(request: Wanted, wanted: Granularity, layout: Layout, learned: Learned, last: boolean): Observable<Attempt> {
+  read(request: Wanted, wanted: Granularity, layout: Layout, learned: Learned, last: boolean): Observable<Snapshot> {
     const { range, taken } = layout;
     const { limits, now } = this.tools;
-    const target = this.targetOf(request, layout, learned);
+    const target = this.targetOf(request, taken, learned);
     const { series, step } = target;
     const holes = series.dueHoles(range, step, now());
     const known = { covered: series.covered, holes, underWay: this.flights.of(series) };
     const plan = planOf(known, now(), limits, layout, step);
     const newParts = plan.parts.map((span) => this.flight(target, span));
     const parts = [...plan.joins, ...newParts].sort((a, b) => b.to - a.to);
-    const alone = !layout.parts && parts.length > 1 && taken !== '1h' && !learned.hasAccepted(taken);
+    const mayBeRefused = limits.metricVersion === 'v1' && taken !== '1h' && !learned.hasAccepted(taken);
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
-    return readParts(parts, alone, request.late).pipe(
+    return readParts(parts, mayBeRefused && parts.length > 1, request.late).pipe(
       concatMap((progress) => this.withLost(target, layout, progress, request.requests)),
       map((progress) => {
-        if (progress.read.length > 0) {
+        const { read, pending, refusal } = progress;
+        const reading = { range, leftOut, wanted, taken };
+        if (read.length > 0) {
           learned.accept(taken);
         }
-        const nothing = progress.read.length === 0 && progress.pending.length === 0;
-        const refusal = !layout.parts && (!last || nothing) ? progress.refusal : null;
-        const all = refusal && !last ? refusedAll(progress, parts, refusal) : progress;
-        return { snapshot: snapshotOf(series, { range, leftOut, wanted, taken }, all), refusal };
+        if (refusal && !last) {
+          // Nobody asks for the other parts.
+          const missing = parts.map(({ from, to }) => ({ from, to, failure: refusal }));
+          return snapshotOf(series, { ...reading, refusal }, { ...progress, pending: [], missing });
+        }
+        const isRefused = read.length === 0 && pending.length === 0;
+        return snapshotOf(series, { ...reading, refusal: isRefused ? refusal : null }, progress);
       }),
       finalize(() => this.flights.release(series, newParts))
     );
@@ -88,56 +80,54 @@ export class Readings {
   private withLost(target: PartTarget, layout: Layout, before: Progress, requests: number): Observable<Progress> {
     const { series, step } = target;
     const { range, reach = step } = layout;
+    const { ends, now } = this.tools;
     if (before.pending.length > 0) {
       return of(before);
     }
-    const lost = this.ends.lost(series, before.read, range, step, this.tools.now());
+    const lost = ends.lost(series, before.read, range, step, now());
     series.closeBorders(range, lost);
     const flights = lost
       .slice(0, Math.max(0, requests - before.calls.length))
-      .map((time) => this.flight(target, { from: time - reach, to: time + reach }, true));
+      .map((time) => this.flight({ ...target, ofPoint: true }, { from: time - reach, to: time + reach }));
     return flights.length === 0
       ? of(before)
       : readParts(flights, false).pipe(
-          map((progress) => {
-            if (progress.read.length > 0 && progress.pending.length === 0) {
-              this.ends.note(lost.some((time) => series.hasPointAt(time)));
+          map(({ pending, missing, read, calls }) => {
+            if (read.length > 0 && pending.length === 0) {
+              ends.note(lost.some((time) => series.hasPointAt(time)));
             }
-            const missing = lost.flatMap((time) => {
-              const failed = progress.missing.find(({ from, to }) => from <= time && to >= time);
+            const unread = lost.flatMap((time) => {
+              const failed = missing.find(({ from, to }) => from <= time && to >= time);
               return failed ? [{ from: time, to: time, failure: failed.failure }] : [];
             });
             return {
               ...before,
-              pending: progress.pending,
-              missing: [...before.missing, ...missing],
-              calls: [...before.calls, ...progress.calls],
+              pending,
+              missing: [...before.missing, ...unread],
+              calls: [...before.calls, ...calls],
             };
           }),
           finalize(() => this.flights.release(series, flights))
         );
   }
 
-  private targetOf(request: Wanted, { taken, parts }: Layout, learned: Learned): PartTarget {
-    const { nodeId, metricId, aggregation } = request;
-    const version = parts ? 'v2' : 'v1';
-    const series = this.series.open(JSON.stringify([version, nodeId, metricId, aggregation, taken]));
-    const asked = { version, nodeId, metricId, aggregation } as const;
+  private targetOf({ nodeId, metricId, aggregation }: Wanted, taken: Granularity, learned: Learned): PartTarget {
+    const key = JSON.stringify([nodeId, metricId, aggregation, taken]);
+    const series = this.series.get(key) ?? this.series.set(key, new Series());
+    const request = { version: this.tools.limits.metricVersion, nodeId, metricId, aggregation };
     // What is asked for at a granularity may come coarser.
-    const step = Math.max(STEP[taken], (!parts && stepOf(series.metadata.granularity)) || 0);
-    return { request: parts ? asked : { ...asked, granularity: taken }, series, learned, step };
+    return request.version === 'v2'
+      ? { request, series, learned, step: STEP[taken] }
+      : {
+          request: { ...request, granularity: taken },
+          series,
+          learned,
+          step: Math.max(STEP[taken], stepOf(series.metadata.granularity) ?? 0),
+        };
   }
 
-  /** @param ofPoint for a single point: not in halves, whose border it would be */
-  private flight(target: PartTarget, span: Span, ofPoint = false): Part {
-    const grown = (series: Series) => this.series.trim(series);
-    const tools = { ...this.tools, ends: this.ends, grown, ofPoint };
-    return this.flights.share(target.series, span, (turn) => (ofPoint ? attempt : readPart)(target, span, turn, tools));
+  private flight(target: PartTarget, span: Span): Part {
+    const { tools } = this;
+    return this.flights.share(target.series, span, (turn) => readPart(target, span, turn, tools));
   }
-}
-
-/** The newest part was refused, so that nobody asks for the others: all of them are missing. */
-function refusedAll(progress: Progress, parts: readonly Span[], failure: ServiceFailure): Progress {
-  const missing = parts.map((part) => ({ from: part.from, to: part.to, failure }));
-  return { ...progress, pending: [], missing };
 }

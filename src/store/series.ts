@@ -33,7 +33,8 @@ const SPAN_WEIGHT = 2;
  */
 export class Series {
   private segments: Columns[] = [];
-  private spans: readonly ReadSpan[] = [];
+  /** The spans that readings covered. */
+  covered: readonly ReadSpan[] = [];
   private readonly holes = new Holes();
   /**
    * Ends of readings whose points the readings did not bring, until one reads across or `closeBorders` says otherwise: where
@@ -72,7 +73,7 @@ export class Series {
       ...this.segments.filter(({ time }) => time[0] > span.to),
     ]);
     this.points = lengthOf(this.segments);
-    this.spans = uncover(this.spans, span);
+    this.covered = uncover(this.covered, span);
     this.openBorders = [
       ...this.openBorders.filter((border) => border < span.from || border > span.to),
       ...(takesStart || !opens ? [] : [span.from]),
@@ -89,17 +90,12 @@ export class Series {
 
   /** Notes what a reading covered; `now` and `reuseFor` as in `cover`. */
   cover(read: ReadSpan, now: number, reuseFor: number) {
-    this.spans = cover(this.spans, read, now, reuseFor);
-  }
-
-  /** The spans that readings covered. */
-  get covered(): readonly ReadSpan[] {
-    return this.spans;
+    this.covered = cover(this.covered, read, now, reuseFor);
   }
 
   /** What of `span` no reading ever covered. */
   unread(span: Span): Span[] {
-    return without(span, this.spans);
+    return without(span, this.covered);
   }
 
   /** Holes between the points of `range` that are to be read again at `now`; see `Holes`. @param step see `spacingOf` */
@@ -140,7 +136,7 @@ export class Series {
 
   /** How much memory it takes, in points. */
   get weight(): number {
-    return BASE_WEIGHT + this.points + SPAN_WEIGHT * this.spans.length + this.openBorders.length;
+    return BASE_WEIGHT + this.points + SPAN_WEIGHT * this.covered.length + this.openBorders.length;
   }
 }
 

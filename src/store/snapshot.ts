@@ -1,9 +1,10 @@
 import { type Columns, lengthOf } from '../corridors/columns';
 import { type SharedArrays } from '../corridors/sharedArrays';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
+import { type ServiceFailure } from '../service/failure';
+import { type Span, within } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
-import { type Span, within } from '../time/spans';
 
 /** What is there of a series at one moment of a reading. Nothing in it changes afterwards. */
 export interface Snapshot {
@@ -26,6 +27,8 @@ export interface Snapshot {
   /** The granularity that was wanted, and the one that was asked for: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
   wanted: Granularity;
   taken: Granularity;
+  /** Why the service did not accept that, where it did not: nothing more is read at it then. */
+  refusal: ServiceFailure | null;
   /** Milliseconds between points, as far as the service told; see `spacingOf`. */
   step: number;
   metadata: Metadata;
@@ -35,7 +38,7 @@ export interface Snapshot {
   done: boolean;
 }
 
-export type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken'>;
+type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
 
 export function snapshotOf(series: Series, reading: Reading, progress: Progress): Snapshot {
   const { metadata, shared } = series;

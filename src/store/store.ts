@@ -1,17 +1,16 @@
-import { concatMap, defer, map, type Observable, of, switchMap, takeWhile } from 'rxjs';
+import { concatMap, defer, type Observable, of, switchMap, takeWhile } from 'rxjs';
 import { type Forecast } from '../corridors/forecast';
 import { type GranularityChoice } from '../query/query';
 import { type Operations } from '../service/operations';
+import { Recent } from '../service/recent';
 import { DAY, type Settings } from '../settings';
 import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
 import { SLOT } from '../time/grid';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
-import { type Layout, layoutAt, type Limits } from './plan';
-import { type Attempt, Readings, type Wanted } from './reading';
-import { Recent } from './recent';
+import { layoutAt } from './plan';
+import { Readings, type Wanted } from './reading';
 import { type Snapshot } from './snapshot';
-import { type Span } from '../time/spans';
 import { layoutV2 } from './v2';
 
 /** Points kept over all series: at 64 bytes each, 128 MB. */
@@ -27,14 +26,11 @@ const FORECAST_BOUND = 500;
 export const MOST_REQUESTS = 200;
 
 /** How ranges are cut into requests: just as they are, or alike for all viewers (`blocks.ts`). */
-interface Layouts {
-  layoutAt: (range: Span, requests: number, taken: Granularity, limits: Limits, now: number) => Layout;
-  layoutV2: (range: Span, requests: number, limits: Limits, now: number) => Layout;
-}
+type Layouts = Pick<typeof import('./blocks'), 'layoutAt' | 'layoutV2'>;
 const EXACT: Layouts = { layoutAt, layoutV2 };
 
 /** Reads at a granularity that stands for the `wanted` one; see `Readings.read`. */
-type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean) => Observable<Attempt>;
+type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean) => Observable<Snapshot>;
 
 /** Which points are wanted. */
 export interface SeriesRequest extends Omit<Wanted, 'requests'>, Partial<Pick<Wanted, 'requests'>> {
@@ -52,9 +48,9 @@ export class Store {
   /** Which nodes have which metrics, as far as answers told. */
   readonly pairs: Pairs;
   /** Forecasts as they were last read, shown until they have come anew. */
-  readonly forecasts = new Recent<{ forecast?: Forecast }>(FORECAST_BOUND, () => ({}));
+  readonly forecasts = new Recent<Forecast>(FORECAST_BOUND);
   private readonly readings: Readings;
-  private readonly learned = new Recent(LEARNED_BOUND, () => new Learned());
+  private readonly learned = new Recent<Learned>(LEARNED_BOUND);
 
   /**
    * @param now epoch milliseconds
@@ -88,18 +84,17 @@ export class Store {
   private readWith(request: SeriesRequest, layouts: Layouts): Observable<Snapshot> {
     const { nodeId, metricId, aggregation, granularity } = request;
     const wanted = { ...request, requests: request.requests ?? MOST_REQUESTS };
-    const learned = this.learned.open(JSON.stringify([nodeId, metricId, aggregation]));
+    const key = JSON.stringify([nodeId, metricId, aggregation]);
+    const learned = this.learned.get(key) ?? this.learned.set(key, new Learned());
     if (this.settings.metricVersion === 'v2') {
       const layout = layouts.layoutV2(request, wanted.requests, this.settings, this.now());
-      return this.readings.read(wanted, layout.taken, layout, learned, true).pipe(map(snapshotIn));
+      return this.readings.read(wanted, layout.taken, layout, learned, true);
     }
     const readAt: ReadAt = (chosen, taken, last) => {
       const layout = layouts.layoutAt(request, wanted.requests, taken, this.settings, this.now());
       return this.readings.read(wanted, chosen, layout, learned, last);
     };
-    return granularity === 'auto'
-      ? this.readAuto(request, learned, readAt)
-      : readAt(granularity, granularity, true).pipe(map(snapshotIn));
+    return granularity === 'auto' ? this.readAuto(request, learned, readAt) : readAt(granularity, granularity, true);
   }
 
   /** The first granularity that is accepted; where none is, what the first refusal left. */
@@ -115,9 +110,9 @@ export class Store {
       const last = place === tries.length - 1;
       return readAt(wanted, tries[place], last).pipe(
         takeWhile(({ refusal }) => refusal === null, true),
-        concatMap(({ snapshot, refusal }) => {
+        concatMap((snapshot) => {
           const all = [...calls, ...snapshot.calls];
-          if (refusal === null) {
+          if (snapshot.refusal === null) {
             return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
           }
           learned.refuse(tries[place], this.now(), old);
@@ -133,8 +128,4 @@ export class Store {
 function better(snapshot: Snapshot, first: Snapshot): Snapshot {
   const keepsFirst = first.points > 0 && (!snapshot.done || (snapshot.points === 0 && snapshot.missing.length > 0));
   return keepsFirst ? { ...first, done: snapshot.done } : snapshot;
-}
-
-function snapshotIn({ snapshot }: { snapshot: Snapshot }): Snapshot {
-  return snapshot;
 }

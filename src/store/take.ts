@@ -17,6 +17,8 @@ export interface PartTarget {
   /** Milliseconds: the step of the granularity that is asked for. */
   step: number;
   learned: Learned;
+  /** The reading is of a single point, from beside it to beside it. */
+  ofPoint?: boolean;
 }
 
 export interface PartTools {
@@ -25,8 +27,6 @@ export interface PartTools {
   now: () => number;
   limits: Limits;
   ends: RangeEnds;
-  /** The reading is of a single point, from beside it to beside it. */
-  ofPoint?: boolean;
   /** Called when a series has grown. */
   grown: (series: Series) => void;
 }
@@ -43,9 +43,9 @@ export function take(
   { at, inside }: Asked,
   target: PartTarget,
   span: Span,
-  { limits, ends, grown, ofPoint = false }: PartTools
+  { limits, ends, grown }: PartTools
 ): number[] {
-  const { series, learned } = target;
+  const { series, learned, ofPoint } = target;
   const { columns, ...metadata } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
   const hadStart = series.hasPointAt(span.from);

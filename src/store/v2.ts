@@ -1,6 +1,6 @@
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
-import { equalParts, type Span } from '../time/spans';
+import { equalParts, overlap, type Span } from '../time/spans';
 import { type Layout, type Limits } from './plan';
 
 /* Metric data of the v2 family, which knows no granularity. */
@@ -21,7 +21,14 @@ export function layoutV2({ from, to }: Span, requests: number, limits: Limits): 
     cut = partsV2(range, limits);
   }
   const { parts, rule } = cut;
-  return { range, taken: rule, parts, reach: SHORTEST[rule] / 2 + STEP[rule] };
+  return { range, taken: rule, ...readWhole(parts), reach: SHORTEST[rule] / 2 + STEP[rule] };
+}
+
+/** Whatever is missing of a part, the whole of it is read. @param parts newest first */
+export function readWhole(parts: readonly Span[]): Pick<Layout, 'cover' | 'partsFor' | 'joins'> {
+  const cover = { from: parts[parts.length - 1].from, to: parts[0].to };
+  const partsFor = (missing: readonly Span[]) => parts.filter((part) => missing.some((span) => overlap(span, part)));
+  return { cover, partsFor, joins: false };
 }
 
 /**
