@@ -5,13 +5,16 @@ import { type Context } from '../answer/runner';
 import { searchAlerts } from '../incidents/search';
 import { keyOf, type Subject } from '../incidents/subject';
 import { perInstance } from '../service/perInstance';
-import { HOUR } from '../settings';
+import { Recent } from '../service/recent';
+import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
 
 /** As many searches tell which earlier alerts are worth a look-up. */
 const MOST_PROBES = 3;
 /** What began before an alert did is the same for so long, in milliseconds. */
 const KEPT_FOR = HOUR;
+/** Searches that failed, or told nothing, are not made again before, in milliseconds: refreshes would make them each time. */
+const AGAIN_AFTER = 5 * MINUTE;
 
 /** So many answers are kept. */
 const MOST_KEPT = 20;
@@ -20,14 +23,17 @@ const MOST_KEPT = 20;
 export interface Probed {
   /** Null where nobody asked, or a search failed: any alert may share a metric. */
   ids: ReadonlySet<string> | null;
-  /** The subject's metrics that the search found the alert by. */
-  metricsOf: (alertId: string) => readonly Named[];
+  /**
+   * Those that were found by a metric. The search may match node and metric apart, and an alert that has both may have them
+   * in two metrics: what it was about has yet to be read.
+   */
+  byMetric: ReadonlySet<string>;
   /** How many searches were made for this answer. */
   asked: number;
 }
 
 /** Nobody asked. */
-export const NOT_PROBED: Probed = { ids: null, metricsOf: () => [], asked: 0 };
+export const NOT_PROBED: Probed = { ids: null, byMetric: new Set(), asked: 0 };
 
 interface Kept {
   at: number;
@@ -35,7 +41,7 @@ interface Kept {
 }
 
 /** For each data source instance its own. */
-const keptOf = perInstance(() => new Map<string, Kept>());
+const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
 
 /**
  * Asks the search for the alerts that name the subject's metrics: metric by metric where they are few, else by node. An
@@ -54,8 +60,8 @@ export function probe(
   const ofInstance = keptOf(operations);
   const key = JSON.stringify([probes.map(keyOf), [span.from, span.to].map((time) => Math.floor(time / KEPT_FOR))]);
   const before = ofInstance.get(key);
-  if (before && Math.abs(now() - before.at) < KEPT_FOR) {
-    return of({ ...before.probed, asked: 0 });
+  if (before && Math.abs(now() - before.at) < (before.probed.ids ? KEPT_FOR : AGAIN_AFTER)) {
+    return of(before.probed);
   }
   return readEach(probes, ({ nodeId, metricId }) =>
     searchAlerts(operations, span, { nodeId: nodeId ?? '', metricId: metricId ?? '' })
@@ -64,23 +70,13 @@ export function probe(
       const isCut = read.some(({ result: { cut, failure } }) => cut !== null || failure !== null);
       // What finds no alert that is over may look at what alerts are about now: that tells nothing of those.
       const findsOver = read.some(({ result }) => result.rows.some(({ active }) => active === false));
-      if (failed.length > 0 || isCut || !findsOver) {
-        return { ...NOT_PROBED, asked: probes.length };
-      }
-      const byAlert = new Map<string, Named[]>();
-      for (const { value, result } of read) {
-        for (const { id } of result.rows) {
-          byAlert.set(id, [...(byAlert.get(id) ?? []), ...(value.metricId === null ? [] : [value])]);
-        }
-      }
-      const probed = {
-        ids: new Set(byAlert.keys()),
-        metricsOf: (alertId: string) => byAlert.get(alertId) ?? [],
-        asked: probes.length,
-      };
+      const idsOf = (some: typeof read) => new Set(some.flatMap(({ result }) => result.rows.map(({ id }) => id)));
+      const probed =
+        failed.length > 0 || isCut || !findsOver
+          ? NOT_PROBED
+          : { ids: idsOf(read), byMetric: idsOf(read.filter(({ value }) => value.metricId !== null)), asked: 0 };
       ofInstance.set(key, { at: now(), probed });
-      [...ofInstance.keys()].slice(0, -MOST_KEPT).forEach((old) => ofInstance.delete(old));
-      return probed;
+      return { ...probed, asked: probes.length };
     })
   );
 }

@@ -180,3 +180,51 @@ describe('what an earlier alert was about before it was last seen', () => {
     expect(await besides()).toEqual({ count: 0, shared });
   });
 });
+
+describe('a search by node and metric', () => {
+  const searches = (calls: Call[]) => calls.filter(({ segments, query }) => segments[2] === 'explore' && query.nodeId);
+
+  it('that finds alerts which have both, but not as one metric, makes nothing common', async () => {
+    const alerts: Record<string, Told> = {
+      now: { days: 1, metrics: [metric('cpu')] },
+      apart: { days: 9, metrics: [metric('cpu', { nodeId: 2 }), metric('net')] },
+      same: { days: 12, metrics: [metric('cpu')] },
+      // Its last state does not name the metric any more, its events do.
+      was: { days: 15, metrics: [metric('net')], ever: [metric('net'), metric('cpu')] },
+    };
+    const apart = (call: Call): Answer => {
+      const { nodeId, statTypeId } = call.query;
+      const has = (name: string) =>
+        everOf(alerts[name]).some((one) => !nodeId || String((one as { nodeId: number }).nodeId) === nodeId) &&
+        everOf(alerts[name]).some((one) => !statTypeId || (one as { statTypeId: string }).statTypeId === statTypeId);
+      const found = Object.fromEntries(Object.entries(alerts).filter(([name]) => has(name)));
+      const { nodeId: _node, statTypeId: _type, ...query } = call.query;
+      return call.segments[2] === 'explore' && nodeId ? service({ ...call, query }, found) : service(call, alerts);
+    };
+    const fake = fakeService(apart, { now: NOW });
+    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
+    const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
+    const [frame] = data as DataFrame[];
+    expect(searches(fake.calls)).toHaveLength(1);
+    expect(frame.fields.find(({ name }) => name === 'id')?.values).toEqual(['same', 'was']);
+    expect(frame.fields.find(({ name }) => name === 'sharedMetrics')?.values).toEqual(['CPU · db', 'CPU · db']);
+  });
+
+  it('that fails is not made again at each refresh, but after a while', async () => {
+    const clock = { now: NOW };
+    const fake = fakeService(
+      (call) => (call.segments[2] === 'explore' && call.query.nodeId ? { status: 400 } : service(call)),
+      { now: NOW }
+    );
+    const context = { ...fake.context, now: () => clock.now };
+    const refresh = async () => {
+      const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
+      await lastValueFrom(runAny(request.targets, request, context));
+      return searches(fake.calls.splice(0)).length;
+    };
+    expect(await refresh()).toBe(2);
+    expect(await refresh()).toBe(0);
+    clock.now += 6 * 60_000;
+    expect(await refresh()).toBe(2);
+  });
+});

@@ -1,5 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { memoize } from 'lodash';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { notice } from '../answer/notices';
 import { NameBook, type Named } from '../answer/named';
@@ -55,7 +56,7 @@ export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles
   const open = earlierOf(alerts, likeness)
     .filter((alert) => alert.active === false && alert.id !== '' && !everNamed(operations, alert.id))
     .map((alert) => ({ alert, shared: sharedBy(alert, likeness, titles) }))
-    .filter(({ shared: { metrics, isWhole } }) => metrics.length > 0 && !isWhole)
+    .filter(({ alert, shared }) => !shared.isWhole && (shared.metrics.length > 0 || probed.byMetric.has(alert.id)))
     .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))
     // At a refresh there is nothing left to spend.
     .slice(0, probed.asked > 0 ? MOST_REQUESTS - probed.asked : 0);
@@ -84,15 +85,16 @@ export function seenBefore(alerts: readonly Alert[], likeness: Likeness, titles:
 
 /** How much of the subject an alert had in common with it. */
 export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<{ alert: Alert }>> {
+  const shared = memoize((alert: Alert) => sharedBy(alert, likeness, titles));
   return [
-    textColumn('shared', ({ alert }) => countText(sharedBy(alert, likeness, titles)), {
+    textColumn('shared', ({ alert }) => countText(shared(alert)), {
       width: 90,
       description: t(
         'alerts.shared-count',
         'How many metrics it had in common. "at least": its whole course was not read, and there may have been more.'
       ),
     }),
-    textColumn('sharedMetrics', ({ alert }) => namesOf(sharedBy(alert, likeness, titles).metrics), {
+    textColumn('sharedMetrics', ({ alert }) => namesOf(shared(alert).metrics), {
       width: 260,
       wrap: true,
     }),
@@ -134,12 +136,11 @@ interface Shared {
   isWhole: boolean;
 }
 
-function sharedBy(alert: Alert, { subject, probed, operations }: Likeness, titles: Titles): Shared {
+function sharedBy(alert: Alert, { subject, operations }: Likeness, titles: Titles): Shared {
   const ever = everNamed(operations, alert.id);
   const told = [...(titles.metricsOf(alert) ?? [])].sort(worstFirst);
   const book = new NameBook();
   book.add([...told, ...(ever?.metrics ?? [])].filter(subject.isPart));
-  book.add(probed.metricsOf(alert.id));
   const metrics = book.all();
   const isAll =
     subject.parts.length > 0 && subject.parts.every((part) => metrics.some((one) => keyOf(one) === keyOf(part)));
