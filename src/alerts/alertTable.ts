@@ -4,7 +4,7 @@ import { partition, uniqBy } from 'lodash';
 import { notice } from '../answer/notices';
 import { type Titles } from '../catalogue/lookUps';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { filterRows, type RowFilter } from '../tables/filters';
+import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
 import {
   activeColumn,
   coloredColumn,
@@ -72,27 +72,6 @@ export function alertTable(
     shown: [...left],
     notices: [...passed.notices, ...(lost > 0 ? [notKnown(lost)] : [])],
   };
-}
-
-/** Keys of filters that compare what an alert itself says. */
-const OF_ALERT = new Set([
-  'alert',
-  'id',
-  'title',
-  'impact',
-  'active',
-  'score',
-  'activeMetrics',
-  'activeNodes',
-  'firstSeenAt',
-  'lastSeenAt',
-  'duration',
-  'learningStatus',
-]);
-
-/** Whether a filter compares an alert's metrics: it can only tell of alerts whose metrics are known. */
-export function isOnMetrics({ key }: RowFilter): boolean {
-  return !OF_ALERT.has(key);
 }
 
 function notKnown(count: number): QueryResultMetaNotice {

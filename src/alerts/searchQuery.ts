@@ -9,14 +9,14 @@ import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
-import { storedFilters } from '../tables/filters';
+import { isOnMetrics, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
 import { DAY } from '../settings';
 import { rangeOf, type Span } from '../time/span';
-import { alertTable, isOnMetrics } from './alertTable';
+import { alertTable } from './alertTable';
 import { extentColumn } from './extentColumn';
 import {
   earlierOf,

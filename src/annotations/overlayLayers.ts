@@ -9,6 +9,7 @@ import { namedAnomalies } from '../incidents/namedAnomalies';
 import { bySeverity } from '../incidents/order';
 import { DEFAULT_MARKS } from '../query/query';
 import { type Alert } from '../service/alerts';
+import { perInstance } from '../service/perInstance';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/span';
 import { alertMarks } from './alertMarks';
@@ -142,15 +143,13 @@ interface Memory {
 }
 
 /** Of each data source its own. */
-const memories = new WeakMap<object, Memory>();
+const memories = perInstance((keptFor: number): Memory => ({
+  alerts: new Remembered<Alert>(meets, keptFor),
+  anomalies: new Remembered<TimedAnomaly>(({ time }, { from, to }) => from <= time && time <= to, keptFor),
+}));
 
 function memoryOf({ operations, settings }: Context): Memory {
-  const known = memories.get(operations.instance) ?? {
-    alerts: new Remembered<Alert>(meets, settings.reuseFor),
-    anomalies: new Remembered<TimedAnomaly>(({ time }, { from, to }) => from <= time && time <= to, settings.reuseFor),
-  };
-  memories.set(operations.instance, known);
-  return known;
+  return memories(operations, settings.reuseFor);
 }
 
 function lastOf<T>(memory: Remembered<T>, series: OverlaidSeries, request: Request, { now }: Context) {

@@ -3,7 +3,7 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../settings';
 import { bucketsOf } from './buckets';
 import { type Candidate } from './candidates';
-import { laneFrame } from './laneFrame';
+import { laneFrame, laneNamesOf } from './laneFrame';
 import { type Lane } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
@@ -44,7 +44,7 @@ it('has a row per bucket and a field per lane, named as it is, each name once', 
   const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) =>
     lane([one], [1], [0])
   );
-  const frame = laneFrame(lanes, BUCKETS, 'metric', place);
+  const frame = laneFrame(lanes, laneNamesOf(lanes, 'metric'), BUCKETS, 'metric', place);
   expect(frame.fields.map(({ name, type }) => [name, type])).toEqual([
     ['time', FieldType.time],
     ['cpu · web (cpu · 1)', FieldType.number],
@@ -63,7 +63,7 @@ it('has a row per bucket and a field per lane, named as it is, each name once', 
 
 it('leads to the worst metric of the bucket, over its time with a margin', () => {
   const own = [candidate('1', 'cpu'), candidate('1', 'mem', { metricName: 'Memory' })];
-  const frame = laneFrame([lane(own, [1, -2], [0, 1])], BUCKETS, 'node', place);
+  const frame = laneFrame([lane(own, [1, -2], [0, 1])], ['web'], BUCKETS, 'node', place);
   expect(linkOf(frame, 1, 0).query).toMatchObject({ queryType: 'metric', nodeId: '1', metricId: 'cpu' });
   const { query, range } = linkOf(frame, 1, 1);
   expect(query).toMatchObject({ metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
@@ -72,14 +72,10 @@ it('leads to the worst metric of the bucket, over its time with a margin', () =>
 
 it('is named by node and system, also of those that have none', () => {
   const names = (by: 'node' | 'system', ...all: Candidate[]) =>
-    laneFrame(
+    laneNamesOf(
       all.map((one) => lane([one], [0], [0])),
-      BUCKETS,
-      by,
-      place
-    )
-      .fields.slice(1)
-      .map(({ name }) => name);
+      by
+    );
   const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
   expect(names('node', candidate('1', 'cpu'), sold)).toEqual(['web', '2']);
   expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['in no system', 'Shop']);
@@ -87,13 +83,19 @@ it('is named by node and system, also of those that have none', () => {
 
 it('bridges what lies between points that are farther apart than buckets', () => {
   const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0], [0, -1, -1, 0]), step: 3 * MINUTE };
-  const frame = laneFrame([sparse, lane([candidate('2', 'cpu')], [1], [0])], BUCKETS, 'metric', place);
+  const frame = laneFrame(
+    [sparse, lane([candidate('2', 'cpu')], [1], [0])],
+    ['one', 'other'],
+    BUCKETS,
+    'metric',
+    place
+  );
   expect(frame.fields[1].config.custom.spanNulls).toBeGreaterThan(3 * MINUTE);
   expect(frame.fields[2].config.custom).not.toHaveProperty('spanNulls');
 });
 
 it('without lanes has no rows', () => {
-  const frame = laneFrame([], BUCKETS, 'metric', place);
+  const frame = laneFrame([], [], BUCKETS, 'metric', place);
   expect(frame.length).toBe(0);
   expect(frame.fields.map(({ name }) => name)).toEqual(['time']);
 });

@@ -18,10 +18,19 @@ const STEPS = [
   { value: 3, color: 'red' },
 ];
 
-/** Lanes as a frame that a state timeline and a heatmap draw (contract: `format: lanes`), worst first. */
-export function laneFrame(lanes: readonly Lane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
+/**
+ * Lanes as a frame that a state timeline and a heatmap draw (contract: `format: lanes`), worst first.
+ *
+ * @param names see `laneNamesOf`
+ */
+export function laneFrame(
+  lanes: readonly Lane[],
+  names: readonly string[],
+  buckets: Buckets,
+  by: LaneBy,
+  place: LinkPlace
+): DataFrame {
   const { start, width, count } = buckets;
-  const names = laneNamesOf(lanes, by);
   return {
     name: t('deviations.lanes', 'Deviation over time'),
     length: lanes.length === 0 ? 0 : count,

@@ -1,6 +1,7 @@
 import { catchError, combineLatest, EMPTY, map, type Observable, of, ReplaySubject, share, tap, timer } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { ruleGranularity } from '../query/granularity';
+import { perInstance } from '../service/perInstance';
 import { type Settings } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/span';
@@ -25,7 +26,7 @@ export interface MetricRead {
 type OpenReads = Map<string, Observable<MetricRead>>;
 
 /** What is being read, for each data source instance. */
-const underWay = new WeakMap<object, OpenReads>();
+const underWay = perInstance((): OpenReads => new Map());
 
 /**
  * Reads the chosen metrics, and tells how far they have come: at once, and with every part. Who has more metrics to choose
@@ -40,9 +41,7 @@ export class MetricReads {
     private readonly context: Pick<Context, 'store' | 'settings' | 'operations'>,
     private readonly range: Span
   ) {
-    const { instance } = context.operations;
-    this.shared = underWay.get(instance) ?? new Map();
-    underWay.set(instance, this.shared);
+    this.shared = underWay(context.operations);
   }
 
   /** Nothing as long as it is not known how many requests each may take. */

@@ -139,10 +139,10 @@ function rankingOf(
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
     const lanes = lanesOf(read, buckets, query.by);
-    const laneNames = laneNamesOf(lanes, query.by);
+    const names = laneNamesOf(lanes, query.by);
     return {
-      frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place),
-      ranked: lanes.map(({ values }, i) => ({ name: laneNames[i], isOutside: isOutsideLast(values) })),
+      frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place),
+      ranked: lanes.map(({ values }, i) => ({ name: names[i], isOutside: isOutsideLast(values) })),
     };
   }
   if (besides || isFilled(query.besides)) {

@@ -12,7 +12,7 @@ import { newest } from '../incidents/newest';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { messageOf } from '../service/failure';
-import { type RowFilter, storedFilters } from '../tables/filters';
+import { isOnMetrics, type RowFilter, storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { MINUTE } from '../settings';
 import { rangeOf, type Span } from '../time/span';
@@ -52,7 +52,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
       const now = side(range, present);
       const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
-      const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(({ key }) => !OF_ALERTS.has(key));
+      const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(isOnMetrics);
       const lacking = needsMetrics ? unnamed(now.unnamed, then ? then.unnamed : 0) : [];
       const isCut = [...failures, ...present.notices, ...past.notices].length > 0;
       const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
@@ -78,9 +78,6 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
     })
   );
 }
-
-/** Filters on these need no metrics of an alert. */
-const OF_ALERTS = new Set(['id', 'impact', 'active', 'score']);
 
 /**
  * Where alerts count by their metrics, by the rows' own or by a filter's, one whose metrics are not known counts for none: the

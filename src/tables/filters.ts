@@ -44,6 +44,27 @@ export function storedFilters(query: object): RowFilter[] {
   return readFilters('filters' in query ? query.filters : undefined);
 }
 
+/** Keys of filters that compare what an alert itself says. */
+const OF_ALERT = new Set([
+  'alert',
+  'id',
+  'title',
+  'impact',
+  'active',
+  'score',
+  'activeMetrics',
+  'activeNodes',
+  'firstSeenAt',
+  'lastSeenAt',
+  'duration',
+  'learningStatus',
+]);
+
+/** Whether a filter compares an alert's metrics: it can only tell of alerts whose metrics are known. */
+export function isOnMetrics({ key }: RowFilter): boolean {
+  return !OF_ALERT.has(key);
+}
+
 /** The values that a filter asks for, or undefined where it is none that says which. */
 export function wantedValues({ operator, value, values }: RowFilter): string[] | undefined {
   return operator === '=' ? [value] : operator === '=|' ? (values ?? [value]) : undefined;
