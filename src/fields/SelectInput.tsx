@@ -16,15 +16,18 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
   // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
   const written = JSON.stringify(options);
   const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
-  /** As long as neither the arrows nor a choice have followed. */
+  /** As long as neither a way through the list, nor a choice, nor an end of it has followed. */
   const typed = useRef('');
+  const forget = () => {
+    typed.current = '';
+  };
   const onInput = ({ target }: FormEvent) => {
     typed.current = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
   };
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const { key, target } = event;
-    if (key.startsWith('Arrow')) {
-      typed.current = '';
+    if (/^(Arrow|Page|Home$|End$|Escape$)/.test(key)) {
+      forget();
     }
     const isEnter = key === 'Enter' && typed.current !== '' && target instanceof HTMLInputElement;
     const meant = isEnter ? meantBy(typed.current, target, same) : null;
@@ -35,7 +38,7 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
     }
   };
   const take = (option: ComboboxOption<T> | undefined) => {
-    typed.current = '';
+    forget();
     // Some releases of the Combobox tell that nothing was chosen.
     if (option) {
       choose(option.value);
@@ -43,7 +46,7 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
   };
   return (
     <Labelled {...label} id={id}>
-      <div onInput={onInput} onKeyDownCapture={onKeyDownCapture}>
+      <div onInput={onInput} onKeyDownCapture={onKeyDownCapture} onBlur={forget}>
         <Combobox id={id} value={value} options={same} onChange={take} />
       </div>
     </Labelled>

@@ -161,6 +161,19 @@ describe('SelectInput', () => {
     expect(onChange.mock.calls).toEqual([['two']]);
   });
 
+  it('forgets at Escape what was typed', async () => {
+    const onChange = jest.fn();
+    render(draw(onChange));
+    await userEvent.tab();
+    await userEvent.keyboard(`{Control>}a{/Control}two`);
+    await screen.findByRole('option', { name: /two/ });
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByLabelText('Kind'));
+    await screen.findByRole('option', { name: /two/ });
+    await userEvent.keyboard('{Enter}');
+    expect(onChange).not.toHaveBeenCalledWith('two');
+  });
+
   it('shows a value that the list does not have', () => {
     render(draw(jest.fn(), 'other'));
     expect(screen.getByLabelText('Kind')).toHaveValue('other');
