@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
 }
 
 /** How a page of a gateway, a proxy or a sign-in begins, and a document of XML. Other text with `<` in it is text. */
-const PAGE = /^\s*<(!doctype|\?xml|html|head|title|body)\b/i;
+const PAGE = /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype|\?xml|html|head|title|body|center|h[1-6]|hr|p|div|pre)\b/i;
 
 /** Text without control characters, on one line, of a page its title or else its words; undefined where nothing is left. */
 function plain(text: string): string | undefined {
