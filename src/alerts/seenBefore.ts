@@ -17,8 +17,8 @@ import { NOT_PROBED, probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
-/** So many requests beside the search and its titles tell what earlier alerts were about. */
-const MOST_REQUESTS = 3;
+/** So many of the earlier alerts have their events read, beside the search and its titles. */
+const MOST_READ = 3;
 
 /** An alert, and what the service tells of those that may be like it. */
 export interface Likeness {
@@ -58,8 +58,8 @@ export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles
     .map((alert) => ({ alert, shared: sharedBy(alert, likeness, titles) }))
     .filter(({ alert, shared }) => !shared.isWhole && (shared.metrics.length > 0 || probed.byMetric.has(alert.id)))
     .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))
-    // At a refresh there is nothing left to spend.
-    .slice(0, probed.asked > 0 ? MOST_REQUESTS - probed.asked : 0);
+    // A refresh spends nothing on it.
+    .slice(0, probed.asked > 0 ? MOST_READ : 0);
   return readEver(
     open.map(({ alert }) => alert),
     context
