@@ -18,6 +18,19 @@ export function noticesOf({ name }: WantedSeries, snapshot: Snapshot, timeZone: 
       ];
 }
 
+/** Of a metric that is outside: what is not known of the days before. */
+export function beforeNotices({ name }: WantedSeries, { missing }: Snapshot): QueryResultMetaNotice[] {
+  return missing.slice(0, 1).map(({ failure }) =>
+    notice(
+      t('explain.before-missing', 'How far out {{name}} was in the 30 days before is not known in full: {{reason}}', {
+        name,
+        reason: failure.message,
+        ...RAW,
+      })
+    )
+  );
+}
+
 function notRead(span: Span, timeZone: string): QueryResultMetaNotice {
   return notice(
     t(

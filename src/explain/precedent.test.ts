@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
-import { precedentOf } from './precedent';
+import { precedentOf, type Side } from './precedent';
 
 const STEP = 15 * 60_000;
 const T0 = Date.UTC(2026, 0, 31);
@@ -18,21 +18,33 @@ function columnsOf(values: Array<number | null>): Columns {
 }
 
 const inside = (count: number): number[] => Array.from({ length: count }, () => 5);
-const told = (values: Array<number | null>) => precedentOf(columnsOf(values), STEP, T0);
+const told = (values: Array<number | null>, side: Side = 'above') => precedentOf(columnsOf(values), STEP, T0, side);
 
 it('tells when it was last as far out on that side', () => {
   const values = [...inside(10), 40, ...inside(10), 31, ...inside(10), 25, ...inside(10), 30, 28];
-  expect(told(values)).toEqual({ side: 'above', last: at(21), isKnown: true });
-  expect(told(values.map((value) => 10 - value))).toEqual({ side: 'below', last: at(21), isKnown: true });
+  const found = { worst: 2, step: STEP, last: at(21), isKnown: true };
+  expect(told(values)).toEqual({ side: 'above', ...found });
+  expect(
+    told(
+      values.map((value) => 10 - value),
+      'below'
+    )
+  ).toEqual({ side: 'below', ...found });
 });
 
 it('does not take the other side for it', () => {
-  expect(told([...inside(10), -90, ...inside(10), 30])).toEqual({ side: 'above', last: null, isKnown: true });
+  expect(told([...inside(10), -90, ...inside(10), 30])).toMatchObject({ last: null, isKnown: true });
+  // First below, now above: it is about the side where it is.
+  const crossed = [...inside(10), 25, ...inside(10), -90, -90, 25];
+  expect(told(crossed)).toMatchObject({ worst: 1.5, last: at(10) });
+  expect(told([...inside(10), -90], 'above')).toBeNull();
 });
 
 it('knows what it does not know', () => {
   const holes = Array.from({ length: 30 }, () => null);
   expect(told([...inside(40), ...holes, ...inside(40), 30])).toMatchObject({ last: null, isKnown: false });
+  // What was not read counts as well.
+  expect(precedentOf(columnsOf([...inside(40), 30]), STEP, T0 - 40 * STEP, 'above')).toMatchObject({ isKnown: false });
 });
 
 it('tells nothing of what is not outside, was so all the time, or has nothing before it', () => {

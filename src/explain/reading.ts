@@ -1,15 +1,17 @@
-import { last, type Observable } from 'rxjs';
+import { filter, last, type Observable } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
 import { concat } from '../corridors/columns';
+import { type Onset } from '../corridors/onset';
 import { spacingOf } from '../corridors/spacing';
-import { DAY } from '../settings';
+import { DAY, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type Span } from '../time/span';
 import { type Precedent, precedentOf } from './precedent';
 
-/** How far back it is looked for a metric that was as far out before, in milliseconds. */
-const USUAL = 30 * DAY;
+/** How far back it is looked for a metric that was as far out before, in milliseconds, and by which points at best. */
+const BEFORE = 30 * DAY;
+const BEFORE_STEP = 15 * MINUTE;
 
 /** The finest points that there are, whatever the panel's width: the sentence is the same everywhere. */
 export function readFinest(
@@ -23,14 +25,23 @@ export function readFinest(
   return store.read({ nodeId, metricId, aggregation: '', ...finest, requests, ...range }).pipe(last());
 }
 
-/** The 30 days before the end of the range, by quarter hours. */
-export function readUsual({ identity }: WantedSeries, { to }: Span, requests: number, store: Store) {
+/** The 30 days before the end of the range, by points of 15 minutes, or coarser ones where the service has no such: what is kept of them, and all. */
+export function readBefore({ identity }: WantedSeries, { to }: Span, requests: number, store: Store) {
   const { nodeId, metricId } = identity;
-  const range = { from: to - USUAL, to };
-  return store.read({ nodeId, metricId, aggregation: '', granularity: '15m', requests, ...range }).pipe(last());
+  const points = { granularity: 'auto', maxDataPoints: Math.ceil(BEFORE / BEFORE_STEP) } as const;
+  return store
+    .read({ nodeId, metricId, aggregation: '', ...points, requests, from: to - BEFORE, to })
+    .pipe(filter(({ done }, i) => done || i === 0));
 }
 
-/** What `readUsual` tells. */
-export function precedentIn({ columns, step, range }: Snapshot): Precedent | null {
-  return precedentOf(concat(columns), spacingOf(columns, step).interval, range.from);
+/** What these days tell of a metric that is outside. Before all of them are read only what nothing can change. */
+export function precedentIn({ columns, step, done }: Snapshot, onset: Onset, end: number): Precedent | null {
+  const worst = onset.deviation || (onset.stay?.worst ?? 0);
+  const found = precedentOf(
+    concat(columns),
+    spacingOf(columns, step).interval,
+    end - BEFORE,
+    worst < 0 ? 'below' : 'above'
+  );
+  return done || found?.isKnown ? found : null;
 }

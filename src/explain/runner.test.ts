@@ -147,12 +147,13 @@ it('says how it is now, in a number too', async () => {
 describe('against 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
+  const NEVER = /By points of 15m at worst 2 corridor widths above, never so far in 30 days\.$/;
 
   it('says of a metric that is outside that it never was so far', async () => {
     const { service, ask } = panel();
     const asked = ask(usual, last(6 * HOUR));
     const [out, calm] = sentences(await asked.answer());
-    expect(out).toMatch(/Never so far above in 30 days\.$/);
+    expect(out).toMatch(NEVER);
     expect(calm).not.toMatch(/30 days/);
     const long = service.metricCalls().filter(({ raw }) => raw.includes('granularity=15m') && raw.includes('/out?'));
     expect(long).toHaveLength(3);
@@ -160,27 +161,61 @@ describe('against 30 days', () => {
     expect(sentences(asked.packets[0])[0]).toMatch(/corridor widths above\. Outside for [^.]*\.$/);
   });
 
-  it('says when it was last', async () => {
-    const { service, ask } = panel();
-    const before = Date.UTC(2026, 10, 10, 8);
-    service.value = (_node, _metric, time) => (time >= LEFT || Math.abs(time - before) < HOUR / 2 ? 155 : 100);
-    const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
-    expect(out).toMatch(/Was last so far above at 2026-11-10 08:/);
+  it('says it all through a refresh', async () => {
+    const { ask } = panel();
+    await ask(usual, last(6 * HOUR)).answer();
+    const again = ask(usual, last(6 * HOUR));
+    await again.answer();
+    expect(again.packets.map((packet) => NEVER.test(sentences(packet)[0]))).not.toContain(false);
   });
 
-  it('says that not all of it is known where a part fails', async () => {
+  it('says when it was last, and of which side', async () => {
+    const { service, ask } = panel();
+    const before = Date.UTC(2026, 10, 10, 8);
+    const below = Date.UTC(2026, 10, 15, 8);
+    const near = (time: number, other: number) => Math.abs(time - other) < HOUR / 2;
+    service.value = (_node, _metric, time) => (time >= LEFT || near(time, before) ? 155 : near(time, below) ? 20 : 100);
+    const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
+    expect(out).toMatch(/widths above, so far last at 2026-11-10 08:/);
+  });
+
+  it('says that not all of it is known where a part fails, and which', async () => {
     const { service, ask } = panel();
     service.mishap = ({ raw }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined);
     const answer = await ask(usual, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(/Never so far above in what is known of 30 days\.$/);
-    expect(noticesOf(answer)).not.toEqual([]);
+    expect(sentences(answer)[0]).toMatch(/never so far in what is known of 30 days\.$/);
+    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^How far out .* was in the 30 days before/));
+  });
+
+  it('says that not all of it is known where it takes more requests than there are', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxWindow: '2d' } });
+    service.value = (_node, _metric, time) => (time >= LEFT || Math.abs(NOW - 20 * DAY - time) < HOUR ? 155 : 100);
+    const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
+    expect(sentences(answer)[0]).toMatch(/never so far in what is known of 30 days\.$/);
+  });
+
+  it('is told by the hour where the service has no finer points', async () => {
+    const { service, ask } = panel();
+    service.mishap = ({ raw }) => (/granularity=1(5m|m)/.test(raw) ? { status: 400 } : undefined);
+    const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
+    expect(errorsOf(answer)).toEqual([]);
+    expect(sentences(answer)[0]).toMatch(
+      /By points of 1h at worst 2 corridor widths above, never so far in 30 days\.$/
+    );
   });
 
   it('tells the rest where the 30 days cannot be read at all', async () => {
     const { service, ask } = panel();
-    service.mishap = ({ raw }) => (raw.includes('granularity=15m') ? { status: 503 } : undefined);
+    service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
     const answer = await ask(usual, last(6 * HOUR)).answer();
     expect(sentences(answer)[0]).toMatch(/Outside for [^.]*\.$/);
     expect(noticesOf(answer)).not.toEqual([]);
+  });
+
+  it('makes no more requests than a query may', async () => {
+    const { service, ask } = panel();
+    const series = Array.from({ length: 100 }, (_, i) => `1:calm${i}`);
+    await ask({ ...usual, series }, last(4 * DAY)).answer();
+    expect(service.metricCalls().length).toBeLessThanOrEqual(200);
   });
 });

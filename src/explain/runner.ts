@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { combineLatest, forkJoin, map, type Observable, of, startWith } from 'rxjs';
+import { combineLatest, filter, forkJoin, map, type Observable, of, startWith } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { expand, type WantedSeries } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
-import { missingNotices, noSeries, noSuchPairs, seriesLeftOut } from '../answer/readingNotices';
+import { noSeries, noSuchPairs, seriesLeftOut } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
@@ -16,8 +16,8 @@ import { rangeOf, type Span } from '../time/span';
 import { type Onset, onsetOf } from '../corridors/onset';
 import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
-import { noticesOf } from './notices';
-import { precedentIn, readFinest, readUsual } from './reading';
+import { beforeNotices, noticesOf } from './notices';
+import { precedentIn, readBefore, readFinest } from './reading';
 import { type Reader, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 
@@ -49,50 +49,55 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
   if (series.length === 0) {
     return of({ frames: [explainTable([], place)], notices: ofQuery });
   }
-  const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length));
+  // Where the days before are read, too, they have their share.
+  const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length / (query.usual ? 2 : 1)));
   const when = { now: context.now(), end: range.to, timeZone: request.timezone };
   const finest = forkJoin(series.map((one) => readFinest(one, range, requests, context.store)));
   // Read at once, since other panels of the dashboard read the same; the sentence does not wait for it.
   const before = query.usual
-    ? forkJoin(series.map((one) => readUsual(one, range, requests, context.store))).pipe(startWith(null))
+    ? combineLatest(series.map((one) => readBefore(one, range, requests, context.store))).pipe(
+        filter((days, i) => i === 0 || days.every(({ done }) => done)),
+        startWith(null)
+      )
     : of([]);
   return combineLatest([finest, before]).pipe(
-    map(([snapshots, usual]) => {
-      const read = snapshots.map((snapshot, i) => readingOf(series[i], snapshot, usual?.[i] ?? null, range));
-      return { ...answerOf(read, product, when, place, ofQuery), more: usual === null };
+    map(([snapshots, days]) => {
+      const read = snapshots.map((snapshot, i) => readingOf(series[i], snapshot, days?.[i] ?? null, range));
+      const isAll = days?.every(({ done }) => done) ?? false;
+      return { ...answerOf(read, product, when, place, ofQuery), more: !isAll };
     })
   );
 }
 
 /** A series that was read, and how it is by that. */
-interface Reading {
+interface SeriesRead {
   series: WantedSeries;
   snapshot: Snapshot;
   /** Milliseconds between points. */
   step: number;
   onset: Onset | null;
   /** The days before, where they are wanted and there. */
-  usual: Snapshot | null;
+  before: Snapshot | null;
 }
 
-function readingOf(series: WantedSeries, snapshot: Snapshot, usual: Snapshot | null, { from }: Span): Reading {
+function readingOf(series: WantedSeries, snapshot: Snapshot, before: Snapshot | null, { from }: Span): SeriesRead {
   const { columns } = snapshot;
   const step = spacingOf(columns, snapshot.step).interval;
-  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from), usual };
+  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from), before };
 }
 
 function answerOf(
-  read: readonly Reading[],
+  read: readonly SeriesRead[],
   product: boolean,
   when: Omit<Reader, 'step'>,
   place: LinkPlace,
   ofQuery: readonly QueryResultMetaNotice[]
 ): Answer {
-  const isFailed = ({ snapshot }: Reading) => snapshot.points === 0 && snapshot.missing.length > 0;
+  const isFailed = ({ snapshot }: SeriesRead) => snapshot.points === 0 && snapshot.missing.length > 0;
   // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one, and so is
   // every refusal where no pair exists.
   const anyThere = read.some(({ snapshot }) => snapshot.points > 0);
-  const isAbsent = (one: Reading) =>
+  const isAbsent = (one: SeriesRead) =>
     product &&
     read.length > 1 &&
     one.snapshot.points === 0 &&
@@ -100,7 +105,7 @@ function answerOf(
     one.snapshot.missing.every(({ failure }) => isDeclined(failure));
   const answered = read.filter((one) => !isFailed(one) && !isAbsent(one));
   const absent = read.filter(isAbsent).map(({ series }) => series.name);
-  const isOut = ({ onset }: Reading) => onset?.stay != null && onset.stay.back === null;
+  const isOut = ({ onset }: SeriesRead) => onset?.stay != null && onset.stay.back === null;
   return {
     frames: [
       explainTable(
@@ -112,15 +117,15 @@ function answerOf(
       ...ofQuery,
       ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
       ...read.flatMap(({ series, snapshot }) => noticesOf(series, snapshot, when.timeZone)),
-      ...read.flatMap((one) => (one.usual && isOut(one) ? missingNotices(one.usual.missing, when.timeZone) : [])),
+      ...read.flatMap((one) => (one.before && isOut(one) ? beforeNotices(one.series, one.before) : [])),
     ],
-    calls: read.flatMap(({ snapshot, usual }) => [...snapshot.calls, ...(usual?.calls ?? [])]),
+    calls: read.flatMap(({ snapshot, before }) => [...snapshot.calls, ...(before?.calls ?? [])]),
     failures: read.flatMap((one) => (isFailed(one) && !isAbsent(one) ? [one.snapshot.missing[0].failure] : [])),
   };
 }
 
 function rowOf(
-  { series: { identity }, step, onset, usual }: Reading,
+  { series: { identity }, step, onset, before }: SeriesRead,
   isOut: boolean,
   when: Omit<Reader, 'step'>
 ): ExplainRow {
@@ -135,7 +140,7 @@ function rowOf(
       metricId,
       metricName: metricName || metricId,
     },
-    sentence: sentenceOf(onset, reader, isOut && usual ? precedentIn(usual) : null),
+    sentence: sentenceOf(onset, reader, isOut && onset && before ? precedentIn(before, onset, when.end) : null),
     onset,
     isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',
   };

@@ -1,4 +1,4 @@
-import { dateTimeFormat } from '@grafana/data';
+import { dateTimeFormat, rangeUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
@@ -117,26 +117,23 @@ function lasted({ stay, state, at }: Onset): string {
     : t('explain.outside', 'Outside for {{time}}.', { time });
 }
 
-/** Whether it was as far out before. */
+/** Whether it was as far out before: by which points, since those of another granularity lie nearer or farther. */
 function usual(precedent: Precedent | null, reader: Reader): string {
   if (!precedent) {
     return '';
   }
-  const isAbove = precedent.side === 'above';
-  if (precedent.last !== null) {
-    const time = clock(precedent.last, reader);
-    return isAbove
-      ? t('explain.so-far-above', 'Was last so far above at {{time}}.', { time, ...RAW })
-      : t('explain.so-far-below', 'Was last so far below at {{time}}.', { time, ...RAW });
+  const { side, last, isKnown } = precedent;
+  const told = { step: rangeUtil.secondsToHms(precedent.step / 1000), widths: short(precedent.worst), ...RAW };
+  const worst =
+    side === 'above'
+      ? t('explain.worst-above', 'By points of {{step}} at worst {{widths}} corridor widths above', told)
+      : t('explain.worst-below', 'By points of {{step}} at worst {{widths}} corridor widths below', told);
+  if (last !== null) {
+    return t('explain.so-far', '{{worst}}, so far last at {{time}}.', { worst, time: clock(last, reader), ...RAW });
   }
-  if (!precedent.isKnown) {
-    return isAbove
-      ? t('explain.never-above-known', 'Never so far above in what is known of 30 days.')
-      : t('explain.never-below-known', 'Never so far below in what is known of 30 days.');
-  }
-  return isAbove
-    ? t('explain.never-above', 'Never so far above in 30 days.')
-    : t('explain.never-below', 'Never so far below in 30 days.');
+  return isKnown
+    ? t('explain.never-so-far', '{{worst}}, never so far in 30 days.', { worst, ...RAW })
+    : t('explain.never-so-far-known', '{{worst}}, never so far in what is known of 30 days.', { worst, ...RAW });
 }
 
 /** The time of the day, with the date where it is not that of now. */
