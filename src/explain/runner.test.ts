@@ -138,6 +138,16 @@ it('says nothing of how it is now of a range that ended', async () => {
   expect(row).toMatchObject({ state: 'wasInside', deviation: 0, deviationNow: null });
 });
 
+it('does not speak of baselines where nothing was measured', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - 2 * DAY;
+  const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0])[0]).toMatchObject({
+    sentence: 'Nothing can be told: nothing was measured in this range. A longer one shows when it was last.',
+    state: null,
+  });
+});
+
 it('says how it is now, in a number too', async () => {
   const { ask } = panel();
   const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();

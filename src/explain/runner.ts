@@ -18,7 +18,7 @@ import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
 import { beforeNotices, noticesOf } from './notices';
 import { precedentIn, readBefore, readFinest } from './reading';
-import { type Reader, sentenceOf } from './sentence';
+import { notMeasured, type Reader, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 
 /** So many requests a metric takes at most: two weeks at 1m. What lies before says little of how it is now. */
@@ -125,7 +125,7 @@ function answerOf(
 }
 
 function rowOf(
-  { series: { identity }, step, onset, before }: SeriesRead,
+  { series: { identity }, snapshot, step, onset, before }: SeriesRead,
   isOut: boolean,
   when: Omit<Reader, 'step'>
 ): ExplainRow {
@@ -140,7 +140,10 @@ function rowOf(
       metricId,
       metricName: metricName || metricId,
     },
-    sentence: sentenceOf(onset, reader, isOut && onset && before ? precedentIn(before, onset, when.end) : null),
+    sentence:
+      snapshot.points === 0
+        ? notMeasured()
+        : sentenceOf(onset, reader, isOut && onset && before ? precedentIn(before, onset, when.end) : null),
     onset,
     isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',
   };

@@ -121,9 +121,10 @@ it('says where nothing can be told', () => {
 });
 
 it('says numbers shortly', () => {
-  expect([0, 1.6049, 43.26, 12345.6, 0.00123, -7.77].map(short)).toEqual([
+  expect([0, 1.6049, 2.15, 43.26, 12345.6, 0.00123, -7.77].map(short)).toEqual([
     '0',
     '1.6',
+    '2.2',
     '43.3',
     '12346',
     '0.0012',

@@ -1,5 +1,6 @@
 import { dateTimeFormat, rangeUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { round } from 'lodash';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
 import { type Onset } from '../corridors/onset';
@@ -28,6 +29,14 @@ export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Prece
   return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset), usual(precedent, reader)]
     .filter((part) => part)
     .join(' ');
+}
+
+/** Of a range without a single point. */
+export function notMeasured(): string {
+  return t(
+    'explain.not-measured',
+    'Nothing can be told: nothing was measured in this range. A longer one shows when it was last.'
+  );
 }
 
 function happened({ stay, state, at, unknown }: Onset, reader: Reader): string {
@@ -145,5 +154,6 @@ function clock(time: number, { now, timeZone }: Reader): string {
 /** A number as people say it: three digits that count, all those before the point. */
 export function short(value: number): string {
   const size = Math.abs(value);
-  return String(size >= 100 ? Math.round(value) : Number(value.toPrecision(size < 10 ? 2 : 3)));
+  // Rounded as Grafana does it, so that a stat panel says the same: 2.15 is 2.2.
+  return String(size >= 1 ? round(value, size < 100 ? 1 : 0) : Number(value.toPrecision(2)));
 }
