@@ -16,10 +16,7 @@ export default function ExplainEditor(props: EditorProps<ExplainQuery>) {
       <SeriesFields query={query} context={context} range={range} onChange={set} />
       <SwitchInput
         label={t('explain.usual', 'Against 30 days')}
-        tooltip={t(
-          'explain.usual-for',
-          'Says of a metric that is outside whether it was as far out in the 30 days before the end of the range, by 15 minutes.'
-        )}
+        tooltip={t('explain.usual-for', 'Whether a metric that is outside was as far out in the 30 days before')}
         value={query.usual}
         onChange={(usual) => set({ usual })}
       />

@@ -22,7 +22,7 @@ export function noticesOf({ name }: WantedSeries, snapshot: Snapshot, timeZone: 
 export function beforeNotices({ name }: WantedSeries, { missing }: Snapshot): QueryResultMetaNotice[] {
   return missing.slice(0, 1).map(({ failure }) =>
     notice(
-      t('explain.before-missing', 'How far out {{name}} was in the 30 days before is not known in full: {{reason}}', {
+      t('explain.before-missing', 'How far out {{name}} was in the 30 days before is not all known: {{reason}}', {
         name,
         reason: failure.message,
         ...RAW,
