@@ -31,3 +31,24 @@ describe('A border behind the newest point', () => {
     expect(lostAt(NINE + minutes * MINUTE + 42_489)).toEqual([]);
   });
 });
+
+describe('Borders side by side', () => {
+  /** Hourly points but for those of `absent`, hours before nine, where three readings meet at two and three hours before. */
+  function lostBeside(absent: readonly number[]): number[] {
+    const series = new Series();
+    const times = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].filter((ago) => !absent.includes(ago)).map((ago) => NINE - ago * HOUR);
+    series.insert(columnsOf(times.map((time) => [time, 1])), { from: NINE - 9 * HOUR, to: NINE });
+    const borders = [NINE - 9 * HOUR, NINE - 3 * HOUR, NINE - 2 * HOUR, NINE];
+    const read = borders.slice(1).map((to, i) => ({ from: borders[i], to, brought: [] }));
+    return new RangeEnds().lost(series, read, { from: NINE - 9 * HOUR, to: NINE }, HOUR, NINE + 30 * 24 * HOUR);
+  }
+
+  it('lack their points where just those are missing', () => {
+    expect(lostBeside([2, 3])).toEqual([NINE - 3 * HOUR, NINE - 2 * HOUR]);
+  });
+
+  it('lack nothing where more is missing than theirs', () => {
+    expect(lostBeside([2, 3, 4])).toEqual([]);
+    expect(lostBeside([])).toEqual([]);
+  });
+});

@@ -52,7 +52,9 @@ export class RangeEnds {
       }
       const near = series.pieces({ from: border - REACH * step, to: border + REACH * step });
       const times = near.flatMap(({ time }) => Array.from(time));
-      return times.includes(border) ? parted.has(border) && border >= now - LATE : this.isLost(border, times, step);
+      return times.includes(border)
+        ? parted.has(border) && border >= now - LATE
+        : this.isLost(border, times, step, borders);
     });
   }
 
@@ -63,10 +65,11 @@ export class RangeEnds {
   }
 
   /**
-   * Where it is not known yet, of points at equal distances just the one at the border has to be missing. Where points lie on
-   * one side alone, as with a part shorter than a step, the border has to be the next place.
+   * Where it is not known yet, of points at equal distances just the one at the border has to be missing, or those at the
+   * borders side by side. Where points lie on one side alone, as with a part shorter than a step, the border has to be the next
+   * place.
    */
-  private isLost(border: number, times: readonly number[], step: number): boolean {
+  private isLost(border: number, times: readonly number[], step: number, borders: ReadonlySet<number>): boolean {
     const next = times.findIndex((time) => time > border);
     const place = next < 0 ? times.length : next;
     const [before, after] = [times[place - 1], times[place]];
@@ -76,7 +79,9 @@ export class RangeEnds {
     const beside = Math.abs(steps - 1) * distance;
     const isNext =
       (before === undefined) !== (after === undefined) && beside <= Math.min(JITTER, JITTER_SHARE * distance);
-    const oneIsMissing = isNext || (steps > 1.5 && steps < 2.5);
-    return this.found || (this.inVain < MOST_TRIES && oneIsMissing);
+    // A border may lie where no point is.
+    const between = [...borders].filter((other) => other > before && other < after).length;
+    const areMissing = isNext || [1, between].some((count) => count > 0 && Math.abs(steps - 1 - count) < 0.5);
+    return this.found || (this.inVain < MOST_TRIES && areMissing);
   }
 }
