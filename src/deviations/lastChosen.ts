@@ -1,5 +1,6 @@
 import { type Context } from '../answer/runner';
 import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { type Chosen } from './chosen';
@@ -16,14 +17,14 @@ interface Last {
 }
 
 /** For each data source instance its own, by query. */
-const rememberedOf = perInstance(() => new Map<string, Last>());
+const rememberedOf = perInstance(() => new Recent<Last>(MOST_QUERIES));
 
 /**
  * Which metrics a query chose the last time. At a refresh these are most likely the ones again: read together with the
  * alerts and anomalies that name them, they share the requests of the screen's other panels.
  */
 export class LastChosen {
-  private readonly byQuery: Map<string, Last>;
+  private readonly byQuery: Recent<Last>;
 
   /** @param key what of the query decides on the choice */
   constructor(
@@ -44,11 +45,6 @@ export class LastChosen {
   }
 
   note(chosen: Chosen): void {
-    this.byQuery.delete(this.key);
     this.byQuery.set(this.key, { chosen, range: this.range, at: this.context.now() });
-    const [oldest] = this.byQuery.keys();
-    if (this.byQuery.size > MOST_QUERIES) {
-      this.byQuery.delete(oldest);
-    }
   }
 }
