@@ -14,24 +14,25 @@ const BEFORE = 30 * DAY;
 const BEFORE_STEP = 15 * MINUTE;
 
 /** The finest points that there are, whatever the panel's width: the sentence is the same everywhere. */
-export function readFinest(
-  { identity }: WantedSeries,
-  range: Span,
-  requests: number,
-  store: Store
-): Observable<Snapshot> {
-  const { nodeId, metricId } = identity;
-  const finest = { granularity: 'auto', maxDataPoints: Number.MAX_SAFE_INTEGER } as const;
-  return store.read({ nodeId, metricId, aggregation: '', ...finest, requests, ...range }).pipe(last());
+export function readFinest(series: WantedSeries, range: Span, requests: number, store: Store): Observable<Snapshot> {
+  return read(series, range, Number.MAX_SAFE_INTEGER, requests, store).pipe(last());
 }
 
 /** The 30 days before the end of the range, by points of 15 minutes, or coarser ones where the service has no such: what is kept of them, and all. */
-export function readBefore({ identity }: WantedSeries, { to }: Span, requests: number, store: Store) {
-  const { nodeId, metricId } = identity;
-  const points = { granularity: 'auto', maxDataPoints: Math.ceil(BEFORE / BEFORE_STEP) } as const;
-  return store
-    .read({ nodeId, metricId, aggregation: '', ...points, requests, from: to - BEFORE, to })
-    .pipe(filter(({ done }, i) => done || i === 0));
+export function readBefore(series: WantedSeries, { to }: Span, requests: number, store: Store): Observable<Snapshot> {
+  return read(series, { from: to - BEFORE, to }, Math.ceil(BEFORE / BEFORE_STEP), requests, store).pipe(
+    filter(({ done }, i) => done || i === 0)
+  );
+}
+
+function read(
+  { identity: { nodeId, metricId } }: WantedSeries,
+  range: Span,
+  maxDataPoints: number,
+  requests: number,
+  store: Store
+): Observable<Snapshot> {
+  return store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', maxDataPoints, requests, ...range });
 }
 
 /** What these days tell of a metric that is outside. Before all of them are read only what nothing can change. */

@@ -52,7 +52,9 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
   // Where the days before are read, too, they have their share.
   const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length / (query.usual ? 2 : 1)));
   const when = { now: context.now(), end: range.to, timeZone: request.timezone };
-  const finest = forkJoin(series.map((one) => readFinest(one, range, requests, context.store)));
+  const finest = forkJoin(series.map((one) => readFinest(one, range, requests, context.store))).pipe(
+    map((snapshots) => snapshots.map((snapshot, i) => readingOf(series[i], snapshot, range)))
+  );
   // Read at once, since other panels of the dashboard read the same; the sentence does not wait for it.
   const before = query.usual
     ? combineLatest(series.map((one) => readBefore(one, range, requests, context.store))).pipe(
@@ -61,8 +63,8 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
       )
     : of([]);
   return combineLatest([finest, before]).pipe(
-    map(([snapshots, days]) => {
-      const read = snapshots.map((snapshot, i) => readingOf(series[i], snapshot, days?.[i] ?? null, range));
+    map(([readings, days]) => {
+      const read = readings.map((one, i) => ({ ...one, before: days?.[i] ?? null }));
       const isAll = days?.every(({ done }) => done) ?? false;
       return { ...answerOf(read, product, when, place, ofQuery), more: !isAll };
     })
@@ -70,20 +72,23 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
 }
 
 /** A series that was read, and how it is by that. */
-interface SeriesRead {
+interface SeriesReading {
   series: WantedSeries;
   snapshot: Snapshot;
   /** Milliseconds between points. */
   step: number;
   onset: Onset | null;
-  /** The days before, where they are wanted and there. */
+}
+
+/** With the days before, where they are wanted and there. */
+interface SeriesRead extends SeriesReading {
   before: Snapshot | null;
 }
 
-function readingOf(series: WantedSeries, snapshot: Snapshot, before: Snapshot | null, { from }: Span): SeriesRead {
+function readingOf(series: WantedSeries, snapshot: Snapshot, { from }: Span): SeriesReading {
   const { columns } = snapshot;
   const step = spacingOf(columns, snapshot.step).interval;
-  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from), before };
+  return { series, snapshot, step, onset: onsetOf(concat(columns), step, from) };
 }
 
 function answerOf(
