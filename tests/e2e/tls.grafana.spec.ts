@@ -3,6 +3,7 @@ import { type Certificates, hasOpenssl, makeCertificates } from './certificates'
 import { listedMetrics, metricRequests } from './demo';
 import { expect, test as base } from './grafana';
 import { HOST_FOR_GRAFANA } from './house';
+import { type SourceSettings, type Stage } from './stage';
 import { startTlsFront, type TlsFront } from './tls-front';
 
 // A service with a private CA that wants a client certificate, through Grafana's data proxy.
@@ -35,9 +36,20 @@ async function saveAndTest(page: Page) {
   await expect(result(page)).toBeVisible();
 }
 
+/** Save & test of a data source that was stored with these settings. */
+async function saveAndTestWith(stage: Stage, settings: SourceSettings) {
+  await stage.source(settings);
+  await stage.settings();
+  await saveAndTest(stage.page);
+}
+
 /** What Grafana's settings call them. */
 const withCa = ({ ca }: Certificates) => ({ tlsCACert: ca });
-const withClient = ({ cert, key }: Certificates['client']) => ({ tlsClientCert: cert, tlsClientKey: key });
+const withBoth = (url: string, signed: Certificates, { cert, key }: Certificates['client']): SourceSettings => ({
+  url,
+  jsonData: { tlsAuthWithCACert: true, tlsAuth: true },
+  secrets: { ...withCa(signed), tlsClientCert: cert, tlsClientKey: key },
+});
 
 const NOT_REACHED = /could not reach the service \(502\).*https a certificate is not accepted.*TLS settings/;
 
@@ -49,9 +61,7 @@ test('Save & test names the certificate of a CA that Grafana does not know', asy
   expected,
 }) => {
   expected.statuses.push(502);
-  await stage.source({ url: (await front('connection')).url });
-  await stage.settings();
-  await saveAndTest(page);
+  await saveAndTestWith(stage, { url: (await front('connection')).url });
   await expect(result(page)).toContainText(NOT_REACHED);
   await expect(result(page)).not.toContainText(/Active alerts: \d/);
   expect(await service.requests()).toEqual([]);
@@ -67,9 +77,7 @@ test('Save & test names the certificate where the service drops who has none', a
 }) => {
   expected.statuses.push(502);
   const { url } = await front('connection');
-  await stage.source({ url, jsonData: { tlsAuthWithCACert: true }, secrets: withCa(signed) });
-  await stage.settings();
-  await saveAndTest(page);
+  await saveAndTestWith(stage, { url, jsonData: { tlsAuthWithCACert: true }, secrets: withCa(signed) });
   await expect(result(page)).toContainText(NOT_REACHED);
   expect(await service.requests()).toEqual([]);
 });
@@ -83,13 +91,7 @@ test('Save & test names the certificate where the service says that it wants one
 }) => {
   expected.statuses.push(400);
   const { url } = await front('page');
-  await stage.source({
-    url,
-    jsonData: { tlsAuthWithCACert: true, tlsAuth: true },
-    secrets: { ...withCa(signed), ...withClient(signed.stranger) },
-  });
-  await stage.settings();
-  await saveAndTest(page);
+  await saveAndTestWith(stage, withBoth(url, signed, signed.stranger));
   await expect(result(page)).toContainText(/a certificate was not accepted.*client certificate/);
 });
 
@@ -102,13 +104,7 @@ test('Save & test names a client certificate whose key is another one', async ({
 }) => {
   expected.statuses.push(400);
   const { url } = await front('connection');
-  await stage.source({
-    url,
-    jsonData: { tlsAuthWithCACert: true, tlsAuth: true },
-    secrets: { ...withCa(signed), ...withClient({ cert: signed.client.cert, key: signed.stranger.key }) },
-  });
-  await stage.settings();
-  await saveAndTest(page);
+  await saveAndTestWith(stage, withBoth(url, signed, { cert: signed.client.cert, key: signed.stranger.key }));
   await expect(result(page)).toContainText(/a certificate was not accepted/);
 });
 
