@@ -47,6 +47,16 @@ describe('Borders side by side', () => {
     expect(lostBeside([2, 3])).toEqual([NINE - 3 * HOUR, NINE - 2 * HOUR]);
   });
 
+  it('lack their points where a point beside them lies alone between them', () => {
+    const series = new Series();
+    const times = [7, 5, 4, 3, 2, 1].map((ago) => NINE - ago * HOUR);
+    series.insert(columnsOf(times.map((time) => [time, 1])), { from: times[0], to: NINE });
+    const borders = [8.5, 8, 6, 0].map((ago) => NINE - ago * HOUR);
+    const read = borders.slice(1).map((to, i) => ({ from: borders[i], to, brought: [] }));
+    const lost = new RangeEnds().lost(series, read, { from: borders[0], to: NINE }, HOUR, NINE + 30 * 24 * HOUR);
+    expect(lost).toEqual([NINE - 8 * HOUR, NINE - 6 * HOUR]);
+  });
+
   it('lack nothing where more is missing than theirs', () => {
     expect(lostBeside([2, 3, 4])).toEqual([]);
     expect(lostBeside([])).toEqual([]);

@@ -20,6 +20,9 @@ const JITTER_SHARE = 0.2;
 /** How far from a border points tell of it, in steps: they may lie farther apart than was asked for. */
 const REACH = 60;
 
+/** So many points to either side tell how far apart the points at a border lie. */
+const NEAR = 4;
+
 /**
  * Whether the service's ranges hold the points at their ends: the interface does not show it, the answers teach it. A range
  * that does not hold its start is begun a step earlier where that point may still move. Where neither end is held, a point
@@ -73,15 +76,19 @@ export class RangeEnds {
     const next = times.findIndex((time) => time > border);
     const place = next < 0 ? times.length : next;
     const [before, after] = [times[place - 1], times[place]];
-    const distances = [before - times[place - 2], times[place + 1] - after].filter((distance) => distance > 0);
+    // What has a border inside may lack more than one point itself.
+    const between = (from: number, to: number) => [...borders].filter((other) => other > from && other < to).length;
+    const distances = times
+      .slice(Math.max(0, place - NEAR), place + NEAR)
+      .flatMap((time, i, near) => (i > 0 && between(near[i - 1], time) === 0 ? [time - near[i - 1]] : []));
     const distance = distances.length > 0 ? Math.min(...distances) : step;
     const steps = ((after ?? border) - (before ?? border)) / distance;
     const beside = Math.abs(steps - 1) * distance;
     const isNext =
       (before === undefined) !== (after === undefined) && beside <= Math.min(JITTER, JITTER_SHARE * distance);
     // A border may lie where no point is.
-    const between = [...borders].filter((other) => other > before && other < after).length;
-    const areMissing = isNext || [1, between].some((count) => count > 0 && Math.abs(steps - 1 - count) < 0.5);
+    const areMissing =
+      isNext || [1, between(before, after)].some((count) => count > 0 && Math.abs(steps - 1 - count) < 0.5);
     return this.found || (this.inVain < MOST_TRIES && areMissing);
   }
 }

@@ -143,14 +143,16 @@ it.each<[string, StoredSettings, Array<[hours: number, to: number]>]>([
   expect(shown).toEqual([MIDNIGHT]);
 });
 
-it('the points at both ends of a range of one step, between two others, are there', async () => {
+it.each([
+  ['one step, between two others', [1793566800000, 1794157200000, 1794160800000, NOW], 1],
+  ['two steps, just behind where the next begins', [1793916000000, 1793923200000, NOW], 0],
+])('the points at both ends of a range of %s, are there', async (_, times, first) => {
   const { dataSource } = oddPanel(NOW, {});
-  const times = [1793566800000, 1794157200000, 1794160800000, NOW];
   const read = async (from: number, to: number) => {
     const query = { nodeId: '7', metricId: 'cpu', granularity: '1h', thin: false };
     return seriesOf(await new Asked(dataSource, requestOf([query], { from, to })).answer()).flatMap(timesOf);
   };
-  await read(times[1], times[2]);
+  await read(times[first], times[first + 1]);
   const from = times[0] - HOUR / 2;
   expect(await read(from, NOW)).toEqual(oddPoints('cpu', from, NOW, HOUR).map(({ time }) => time));
 });
