@@ -65,6 +65,7 @@ module.exports = {
     '\\.(svg|png)$': '<rootDir>/.config/jest/style.js',
     '\\.md$': '<rootDir>/.config/jest/style.js',
     '^react-inlinesvg$': '<rootDir>/.config/jest/inline-svg.js',
+    '^fast-check$': '<rootDir>/.config/jest/fast-check.js',
     '^amd-module$': '<rootDir>/.config/jest/style.js',
     '^(.*/)?monaco-editor(/.*)?$': '<rootDir>/.config/jest/style.js',
   },
