@@ -59,6 +59,9 @@ const shared = [
   '@grafana/data',
 ];
 
+/** Stands for packages that a package knows and a plugin never comes to. */
+const unreached = path.join(__dirname, 'unreached.mjs');
+
 export default (env: { production?: boolean; development?: boolean } = {}): Configuration => {
   const production = Boolean(env.production);
   return {
@@ -77,7 +80,11 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       { 'amd-module': 'module' },
       ...shared,
     ],
-    resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      // Grafana itself finds out which language is spoken, or feigned: of @grafana/i18n a plugin never reaches these.
+      alias: { 'i18next-browser-languagedetector': unreached, 'i18next-pseudo': unreached },
+    },
     module: {
       rules: [
         {
