@@ -38,6 +38,20 @@ it('is not fooled by a short return', () => {
   expect(onset).toMatchObject({ state: 'outside', stay: { from: at(30), back: null } });
 });
 
+it('takes no lone spike for the beginning of a stay that follows after several points inside', () => {
+  const spiked = (spike: number, inside: number, out: number) =>
+    onsetOf(columnsOf([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)]), MINUTE);
+  expect(spiked(1, 5, 20)?.stay).toMatchObject({ from: at(36), isOpen: false, worst: 1.6 });
+  expect(spiked(2, 10, 1)?.stay).toMatchObject({ from: at(42), back: null });
+  expect(spiked(1, 1, 20)?.stay).toMatchObject({ from: at(30), worst: 5 });
+  expect(spiked(5, 5, 20)?.stay).toMatchObject({ from: at(30), worst: 5 });
+});
+
+it('does not end a stay where nothing is known after a spike', () => {
+  const gap = columnsOf([...times(30, 5), 60, 5, ...times(10, 0).map(() => null), ...times(10, 26)]);
+  expect(onsetOf(gap, MINUTE)?.stay).toMatchObject({ from: at(30) });
+});
+
 it('tells of what comes back: half as far out, or just inside', () => {
   expect(onsetOf(columnsOf([...times(30, 5), ...times(30, 40), ...times(5, 20)]), MINUTE)).toMatchObject({
     state: 'recovering',
@@ -167,16 +181,15 @@ it('agrees with a search from the newest point back', () => {
         expect(onset).toMatchObject({ state: 'inside', stay: null });
         return;
       }
-      let first = outside.length - 1;
-      const wasInside = (from: number, to: number) =>
-        judged.some(({ minute, out }) => !out && minute > from && minute < to);
-      while (
-        first > 0 &&
-        (outside[first].minute - outside[first - 1].minute <= calm ||
-          !wasInside(outside[first - 1].minute, outside[first].minute))
-      ) {
-        first--;
-      }
+      // The earliest point outside after which each return is short, and of no more points than there were before it.
+      const pointsIn = (from: number, to: number) => judged.filter(({ minute }) => minute > from && minute < to).length;
+      const lasts = (begin: number) =>
+        outside.slice(begin + 1).every(({ minute }, i) => {
+          const left = outside[begin + i].minute;
+          const returned = pointsIn(left, minute);
+          return returned === 0 || (minute - left <= calm && returned <= pointsIn(outside[begin].minute - 1, left + 1));
+        });
+      const first = outside.findIndex((_, i) => lasts(i));
       const last = outside[outside.length - 1];
       const back = judged.find(({ minute }) => minute > last.minute);
       expect(onset?.stay).toMatchObject({

@@ -2,7 +2,7 @@ import { type Span } from '../time/span';
 import { type Columns } from './columns';
 import { isOutside, judge } from './judge';
 
-/** A stay outside is over once nothing was outside for so long, in milliseconds: single returns do not end it. */
+/** A stay outside is over once nothing was outside for so long, in milliseconds: shorter returns end it only where it was shorter still. */
 const CALM = 15 * 60_000;
 /** So many of the newest points tell whether a metric is on its way back. */
 const NEWEST = 5;
@@ -40,7 +40,8 @@ export interface Stay {
 
 /**
  * When a metric last left its corridors, and how it is now. Points without a value or corridor say nothing, nor do those
- * without the main corridor where others have it. Where nothing is known a stay neither begins nor ends.
+ * without the main corridor where others have it. Where nothing is known a stay neither begins nor ends. A lone spike is a
+ * stay of its own: one goes on over a return of no more points than it had before.
  *
  * @param columns in time order @param step milliseconds between points
  * @param start of the range, epoch milliseconds: what is missing after it is not known either; else the first point begins it
@@ -52,6 +53,9 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
   const rows: number[] = [];
   let stay: Stay | null = null;
   let peak = 0;
+  // Points of the stay up to its newest one outside, and those of the return after that.
+  let stayed = 0;
+  let returned = 0;
   let unknownInside: Span | null = null;
   for (const i of tellingRows(columns, distance)) {
     const time = columns.time[i];
@@ -60,10 +64,14 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
     const unknown = time - before > calm ? { from: before, to: time } : null;
     if (isOutside(distance[i])) {
       unknownInside = null;
-      if (!stay || (stay.back !== null && time - stay.to > calm)) {
+      if (!stay || (stay.back !== null && (time - stay.to > calm || returned > stayed))) {
         stay = { from: time, isOpen: isFirst || unknown !== null, unknown, to: time, back: null, worst: null };
         peak = 0;
+        stayed = 0;
+        returned = 0;
       }
+      stayed += returned + 1;
+      returned = 0;
       const widths = deviation ? deviation[i] : NaN;
       stay.unknown = longer(stay.unknown, unknown);
       stay.to = time;
@@ -71,9 +79,11 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
       peak = Math.max(peak, Math.abs(distance[i]));
       stay.worst = Number.isNaN(widths) || Math.abs(widths) <= Math.abs(stay.worst ?? 0) ? stay.worst : widths;
     } else if (stay && stay.back === null) {
+      returned = 1;
       stay.unknown = longer(stay.unknown, unknown);
       stay.back = time;
     } else {
+      returned++;
       unknownInside = longer(unknownInside, unknown);
     }
     rows.push(i);
