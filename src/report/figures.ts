@@ -9,8 +9,8 @@ export interface Figures {
   /** Of their whole durations; null where none is known. */
   longest: number | null;
   median: number | null;
-  /** How many came back; see `Repeats`. */
-  repeats: number;
+  /** How many came back; see `Repeats`. Null as long as metrics of alerts are looked up. */
+  repeats: number | null;
 }
 
 export function figuresOf(

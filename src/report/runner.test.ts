@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, toArray } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
@@ -119,6 +119,32 @@ it('adds up by impact, each alert cut to the range, against the span before', as
   expect(frame.meta?.executedQueryString?.split('\n').sort()).toEqual(
     [...new Set(fake.calls.map(({ raw }) => `GET /${raw}`))].sort()
   );
+});
+
+it.each(['impact', 'day', 'system', 'node', 'metric'])(
+  'by %s shows no figure that still moves while metrics of alerts are looked up',
+  async (by) => {
+    const fake = service();
+    const request = fakeRequest([{ queryType: 'alertReport', by }], RANGE);
+    const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
+    const frames = packets.map(({ data }) => data[0] as DataFrame);
+    const final = frames[frames.length - 1];
+    expect(column(final, 'repeats')?.some((count) => count > 0)).toBe(true);
+    // What no metric counts in does not wait for them.
+    expect(frames.length > 1).toBe(by === 'impact' || by === 'day');
+    for (const frame of frames.slice(0, -1)) {
+      for (const name of [by, ...FIGURES]) {
+        const values = column(final, name);
+        expect(column(frame, name)).toEqual(name === 'repeats' ? values?.map(() => null) : values);
+      }
+    }
+  }
+);
+
+it('by impact shows nothing either before the metrics are there that a filter compares', async () => {
+  const filters = [{ key: 'nodeId', operator: '!=', value: '1' }];
+  const request = fakeRequest([{ queryType: 'alertReport', filters }], RANGE);
+  expect(await lastValueFrom(runAny(request.targets, request, service().context).pipe(toArray()))).toHaveLength(1);
 });
 
 it('by node names the alerts whose metrics are not known in a row of their own', async () => {

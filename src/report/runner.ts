@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { forkJoin, map, type Observable, of } from 'rxjs';
+import { filter, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Answer, type Each, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -38,12 +38,15 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
   if (combinations.length === 0) {
     return of({ frames: [reportTable(query.by, [], place)], notices });
   }
-  const read = (span: Span) => readEach(combinations, (filter) => readActive(context, span, filter));
+  const read = (span: Span) => readEach(combinations, (one) => readActive(context, span, one));
   const both = forkJoin([read(range), passed > 0 ? read(before) : of({ read: [], failed: [] })]).pipe(
     map(([present, past]) => ({ present: found(present, limit), past: found(past, limit) }))
   );
   const alertsOf = ({ present, past }: { present: Found; past: Found }) => [...present.alerts, ...past.alerts];
+  const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(isOnMetrics);
   return withTitles(both, alertsOf, context, range).pipe(
+    // Figures that alerts count in by their metrics would move while these are looked up, and do not say so.
+    filter(({ read: { present }, complete }) => complete || !needsMetrics || !present.isRead),
     map(({ read: { present, past }, titles, complete }) => {
       const { failures } = present;
       if (!present.isRead) {
@@ -52,7 +55,6 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
       const now = side(range, present);
       const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
-      const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(isOnMetrics);
       const lacking = needsMetrics ? unnamed(now.unnamed, then ? then.unnamed : 0) : [];
       const isCut = [...failures, ...present.notices, ...past.notices].length > 0;
       const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
@@ -60,12 +62,13 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
         query.by === 'day'
           ? dayRows(days, now.side, then && then.side)
           : reportRows(query.by, now.side, then && then.side);
+      const known = complete ? rows : rows.map((row) => ({ ...row, repeats: null }));
       return {
-        frames: [reportTable(query.by, rows, place, lacking.length === 0 && !isCut)],
+        frames: [reportTable(query.by, known, place, lacking.length === 0 && !isCut)],
         notices: [
           ...notices,
           ...(range.to - context.now() > MINUTE ? [upToNow()] : []),
-          ...(complete ? lacking : []),
+          ...lacking,
           ...(days.length === MOST_DAYS ? [daysLeftOut()] : []),
           ...present.notices,
           ...now.notices,
