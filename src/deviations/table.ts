@@ -75,7 +75,7 @@ function shareColumn(): Column<Row> {
 function worstColumn(): Column<Row> {
   const column = scoreColumn<Row>('worst', (row) => row.worst, {
     width: 100,
-    description: t('deviations.worst', 'The farthest deviation, in widths of the main corridor'),
+    description: t('deviations.worst', 'The farthest distance to the nearest corridor, in widths of the main one'),
   });
   return { ...column, config: { ...column.config, decimals: 1 } };
 }

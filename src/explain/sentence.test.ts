@@ -10,7 +10,7 @@ const stay = { from: at(19, 43), isOpen: false, unknown: null, to: NOW, back: nu
 const onset: Onset = {
   state: 'outside',
   at: NOW,
-  value: 74,
+  value: 67,
   expectedFrom: 28,
   expectedTo: 43,
   deviation: 1.6,
@@ -20,16 +20,24 @@ const onset: Onset = {
 
 it.each<[string, Partial<Onset>]>([
   [
-    'Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
     {},
   ],
   [
-    'Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths.',
     { state: 'recovering' },
   ],
   [
-    'Outside its corridors since 19:43 or before. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min.',
-    { deviation: -1.6, stay: { ...stay, isOpen: true } },
+    'Outside its corridors since 19:43 or before. Now 4 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min.',
+    { value: 4, deviation: -1.6, stay: { ...stay, isOpen: true } },
+  ],
+  [
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from the nearest corridor. Outside for 3 h 40 min.',
+    { deviation: 0.5 },
+  ],
+  [
+    'Left its corridors at 19:43. Now 4 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from the nearest corridor. Outside for 3 h 40 min.',
+    { value: 4, deviation: -0.5 },
   ],
   [
     'Back inside its corridors at 23:13. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 3 h 30 min, 3 corridor widths at worst.',
@@ -58,11 +66,11 @@ it.each<[string, Partial<Onset>]>([
     },
   ],
   [
-    'Left its corridors at 2026-01-30 23:23. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d 0 h.',
+    'Left its corridors at 2026-01-30 23:23. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d 0 h.',
     { stay: { ...stay, from: NOW - 24 * 60 * MINUTE } },
   ],
   [
-    'Left its corridors at 19:43. Last known at 21:00: 74, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 h 17 min.',
+    'Left its corridors at 19:43. Last known at 21:00: 67, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 h 17 min.',
     { at: at(21, 0) },
   ],
   [
@@ -74,11 +82,11 @@ it.each<[string, Partial<Onset>]>([
     { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
-    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
     { stay: { ...stay, isOpen: true, unknown: { from: at(17, 0), to: at(19, 43) } } },
   ],
   [
-    'Left its corridors at 19:43. Now 74 (as of 23:23); its main corridor is not known. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23); its main corridor is not known. Outside for 3 h 40 min.',
     { expectedFrom: null, expectedTo: null, deviation: null },
   ],
 ])('says: %s', (sentence, more) => {
@@ -112,7 +120,7 @@ it('does not say now of a range that ended', () => {
     'Back inside its corridors at 2026-01-31 20:00. At 2026-01-31 23:23 40, where 28 to 43 was expected. Was outside for 17 min, 3 corridor widths at worst.'
   );
   expect(sentenceOf({ ...onset, expectedFrom: null, deviation: null }, tomorrow)).toMatch(
-    /Last known at 2026-01-31 23:23: 74; its main corridor is not known\./
+    /Last known at 2026-01-31 23:23: 67; its main corridor is not known\./
   );
 });
 

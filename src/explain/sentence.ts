@@ -15,7 +15,7 @@ export interface Reader extends Reading {
 }
 
 /**
- * How a metric is, in sentences: `Left its corridors at 19:43. Now 74 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …`
+ * How a metric is, in sentences: `Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …`
  *
  * @param precedent where it was looked for
  */
@@ -77,10 +77,19 @@ function untold({ stay, unknown }: Onset, reader: Reader): string {
 
 function isNow(onset: Onset, reader: Reader): string {
   const what = newest(onset, reader);
-  const { deviation } = onset;
+  const { deviation, value, expectedFrom, expectedTo } = onset;
   const widths = short(Math.abs(deviation ?? 0));
-  if (!deviation) {
+  if (!deviation || expectedFrom === null || expectedTo === null) {
     return t('explain.within', '{{what}}.', { what, ...RAW });
+  }
+  const toMain = deviation > 0 ? value - expectedTo : expectedFrom - value;
+  if (short(toMain / (expectedTo - expectedFrom)) !== widths) {
+    // Of the corridors another one is nearer than that which the sentence names. The numbers tell on which side it is.
+    return t('explain.from-nearest', '{{what}}, {{widths}} corridor widths from the nearest corridor.', {
+      what,
+      widths,
+      ...RAW,
+    });
   }
   return deviation > 0
     ? t('explain.above', '{{what}}, {{widths}} corridor widths above.', { what, widths, ...RAW })

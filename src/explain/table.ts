@@ -47,7 +47,7 @@ export function explainTable(rows: readonly ExplainRow[], place: LinkPlace): Dat
     number(
       'deviation',
       (onset) => onset.deviation,
-      t('explain.deviation', 'In widths of the main corridor; 0 is inside')
+      t('explain.deviation', 'Distance to the nearest corridor, in widths of the main one; 0 is inside')
     ),
     durationColumn('outsideFor', ({ onset }) => outsideFor(onset), {
       description: t('explain.outside-for', 'How long it was outside when it was so last, within the range'),
