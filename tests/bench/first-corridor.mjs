@@ -1,7 +1,8 @@
 /**
  * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the workbench's address again and again in a
- * browser that has nothing of it, and prints the milliseconds until the first panel has drawn all of its data, and what came over
- * the line until then. `-- --rounds 11` for more rounds than seven; the first one warms the servers and does not count.
+ * browser that has nothing of it, and prints the milliseconds until the first panel has drawn its values in their corridors, those
+ * until it has all of its data (the alerts marked on it, too), and what came over the line until then. `-- --rounds 11` for more
+ * rounds than seven; the first one warms the servers and does not count.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,15 +16,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } }).values;
 const children = new Children(root);
 
-/** Runs in the page: when the first panel is there, in milliseconds since the address was opened; else nothing. */
-function whenDrawn() {
+/** Runs in the page: when the first panel has drawn data, or all of it, in milliseconds since the address was opened; else nothing. */
+function whenDrawn(all) {
   const panel = document.querySelector('main [data-state]');
-  return panel?.getAttribute('data-state') === 'Done' && panel.querySelector('.uplot canvas')
+  // Packets on the way go out once there are values, and not before.
+  const states = all ? ['Done'] : ['Streaming', 'Done'];
+  return states.includes(panel?.getAttribute('data-state')) && panel.querySelector('.uplot canvas')
     ? performance.now()
     : undefined;
 }
 
-/** @returns {Promise<{ milliseconds: number, bytes: number, requests: number }>} */
+/** @returns {Promise<{ corridor: number, all: number, bytes: number, requests: number }>} */
 async function open(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   const page = await context.newPage();
@@ -36,10 +39,12 @@ async function open(browser, url) {
   });
   await session.send('Network.enable');
   await page.goto(url, { waitUntil: 'commit' });
-  const drawn = await page.waitForFunction(whenDrawn, undefined, { polling: 'raf', timeout: 60_000 });
-  const figure = { milliseconds: await drawn.jsonValue(), bytes, requests };
+  const times = await Promise.all(
+    [false, true].map((all) => page.waitForFunction(whenDrawn, all, { polling: 'raf', timeout: 60_000 }))
+  );
+  const [corridor, all] = await Promise.all(times.map((time) => time.jsonValue()));
   await context.close();
-  return figure;
+  return { corridor, all, bytes, requests };
 }
 
 function median(numbers) {
@@ -72,10 +77,13 @@ try {
     }
   }
   await browser.close();
-  const times = figures.map(({ milliseconds }) => Math.round(milliseconds));
+  const sorted = (times) => times.map(Math.round).toSorted((a, b) => a - b);
+  const corridors = sorted(figures.map(({ corridor }) => corridor));
+  const whole = sorted(figures.map(({ all }) => all));
   const megabytes = median(figures.map(({ bytes }) => bytes)) / 1e6;
   console.log(
-    `First corridor after ${median(times)} ms (${times.join(', ')}), ` +
+    `First corridor after ${median(corridors)} ms (${corridors.join(', ')}), ` +
+      `with its alerts after ${median(whole)} ms (${whole.join(', ')}), ` +
       `${megabytes.toFixed(2)} MB in ${median(figures.map(({ requests }) => requests))} requests`
   );
 } finally {
