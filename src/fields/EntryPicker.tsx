@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { config } from '@grafana/runtime';
 import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
 import { isEqual, uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
@@ -144,8 +145,9 @@ export function EntryPicker({
 }
 
 function toOption({ value, text, detail, why, group }: CatalogueEntry): ComboboxOption<string> {
-  // The heading says already what it belongs to.
-  const about = [why, value === text ? undefined : value, group ? undefined : detail].filter(Boolean).join(' · ');
+  // The heading says already what it belongs to; before 12.0 Grafana draws none.
+  const isSaid = group === detail && parseInt(config.buildInfo.version, 10) >= 12;
+  const about = [why, value === text ? undefined : value, isSaid ? undefined : detail].filter(Boolean).join(' · ');
   return { value, label: text, ...(about ? { description: about } : {}), ...(group ? { group } : {}) };
 }
 

@@ -1,3 +1,4 @@
+import { config } from '@grafana/runtime';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
@@ -225,8 +226,39 @@ it('lists nodes by system, those first that have the chosen metric, and says why
     expect.stringMatching(/web.*alerting now · 102/),
     expect.stringMatching(/db primary.*alerting now · 101/),
   ]);
-  expect(screen.getByText('shop')).toBeVisible();
-  expect(screen.getByText('Not seen with this metric')).toBeVisible();
+});
+
+describe('The system of a node', () => {
+  const show = async (version: string) => {
+    jest.replaceProperty(config.buildInfo, 'version', version);
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<NodePicker context={context} metricId="rps" value="" onChange={jest.fn()} />);
+    await userEvent.click(screen.getByLabelText('Node'));
+    const options = await screen.findAllByRole('option');
+    return options.map(({ textContent }) => textContent);
+  };
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is the heading of its nodes; under another heading it stands beside the node', async () => {
+    expect(await show('12.4.0')).toEqual([
+      expect.stringMatching(/web.*alerting now · 102$/),
+      expect.stringMatching(/db primary.*alerting now · 101 · shop$/),
+    ]);
+  });
+
+  it('stands beside each node where Grafana draws no headings', async () => {
+    expect(await show('11.6.0')).toEqual([
+      expect.stringMatching(/web.*alerting now · 102 · shop$/),
+      expect.stringMatching(/db primary.*alerting now · 101 · shop$/),
+    ]);
+  });
+
+  // Lists have no headings before 12.0.
+  (process.env.GRAFANA_PACKAGES?.startsWith('11.') ? it.skip : it)('and the other heading are there', async () => {
+    await show('12.4.0');
+    expect(screen.getByText('shop')).toBeVisible();
+    expect(screen.getByText('Not seen with this metric')).toBeVisible();
+  });
 });
 
 describe('MetricPicker', () => {
