@@ -63,7 +63,8 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
       map((events) => ({ ...events, notices: [...places.notices, ...events.notices] }))
     );
   } else {
-    read = readEventsOf(context.operations, ids.values, options);
+    // A volume without bars has nothing that a notice could stand on: there it is an error.
+    read = readEventsOf(context.operations, ids.values, { ...options, failsGone: query.volume });
   }
   // States and volumes say nothing of an alert's name.
   const titled = ({ events }: EventsRead) => (wholeLists(query) ? [] : titledAlerts(events));

@@ -96,4 +96,11 @@ describe('the log volume', () => {
     const { answer } = volume(() => ({ body: { page: 1, limit: 100, total: 2, items } }), { alertId: 'a', filters });
     expect(sumsOf((await answer).data)).toEqual({ critical: 1 });
   });
+
+  it('says so where the service does not know the alert: without bars there is no place for a notice', async () => {
+    const { answer } = volume(() => ({ status: 404 }), { alertId: 'gone' });
+    const { data, errors } = await answer;
+    expect(data).toEqual([]);
+    expect(errors).toMatchObject([{ refId: 'log-volume-A', message: expect.stringContaining('404') }]);
+  });
 });

@@ -1,5 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { partition } from 'lodash';
 import { catchError, defer, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Each, readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
@@ -61,6 +62,8 @@ export interface EventsOptions {
   asked: number;
   /** How many of each list's end are wanted, or undefined for all. */
   newest?: number;
+  /** Whether an alert that the service does not know fails, too; else it gives a notice. */
+  failsGone?: boolean;
 }
 
 /**
@@ -112,22 +115,28 @@ export function readEventsSince(
 export function readEventsOf(
   operations: Operations,
   alertIds: readonly string[],
-  { withChanges, asked, newest }: EventsOptions
+  { withChanges, asked, newest, failsGone }: EventsOptions
 ): Observable<EventsRead> {
   return readEach(alertIds, (id) => readEvents(operations, id, withChanges, newest)).pipe(
-    map((each) => toEvents(each, asked, newest))
+    map((each) => toEvents(each, asked, newest, failsGone))
   );
 }
 
-function toEvents({ read, failed }: Each<string, Paged<AlertEvent>>, asked: number, newest?: number): EventsRead {
+function toEvents(
+  { read, failed }: Each<string, Paged<AlertEvent>>,
+  asked: number,
+  newest?: number,
+  failsGone = false
+): EventsRead {
+  const [gone, broken] = partition(failed, ({ failure }) => !failsGone && isGone(failure));
   return {
     events: read.flatMap(({ result }) => result.rows),
     total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
     notices: [
-      ...failed.filter(({ failure }) => isGone(failure)).map(({ value }) => noEvents(value, asked)),
+      ...gone.map(({ value }) => noEvents(value, asked)),
       ...read.flatMap(({ result }) => pagingNotices(unlessWanted(result, newest))),
     ],
-    failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
+    failures: broken.map(({ failure }) => failure),
   };
 }
 

@@ -111,9 +111,11 @@ export class Operations {
   }
 }
 
-/** A JSON object or list. */
+/** A JSON object or list, but for one that tells of an error and holds no list. */
 function anyBody(body: unknown): unknown {
-  return typeof body === 'object' && body !== null ? body : unreadable(body, 'json');
+  const object = record(body);
+  const isError = object.error && !Object.values(object).some(Array.isArray);
+  return typeof body === 'object' && body && !isError ? body : unreadable(body, isError ? [] : 'json');
 }
 
 /** `data` may be null, and absent where the rest says what it is: then there are no datapoints. */
