@@ -1,10 +1,17 @@
 /**
- * fast-check with the same cases at each run: what lands depends on no draw. The long run draws anew, and `FC_SEED=…` takes others.
+ * fast-check with the same cases at each run: what lands depends on no draw. The long run draws anew, and `FC_SEED=…` takes others;
+ * `FC_RUNS=…` tries no more of them than so many of each property.
  */
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 
 if (process.env.LONG_RUN !== '1') {
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.FC_SEED ?? 1) });
 }
+const most = Number(process.env.FC_RUNS ?? Infinity);
 
-module.exports = fc;
+/** @type {typeof fc.assert} */
+function assert(property, { numRuns = 100, ...parameters } = {}) {
+  return fc.assert(property, { ...parameters, numRuns: Math.min(numRuns, most) });
+}
+
+module.exports = { __esModule: true, ...fc, assert, default: { ...fc.default, assert } };

@@ -18,6 +18,9 @@ const { Log } = createRequire(import.meta.url)('./mutation/log.js');
 const SILENCE = 180_000;
 const START = 3_600_000;
 
+/** So many cases of a property a change meets at most. */
+const CASES = 20;
+
 /** The rooms of arithmetic and reading, and how the paths of tests begin that guard them beside their own. */
 const ROOMS = new Map([
   ['query', ['src/families.test.ts']],
@@ -81,7 +84,7 @@ function jest(file, run) {
   ];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, MUTATION: run },
+    env: { ...process.env, MUTATION: run, FC_RUNS: String(CASES) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
