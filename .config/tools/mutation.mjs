@@ -109,8 +109,15 @@ function jest(file, run) {
 function told(room, changes, log) {
   const counts = { noticed: 0, endless: 0, crashedAgain: 0, crashed: 0, passed: 0, unseen: 0, atLoad: 0 };
   const atLoad = new Set(log.lines.flatMap((line) => line.atLoad ?? []));
+  // What only runs while the tests beside it are loaded is not tried by them; that others pass with it says little.
+  const besideAtLoad = new Set(log.lines.flatMap((line) => (line.atLoad ?? []).map((id) => `${id} ${line.file}`)));
   for (const change of changes) {
-    const state = log.verdictOf(change.id) ?? (atLoad.has(change.id) ? 'atLoad' : 'unseen');
+    const verdict = log.verdictOf(change.id);
+    const beside = path.relative(root, change.file).replace(/\.ts$/, '.test.ts');
+    // A test that came by it once and never again loaded it.
+    const wasLoaded = atLoad.has(change.id) || log.statesOf(change.id).includes('missed');
+    const isAtLoad = verdict === undefined ? wasLoaded : besideAtLoad.has(`${change.id} ${beside}`);
+    const state = (verdict === undefined || verdict === 'passed') && isAtLoad ? 'atLoad' : (verdict ?? 'unseen');
     counts[state]++;
     if (state === 'passed' || state === 'unseen' || state === 'crashed') {
       const { file, line, kind, before, after } = change;
