@@ -81,6 +81,15 @@ describe('the docs', () => {
   });
 });
 
+/** The query that a block shows, or every one of a dashboard: of panels, annotations and variables. */
+function queriesIn(shown: Partial<AnomalyQuery>): Array<Partial<AnomalyQuery>> {
+  if (shown.queryType !== undefined) {
+    return [shown];
+  }
+  const inside = Object.values(shown).filter((value) => typeof value === 'object' && value !== null);
+  return inside.flatMap((value) => queriesIn(value as Partial<AnomalyQuery>));
+}
+
 /** The sections of the page of query types: what each shows of its type. */
 const TYPES = join(ROOT, 'docs', 'query-types.md');
 const sections = readFileSync(TYPES, 'utf8')
@@ -127,7 +136,7 @@ describe('the queries that the docs show', () => {
   const shown = PAGES.flatMap((page) =>
     read(page)
       .blocks.filter(({ language, code }) => language === 'json' && code.includes('"queryType"'))
-      .map(({ code }) => [relative(ROOT, page), JSON.parse(code) as Partial<AnomalyQuery>] as const)
+      .flatMap(({ code }) => queriesIn(JSON.parse(code)).map((query) => [relative(ROOT, page), query] as const))
   );
 
   it('are many', () => expect(shown.length).toBeGreaterThan(15));
