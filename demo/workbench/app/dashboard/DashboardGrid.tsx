@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { Icon, useStyles2 } from '@grafana/ui';
-import React, { useMemo, useState } from 'react';
+import React, { useEffect, useMemo, useState } from 'react';
 import { type AnnotationResult } from '../annotations/run';
 import { useObservable } from '../layout/use-observable';
 import { type Dashboard } from './dashboard';
@@ -13,6 +13,9 @@ interface Props {
   dashboard: Dashboard;
   annotations: AnnotationResult[];
 }
+
+/** So many panels are made before the others: their requests leave, and come back, while those are being drawn. */
+const FIRST = 2;
 
 /** The panels on their grid; below the width of a tablet one under the other. */
 export function DashboardGrid({ dashboard, annotations }: Props) {
@@ -26,6 +29,11 @@ export function DashboardGrid({ dashboard, annotations }: Props) {
     useMemo(() => place(panels, variables, collapsed), [panels, variables, collapsed]),
     settled
   );
+  const [all, setAll] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAll(true));
+    return () => clearTimeout(timer);
+  }, []);
   const toggle = (id: number) =>
     setCollapsed((before) => {
       const after = new Set(before);
@@ -33,7 +41,7 @@ export function DashboardGrid({ dashboard, annotations }: Props) {
     });
   return (
     <div className={styles.grid}>
-      {placed.map((item) => (
+      {placed.slice(0, all ? placed.length : FIRST).map((item) => (
         <div
           key={item.key}
           className={styles.cell}
