@@ -20,7 +20,7 @@ const JITTER_SHARE = 0.2;
 /** How far from a border points tell of it, in steps: they may lie farther apart than was asked for. */
 const REACH = 60;
 
-/** So many points to either side tell how far apart the points at a border lie. */
+/** So many points to either side tell how far apart those at a border lie, where the nearest two do not. */
 const NEAR = 4;
 
 /**
@@ -73,22 +73,28 @@ export class RangeEnds {
    * place.
    */
   private isLost(border: number, times: readonly number[], step: number, borders: ReadonlySet<number>): boolean {
+    if (this.found || this.inVain >= MOST_TRIES) {
+      return this.found;
+    }
     const next = times.findIndex((time) => time > border);
     const place = next < 0 ? times.length : next;
     const [before, after] = [times[place - 1], times[place]];
     // What has a border inside may lack more than one point itself.
     const between = (from: number, to: number) => [...borders].filter((other) => other > from && other < to).length;
-    const distances = times
-      .slice(Math.max(0, place - NEAR), place + NEAR)
-      .flatMap((time, i, near) => (i > 0 && between(near[i - 1], time) === 0 ? [time - near[i - 1]] : []));
+    const distancesOf = (some: readonly number[]) =>
+      some.flatMap((time, i) => (i > 0 && between(some[i - 1], time) === 0 ? [time - some[i - 1]] : []));
+    const around = (count: number) => [
+      ...distancesOf(times.slice(Math.max(0, place - count), place)),
+      ...distancesOf(times.slice(place, place + count)),
+    ];
+    const nearest = around(2);
+    const distances = nearest.length > 0 ? nearest : around(NEAR);
     const distance = distances.length > 0 ? Math.min(...distances) : step;
     const steps = ((after ?? border) - (before ?? border)) / distance;
     const beside = Math.abs(steps - 1) * distance;
     const isNext =
       (before === undefined) !== (after === undefined) && beside <= Math.min(JITTER, JITTER_SHARE * distance);
     // A border may lie where no point is.
-    const areMissing =
-      isNext || [1, between(before, after)].some((count) => count > 0 && Math.abs(steps - 1 - count) < 0.5);
-    return this.found || (this.inVain < MOST_TRIES && areMissing);
+    return isNext || [1, between(before, after)].some((count) => count > 0 && Math.abs(steps - 1 - count) < 0.5);
   }
 }
