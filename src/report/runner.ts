@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { filter, forkJoin, map, type Observable, of } from 'rxjs';
+import { forkJoin, map, type Observable, of } from 'rxjs';
 import { type Answer, type Each, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -45,8 +45,6 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
   const alertsOf = ({ present, past }: { present: Found; past: Found }) => [...present.alerts, ...past.alerts];
   const needsMetrics = (query.by !== 'impact' && query.by !== 'day') || rest.some(isOnMetrics);
   return withTitles(both, alertsOf, context, range).pipe(
-    // Figures that alerts count in by their metrics would move while these are looked up, and do not say so.
-    filter(({ read: { present }, complete }) => complete || !needsMetrics || !present.isRead),
     map(({ read: { present, past }, titles, complete }) => {
       const { failures } = present;
       if (!present.isRead) {
@@ -55,14 +53,18 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
       const now = side(range, present);
       const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
-      const lacking = needsMetrics ? unnamed(now.unnamed, then ? then.unnamed : 0) : [];
+      const unknown = { now: now.unnamed, before: then ? then.unnamed : 0 };
+      const count = unknown.now + unknown.before;
+      // While they are looked up figures that alerts count in by their metrics still move.
+      const moves = !complete && count > 0;
+      const lacking = !needsMetrics || count === 0 ? [] : [moves ? lookedUp(count) : unnamed(unknown)];
       const isCut = [...failures, ...present.notices, ...past.notices].length > 0;
       const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
       const rows =
         query.by === 'day'
           ? dayRows(days, now.side, then && then.side)
           : reportRows(query.by, now.side, then && then.side);
-      const known = complete ? rows : rows.map((row) => ({ ...row, repeats: null }));
+      const known = moves ? rows.map((row) => ({ ...row, repeats: null })) : rows;
       return {
         frames: [reportTable(query.by, known, place, lacking.length === 0 && !isCut)],
         notices: [
@@ -86,21 +88,27 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
  * Where alerts count by their metrics, by the rows' own or by a filter's, one whose metrics are not known counts for none: the
  * change may be due to that.
  *
- * @param now how many such alerts there are in the range @param before in the span before it
+ * @param counts how many such alerts there are in the range, and in the span before it
  */
-function unnamed(now: number, before: number): QueryResultMetaNotice[] {
-  return now + before === 0
-    ? []
-    : [
-        notice(
-          t(
-            'report.unnamed',
-            'Which metrics are in them is not known of {{now}} alerts of the range and of {{before}} before it: the figures of single rows, and their change, leave these out. A refresh looks up some more.',
-            { now, before }
-          ),
-          'warning'
-        ),
-      ];
+function unnamed(counts: { now: number; before: number }): QueryResultMetaNotice {
+  return notice(
+    t(
+      'report.unnamed',
+      'Which metrics are in them is not known of {{now}} alerts of the range and of {{before}} before it: the figures of single rows, and their change, leave these out. A refresh looks up some more.',
+      counts
+    ),
+    'warning'
+  );
+}
+
+function lookedUp(count: number): QueryResultMetaNotice {
+  return notice(
+    t('report.looked-up', 'Figures still change: the metrics of {{count}} alerts are being looked up.', {
+      count,
+      defaultValue_one: 'Figures still change: the metrics of one alert are being looked up.',
+      defaultValue_other: 'Figures still change: the metrics of {{count}} alerts are being looked up.',
+    })
+  );
 }
 
 function upToNow(): QueryResultMetaNotice {
