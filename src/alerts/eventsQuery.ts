@@ -12,11 +12,10 @@ import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
-import { type EventsRead, mostSevere, readEventsOf, readEventsSince } from '../incidents/events';
+import { type EventsRead, goneOf, mostSevere, readEventsOf, readEventsSince } from '../incidents/events';
 import { withTitles } from '../catalogue/lookUps';
 import { presentEvents } from './eventsAnswer';
 import { titledAlerts } from './eventTable';
-import { isGone } from '../service/failure';
 import { remember } from '../answer/catalogue';
 import { searchesOf } from '../incidents/narrow';
 
@@ -59,7 +58,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
   } else if (sequences.given) {
     const all = ids.values.flatMap((id) => sequences.values.map((sequence) => ({ id, sequence })));
     const places = bounded(all, ({ id, sequence }) => `${id}/${sequence}`);
-    read = readSingleEvents(context, places.values).pipe(
+    read = readSingleEvents(context, places.values, query.volume).pipe(
       map((events) => ({ ...events, notices: [...places.notices, ...events.notices] }))
     );
   } else {
@@ -115,17 +114,19 @@ function readActiveEvents(
 
 function readSingleEvents(
   { operations, now }: Context,
-  places: Array<{ id: string; sequence: string }>
+  places: Array<{ id: string; sequence: string }>,
+  failsGone: boolean
 ): Observable<EventsRead> {
   return readEach(places, ({ id, sequence }) => getAlertEvent(operations, id, sequence)).pipe(
-    map(({ read, failed }) => ({
-      events: read.map(({ value, result }) => ({ ...result, alertId: result.alertId || value.id })),
-      total: read.length,
-      notices: failed
-        .filter(({ failure }) => isGone(failure))
-        .map(({ value }) => noEvent(value.id, value.sequence, now())),
-      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
-    }))
+    map((each) => {
+      const { gone, failures } = goneOf(each, failsGone);
+      return {
+        events: each.read.map(({ value, result }) => ({ ...result, alertId: result.alertId || value.id })),
+        total: each.read.length,
+        notices: gone.map(({ id, sequence }) => noEvent(id, sequence, now())),
+        failures,
+      };
+    })
   );
 }
 

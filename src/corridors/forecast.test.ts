@@ -59,3 +59,17 @@ it.each([
 ])('of %s', (_, body, length) => {
   expect(readForecast(body)?.length).toBe(length);
 });
+
+it.each([[{ error: 'moved' }], [{ error: { message: 'moved' } }], [{ error: ['moved'] }]])(
+  'of %j, which tells of an error, there is none',
+  (body) => {
+    expect(() => decodeForecast(body)).toThrow(expect.objectContaining({ kind: 'unreadable' }));
+  }
+);
+
+it.each([
+  [{ error: 0.2, points: [{ at: 1 }] }, null],
+  [{ error: 'late', forecast: { data: [POINT] } }, 1],
+])('of %j, whose error may be of another kind, it is as it can be read', (body, length) => {
+  expect(decodeForecast(body).columns?.length ?? null).toBe(length);
+});

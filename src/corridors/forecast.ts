@@ -1,3 +1,4 @@
+import { unreadable } from '../service/problem';
 import { record } from '../service/read';
 import { type Columns } from './columns';
 import { decodeDatapoints } from './decode';
@@ -13,8 +14,13 @@ export interface Forecast {
   isEmpty: boolean;
 }
 
+/** @throws Problem where there are no datapoints and the answer tells of an error */
 export function decodeForecast(body: unknown): Forecast {
   const columns = readForecast(body);
+  const { error } = record(body);
+  if (!columns && error && typeof error !== 'number') {
+    unreadable(body, []);
+  }
   return { columns, raw: columns ? undefined : body, isEmpty: columns === null && isEmptyAnswer(body) };
 }
 

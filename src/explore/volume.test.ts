@@ -97,10 +97,26 @@ describe('the log volume', () => {
     expect(sumsOf((await answer).data)).toEqual({ critical: 1 });
   });
 
-  it('says so where the service does not know the alert: without bars there is no place for a notice', async () => {
-    const { answer } = volume(() => ({ status: 404 }), { alertId: 'gone' });
+  it.each([{ alertId: 'gone' }, { alertId: ['gone', 'too'] }, { alertId: 'a', sequence: '7' }])(
+    'of %j that the service does not know says so: without bars there is no place for a notice',
+    async (query) => {
+      const { answer } = volume(() => ({ status: 404 }), query);
+      const { data, errors } = await answer;
+      expect(data).toEqual([]);
+      expect(errors).toContainEqual(
+        expect.objectContaining({ refId: 'log-volume-A', message: expect.stringContaining('404') })
+      );
+    }
+  );
+
+  it('keeps the bars of one alert beside another that the service does not know', async () => {
+    const items = [{ sequence: 1, eventOccurred: iso(1), impact: 'severe' }];
+    const { answer } = volume(
+      ({ path }) => (path.includes('gone') ? { status: 404 } : { body: { page: 1, limit: 100, total: 1, items } }),
+      { alertId: ['gone', 'b'] }
+    );
     const { data, errors } = await answer;
-    expect(data).toEqual([]);
-    expect(errors).toMatchObject([{ refId: 'log-volume-A', message: expect.stringContaining('404') }]);
+    expect(sumsOf(data)).toEqual({ critical: 1 });
+    expect(errors).toBeUndefined();
   });
 });

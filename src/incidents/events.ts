@@ -62,7 +62,7 @@ export interface EventsOptions {
   asked: number;
   /** How many of each list's end are wanted, or undefined for all. */
   newest?: number;
-  /** Whether an alert that the service does not know fails, too; else it gives a notice. */
+  /** Whether alerts that the service does not know fail where no other is there; else each gives a notice. */
   failsGone?: boolean;
 }
 
@@ -123,21 +123,27 @@ export function readEventsOf(
 }
 
 function toEvents(
-  { read, failed }: Each<string, Paged<AlertEvent>>,
+  each: Each<string, Paged<AlertEvent>>,
   asked: number,
   newest?: number,
   failsGone = false
 ): EventsRead {
-  const [gone, broken] = partition(failed, ({ failure }) => !failsGone && isGone(failure));
+  const { gone, failures } = goneOf(each, failsGone);
   return {
-    events: read.flatMap(({ result }) => result.rows),
-    total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
+    events: each.read.flatMap(({ result }) => result.rows),
+    total: each.read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
     notices: [
-      ...gone.map(({ value }) => noEvents(value, asked)),
-      ...read.flatMap(({ result }) => pagingNotices(unlessWanted(result, newest))),
+      ...gone.map((id) => noEvents(id, asked)),
+      ...each.read.flatMap(({ result }) => pagingNotices(unlessWanted(result, newest))),
     ],
-    failures: broken.map(({ failure }) => failure),
+    failures,
   };
+}
+
+/** What the service does not know, which gives notices, and the failures; see `EventsOptions.failsGone`. */
+export function goneOf<V>({ read, failed }: Each<V, unknown>, failsGone: boolean) {
+  const [gone, others] = partition(failed, ({ failure }) => !(failsGone && read.length === 0) && isGone(failure));
+  return { gone: gone.map(({ value }) => value), failures: others.map(({ failure }) => failure) };
 }
 
 /**

@@ -25,9 +25,9 @@ export function readForecast(
     const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made);
     const anew = operations
       .noting((call) => calls.push(call))
-      .getForecast(nodeId, metricId, 1)
+      .getForecast(nodeId, metricId, decodeForecast, 1)
       .pipe(
-        map((body) => shown(store.forecasts.set(key, decodeForecast(body)), calls)),
+        map((forecast) => shown(store.forecasts.set(key, forecast), calls)),
         catchError((error: unknown) => {
           const answer = failed(line, query, error, calls);
           // The error stands beside what was read before. What was there once is not absent.

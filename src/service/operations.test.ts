@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { lastValueFrom, type Observable, of } from 'rxjs';
+import { type Observable, of } from 'rxjs';
 import { parse } from 'yaml';
 import {
   exploreAlertCounts,
@@ -148,17 +148,7 @@ it('a forecast is any JSON object or list', async () => {
     );
   expect(await asked({ a: 1 })).toEqual({ a: 1 });
   expect(await asked([])).toEqual([]);
-  expect(await asked({ error: 0.2, data: [] })).toEqual({ error: 0.2, data: [] });
   expect(await asked('text')).toMatchObject({ kind: 'unreadable' });
-});
-
-it('a forecast that tells of an error and has no list is none: the service is quoted', async () => {
-  const body = { error: { message: 'tenant is being moved' } };
-  const read = new Operations({ get: () => of(body) } as unknown as Client, 'v2').getForecast('1', 'm');
-  await expect(lastValueFrom(read)).rejects.toMatchObject({
-    kind: 'unreadable',
-    message: expect.stringContaining('tenant is being moved'),
-  });
 });
 
 describe("parameters stand in the order of the interface's tables, whatever order they are given in", () => {

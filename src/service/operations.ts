@@ -87,10 +87,15 @@ export class Operations {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 
-  /** GET /v2/corridors/{node-id}/{metric-id}/forecast: the body as it came; its shape is not shown. */
-  getForecast(nodeId: string, metricId: string, turn = 0): Observable<unknown> {
+  /** GET /v2/corridors/{node-id}/{metric-id}/forecast: what `reader` makes of the body, whose shape is not shown. */
+  getForecast<T = unknown>(
+    nodeId: string,
+    metricId: string,
+    reader: (body: unknown) => T = (body) => body as T,
+    turn = 0
+  ): Observable<T> {
     const segments = ['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'];
-    return this.read({ segments, turn }, anyBody);
+    return this.read({ segments, turn }, (body) => reader(anyBody(body)));
   }
 
   /** @param reader gives what a body holds, and throws a `Problem` where it cannot be read */
@@ -111,11 +116,9 @@ export class Operations {
   }
 }
 
-/** A JSON object or list, but for one that tells of an error and holds no list. */
+/** A JSON object or list. */
 function anyBody(body: unknown): unknown {
-  const object = record(body);
-  const isError = object.error && !Object.values(object).some(Array.isArray);
-  return typeof body === 'object' && body && !isError ? body : unreadable(body, isError ? [] : 'json');
+  return typeof body === 'object' && body !== null ? body : unreadable(body, 'json');
 }
 
 /** `data` may be null, and absent where the rest says what it is: then there are no datapoints. */
