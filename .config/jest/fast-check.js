@@ -4,8 +4,9 @@
  */
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 
-if (process.env.LONG_RUN !== '1') {
-  fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.FC_SEED ?? 1) });
+const seed = process.env.FC_SEED ?? (process.env.LONG_RUN === '1' ? undefined : '1');
+if (seed !== undefined) {
+  fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
 }
 const most = Number(process.env.FC_RUNS ?? Infinity);
 

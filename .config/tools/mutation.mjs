@@ -116,7 +116,10 @@ function told(room, changes, log) {
     const beside = path.relative(root, change.file).replace(/\.ts$/, '.test.ts');
     // A test that came by it once and never again loaded it.
     const wasLoaded = atLoad.has(change.id) || log.statesOf(change.id).includes('missed');
-    const isAtLoad = verdict === undefined ? wasLoaded : besideAtLoad.has(`${change.id} ${beside}`);
+    const isAtLoad =
+      verdict === undefined
+        ? wasLoaded
+        : besideAtLoad.has(`${change.id} ${beside}`) && !log.hasPassed(change.id, beside);
     const state = (verdict === undefined || verdict === 'passed') && isAtLoad ? 'atLoad' : (verdict ?? 'unseen');
     counts[state]++;
     if (state === 'passed' || state === 'unseen' || state === 'crashed') {

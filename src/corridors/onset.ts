@@ -2,8 +2,10 @@ import { type Span } from '../time/span';
 import { type Columns } from './columns';
 import { isOutside, judge } from './judge';
 
-/** A stay outside is over once nothing was outside for so long, in milliseconds: shorter returns end it only where it was shorter still. */
+/** A stay outside is over once nothing was outside for so long, in milliseconds: shorter returns do not end it. */
 const CALM = 15 * 60_000;
+/** But a single point outside is a spike, and over, once so many points in a row lay inside. */
+const SEVERAL = 5;
 /** So many of the newest points tell whether a metric is on its way back. */
 const NEWEST = 5;
 
@@ -41,7 +43,7 @@ export interface Stay {
 /**
  * When a metric last left its corridors, and how it is now. Points without a value or corridor say nothing, nor do those
  * without the main corridor where others have it. Where nothing is known a stay neither begins nor ends. A lone spike is a
- * stay of its own: one goes on over a return of no more points than it had before.
+ * stay of its own.
  *
  * @param columns in time order @param step milliseconds between points
  * @param start of the range, epoch milliseconds: what is missing after it is not known either; else the first point begins it
@@ -53,7 +55,7 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
   const rows: number[] = [];
   let stay: Stay | null = null;
   let peak = 0;
-  // Points of the stay up to its newest one outside, and those of the return after that.
+  // Points of the stay that were outside, and those of the return after the newest of them.
   let stayed = 0;
   let returned = 0;
   let unknownInside: Span | null = null;
@@ -64,13 +66,13 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
     const unknown = time - before > calm ? { from: before, to: time } : null;
     if (isOutside(distance[i])) {
       unknownInside = null;
-      if (!stay || (stay.back !== null && (time - stay.to > calm || returned > stayed))) {
+      if (!stay || (stay.back !== null && (time - stay.to > calm || (stayed === 1 && returned >= SEVERAL)))) {
         stay = { from: time, isOpen: isFirst || unknown !== null, unknown, to: time, back: null, worst: null };
         peak = 0;
         stayed = 0;
         returned = 0;
       }
-      stayed += returned + 1;
+      stayed++;
       returned = 0;
       const widths = deviation ? deviation[i] : NaN;
       stay.unknown = longer(stay.unknown, unknown);

@@ -29,7 +29,8 @@ export class GrafanaApi {
   /** Changes one; a secret that is not given stays. */
   async setSource(uid: string, { url, accessToken, secrets, jsonData }: SourceSettings) {
     const address = `/api/datasources/uid/${uid}`;
-    const stored = await (await this.send('GET', address)).json();
+    // Without its version it is taken whatever a page that was just left has saved meanwhile.
+    const { version, ...stored } = await (await this.send('GET', address)).json();
     await this.send('PUT', address, {
       ...stored,
       url: url ?? stored.url,
