@@ -6,9 +6,12 @@ import { EDITED_TYPES } from '../support/queryTypes';
 
 // Who asks the system for less motion gets no moving thing of ours, also while everything is still loading.
 
-/** What turns or runs to say "loading" is Grafana's own: it slows down by itself, and means something. */
+/**
+ * What turns or runs to say "loading" is Grafana's own: it slows down by itself, and means something. Before its picture has
+ * come its spinner has nothing but its class.
+ */
 const OF_GRAFANA =
-  '[data-testid="Spinner"], [data-testid="icon-spinner"], [aria-label*="oading bar"], [aria-busy="true"]';
+  '[data-testid="Spinner"], [data-testid="icon-spinner"], svg[class$="-Icon"], [aria-label*="oading bar"], [aria-busy="true"]';
 const SLOW = { latency: [2000, 2500] };
 
 test.use({ serviceFlags: FROZEN });
