@@ -27,6 +27,21 @@ function ours(text: string): string {
   return text.replace(/ The service says: .*$/s, '').replace(/"[^"]*"/gs, '"…"');
 }
 
+/** Every text that is a value somewhere in it. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A sentence without texts of the service that look like a fault of ours: an id or an impact may be called NaN. */
+function without(theirs: ReadonlySet<string>, sentence: string): string {
+  return [...theirs]
+    .filter((text) => /nan|undefined|null|\[object/i.test(text))
+    .reduce((rest, text) => rest.replaceAll(text, 'X'), sentence);
+}
+
 describe('a body', () => {
   const readers = Object.entries({ ...alertBodies, ...anomalyBodies }).filter(([name]) => /^read/.test(name));
 
@@ -115,10 +130,10 @@ describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...variants), body, async ({ query }, { all, any }) => {
         service.calls.length = 0;
-        let theirs = '';
+        const theirs = new Set<string>();
         service.body = (call) => {
           const given = all.length > 0 ? harmed(trueAnswer(call), all) : any;
-          theirs += JSON.stringify(given) ?? '';
+          textsIn(given).forEach((text) => theirs.add(text));
           return given;
         };
         // What was read stays read: each case asks a minute later.
@@ -126,9 +141,7 @@ describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s
         expect(asked.failure).toBeUndefined();
         expect(asked.finished).toBe(true);
         expect(flawsOfFrames((answer?.data ?? []) as DataFrame[])).toEqual([]);
-        // An id or an impact may be called so.
-        const sentences = /NaN|undefined|\[object/.test(theirs) ? [] : saidBy(answer!);
-        expect(sentences.flatMap((text) => flawsOf(ours(text)))).toEqual([]);
+        expect(saidBy(answer!).flatMap((text) => flawsOf(ours(without(theirs, text))))).toEqual([]);
       }),
       { numRuns: WHOLE_RUNS }
     );
