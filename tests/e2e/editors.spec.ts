@@ -1,4 +1,5 @@
 import { type Locator } from '@playwright/test';
+import { EDITED_TYPES, type EditedType } from '../support/queryTypes';
 import { activeAlerts, type DemoAlert, FROZEN, NOW } from './demo';
 import { queriesInAddress, queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
@@ -6,7 +7,6 @@ import { expect, test } from './fixtures';
 // Every field of every query type's editor: set as a person does, then run; the address holds what is stored.
 
 interface Edited {
-  queryType: string;
   /** The name in the list of types. */
   name: string;
   edit: (row: Locator, alert: DemoAlert) => Promise<void>;
@@ -22,9 +22,9 @@ async function pickSeries(row: Locator, alert: DemoAlert) {
   await setField.picker(row, 'Metric', metricId);
 }
 
-const EDITORS: Edited[] = [
-  {
-    queryType: 'metric',
+/** One for each type: the compiler refuses a list without it. */
+const EDITORS: Record<EditedType, Edited> = {
+  metric: {
     name: 'Metric',
     async edit(row, alert) {
       await pickSeries(row, alert);
@@ -51,8 +51,7 @@ const EDITORS: Edited[] = [
       legend: '{{metric}} here',
     }),
   },
-  {
-    queryType: 'forecast',
+  forecast: {
     name: 'Forecast',
     async edit(row, alert) {
       await pickSeries(row, alert);
@@ -61,8 +60,7 @@ const EDITORS: Edited[] = [
     },
     stored: (alert) => ({ ...first(alert), bands: ['main', 'sup'], legend: 'ahead' }),
   },
-  {
-    queryType: 'alerts',
+  alerts: {
     name: 'Alerts',
     async edit(row, { id }) {
       await setField.picker(row, 'Alert', id);
@@ -72,8 +70,7 @@ const EDITORS: Edited[] = [
     // Explore starts with a row per metric.
     stored: ({ id }) => ({ alertId: id, at: 'now-1m', metrics: false }),
   },
-  {
-    queryType: 'alertEvents',
+  alertEvents: {
     name: 'Alert events',
     async edit(row, { id }) {
       await setField.picker(row, 'Alert', id);
@@ -83,8 +80,7 @@ const EDITORS: Edited[] = [
     },
     stored: ({ id }) => ({ alertId: id, sequence: '0', changes: true, limit: 50 }),
   },
-  {
-    queryType: 'alertSearch',
+  alertSearch: {
     name: 'Alert search',
     async edit(row, alert) {
       await setField.text(row, 'Text', 'a');
@@ -96,8 +92,7 @@ const EDITORS: Edited[] = [
     },
     stored: (alert) => ({ ...first(alert), q: 'a', impact: 'severe', minScore: '1', at: 'now-1h', limit: 5 }),
   },
-  {
-    queryType: 'alertCounts',
+  alertCounts: {
     name: 'Alert counts',
     async edit(row, alert) {
       await setField.text(row, 'Text', 'a');
@@ -106,8 +101,7 @@ const EDITORS: Edited[] = [
     },
     stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
   },
-  {
-    queryType: 'alertReport',
+  alertReport: {
     name: 'Alert report',
     async edit(row, alert) {
       await setField.choice(row, 'By', /^Node/);
@@ -118,8 +112,7 @@ const EDITORS: Edited[] = [
     },
     stored: (alert) => ({ ...first(alert), by: 'node', limit: 20, q: 'a', impact: 'severe' }),
   },
-  {
-    queryType: 'anomalies',
+  anomalies: {
     name: 'Anomalies',
     async edit(row) {
       await setField.choice(row, 'Which', /^Unread/);
@@ -129,8 +122,7 @@ const EDITORS: Edited[] = [
     },
     stored: () => ({ scope: 'unread', to: 'now-1h', withMetrics: true, format: 'timeseries' }),
   },
-  {
-    queryType: 'deviations',
+  deviations: {
     name: 'Deviations',
     async edit(row, alert) {
       await setField.picker(row, 'Node', first(alert).nodeId);
@@ -138,24 +130,23 @@ const EDITORS: Edited[] = [
     },
     stored: (alert) => ({ nodeId: first(alert).nodeId, limit: 7 }),
   },
-  {
-    queryType: 'explain',
+  explain: {
     name: 'In words',
     edit: pickSeries,
     stored: (alert) => first(alert),
   },
-  {
-    queryType: 'availability',
+  availability: {
     name: 'Availability',
     edit: async () => {},
     stored: () => ({}),
   },
-];
+};
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-for (const { queryType, name, edit, stored } of EDITORS) {
+for (const queryType of EDITED_TYPES) {
+  const { name, edit, stored } = EDITORS[queryType];
   test(`every field of the editor of ${queryType}`, async ({ page, stage, service, request }) => {
     test.slow();
     const [alert] = await activeAlerts(service, request);

@@ -11,4 +11,6 @@ export const EDITED_TYPES = [
   'deviations',
   'explain',
   'availability',
-];
+] as const;
+
+export type EditedType = (typeof EDITED_TYPES)[number];
