@@ -40,6 +40,8 @@ describe('columns', () => {
     expect(whole.edges[2]).toBeNull();
     const long = concat([columnsFrom([main]), columnsFrom([none, none], 60_000), columnsFrom([main], 180_000)]);
     expect(Array.from(long.edges[1] ?? [])).toEqual([4, NaN, NaN, 4]);
+    const single = concat([columnsFrom([main, main]), columnsFrom([none], 120_000), columnsFrom([main], 180_000)]);
+    expect(Array.from(single.edges[0] ?? [])).toEqual([5, 5, NaN, 5]);
     expect(concat([])).toBe(NO_POINTS);
   });
 });

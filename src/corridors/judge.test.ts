@@ -57,6 +57,7 @@ describe('judge', () => {
     ['below main with inf inside it', row(5, 20, 10, null, null, 16, 12), -5, -0.5],
     ['inside main whose limits are swapped', row(15, 10, 20, null, null, null, null), 0, 0],
     ['above main whose limits are swapped', row(25, 10, 20, null, null, null, null), 5, 0.5],
+    ['below main, nearer to an inf far below', row(7, 20, 10, null, null, 6, 4), -1, -0.1],
     ['above main, nearer to an inf far above', row(28, 20, 10, null, null, 40, 30), 2, 0.2],
   ])('%s', (_, item, distance, deviation) => {
     expect(judged(item)).toMatchObject({ distance, deviation });

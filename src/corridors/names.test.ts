@@ -94,6 +94,37 @@ describe('uniqueNames', () => {
     );
   });
 
+  it('a frame with a name that is taken takes its refId, and a number where that does not part them', () => {
+    const shownBy = (frames: DataFrame[]) => frames.map(({ fields }) => fields[1].config.displayNameFromDS);
+    expect(shownBy(uniqueNames([frame('a', 'A'), frame('a', 'B')]))).toEqual(['a', 'a (B)']);
+    expect(shownBy(uniqueNames([frame('a', 'A'), frame('a', 'A'), frame('a', 'A')]))).toEqual([
+      'a',
+      'a (A)',
+      'a (A 2)',
+    ]);
+  });
+
+  it('what an edge is called whatever the panel says changes with it, and the time stays as it is', () => {
+    const edges = (id: string): DataFrame => {
+      const { fields, ...rest } = frame('a', id);
+      return {
+        ...rest,
+        fields: fields.map((field) =>
+          field.name === 'up' ? { ...field, config: { ...field.config, displayName: 'a up' } } : field
+        ),
+      };
+    };
+    const [first, second] = uniqueNames([edges('A'), edges('B')]);
+    expect(first.fields[2].config.displayName).toBe('a up');
+    expect(second.fields.map(({ config }) => config.displayName)).toEqual([
+      undefined,
+      undefined,
+      'a up (B)',
+      undefined,
+    ]);
+    expect(second.fields[0].config).toEqual({});
+  });
+
   it('leaves frames as they are whose names are unique', () => {
     const frames = [frame('a', 'A'), frame('b', 'B')];
     expect(uniqueNames(frames)).toEqual(frames);

@@ -147,6 +147,21 @@ describe('spacingOf', () => {
     expect(spacingOf([columnsAt(kept)], MINUTE).interval).toBe(MINUTE);
   });
 
+  // Of points a minute apart, with a stretch of another distance in their middle.
+  const between = (before: number, step: number, count: number, after: number) => {
+    const middle = START + (before - 1) * MINUTE;
+    const end = middle + count * step;
+    return [...every(MINUTE, before), ...every(step, count, middle + step), ...every(MINUTE, after, end + MINUTE)];
+  };
+  it.each([
+    ['sparse where they are a tenth of the time', between(50, 15 * MINUTE, 5, 50), 0],
+    ['sparse where they are many in a row', between(2500, 2 * MINUTE, 20, 2500), 0],
+    ['missing where they are few of both', between(300, 3 * MINUTE, 5, 300), 5],
+    ['missing where they are not in a row', between(20, 3 * MINUTE, 4, 20), 4],
+  ])('distances that are alike are %s', (_, times, gaps) => {
+    expect(spacingOf([columnsAt(times)], MINUTE).gaps).toHaveLength(gaps);
+  });
+
   it('costs no square of what it looks at', () => {
     // Every seventh is missing, then every sixth, and so on: many runs.
     const times = every(MINUTE, 200_000).filter((_, i) => i % (6 + (Math.floor(i / 100) % 9)) !== 0);

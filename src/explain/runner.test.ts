@@ -157,7 +157,7 @@ it('says how it is now, in a number too', async () => {
 describe('against 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
-  const NEVER = /By points of 15m at worst 2 corridor widths above, never so far in 30 days\.$/;
+  const NEVER = /By points of 15m at worst 2 corridor widths outside its corridors, above, never so far in 30 days\.$/;
 
   it('says of a metric that is outside that it never was so far', async () => {
     const { service, ask } = panel();
@@ -186,7 +186,7 @@ describe('against 30 days', () => {
     const near = (time: number, other: number) => Math.abs(time - other) < HOUR / 2;
     service.value = (_node, _metric, time) => (time >= LEFT || near(time, before) ? 155 : near(time, below) ? 20 : 100);
     const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
-    expect(out).toMatch(/widths above, so far last at 2026-11-10 08:/);
+    expect(out).toMatch(/corridors, above, so far last at 2026-11-10 08:/);
   });
 
   it('says that not all of it is known where a part fails, and which', async () => {
@@ -210,7 +210,7 @@ describe('against 30 days', () => {
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
     expect(sentences(answer)[0]).toMatch(
-      /By points of 1h at worst 2 corridor widths above, never so far in 30 days\.$/
+      /By points of 1h at worst 2 corridor widths outside its corridors, above, never so far in 30 days\.$/
     );
   });
 

@@ -94,20 +94,20 @@ it.each<[string, Partial<Onset>]>([
 });
 
 it.each<[string, Partial<Precedent>]>([
-  ['By points of 15m at worst 2.8 corridor widths above, never so far in 30 days.', {}],
+  ['By points of 15m at worst 2.8 corridor widths outside its corridors, above, never so far in 30 days.', {}],
   [
-    'By points of 1h at worst 2.8 corridor widths below, never so far in 30 days.',
+    'By points of 1h at worst 2.8 corridor widths outside its corridors, below, never so far in 30 days.',
     { side: 'below', step: 60 * MINUTE },
   ],
   [
-    'By points of 15m at worst 2.8 corridor widths above, never so far in what is known of 30 days.',
+    'By points of 15m at worst 2.8 corridor widths outside its corridors, above, never so far in what is known of 30 days.',
     { isKnown: false },
   ],
   [
-    'By points of 15m at worst 2.8 corridor widths above, so far last at 2026-01-10 12:00.',
+    'By points of 15m at worst 2.8 corridor widths outside its corridors, above, so far last at 2026-01-10 12:00.',
     { last: Date.UTC(2026, 0, 10, 12) },
   ],
-  ['By points of 15m at worst 2.8 corridor widths above, so far last at 07:00.', { last: at(7, 0), isKnown: false }],
+  ['By points of 15m at worst 2.8 corridor widths outside its corridors, above, so far last at 07:00.', { last: at(7, 0), isKnown: false }],
 ])('ends with: %s', (end, more) => {
   const precedent: Precedent = { side: 'above', worst: 2.8, step: 15 * MINUTE, last: null, isKnown: true, ...more };
   expect(sentenceOf(onset, reader, precedent)).toBe(`${sentenceOf(onset, reader)} ${end}`);

@@ -144,8 +144,8 @@ function usual(precedent: Precedent | null, reader: Reader): string {
   const told = { step: rangeUtil.secondsToHms(precedent.step / 1000), widths: short(precedent.worst), ...RAW };
   const worst =
     side === 'above'
-      ? t('explain.worst-above', 'By points of {{step}} at worst {{widths}} corridor widths above', told)
-      : t('explain.worst-below', 'By points of {{step}} at worst {{widths}} corridor widths below', told);
+      ? t('explain.worst-above', 'By points of {{step}} at worst {{widths}} corridor widths outside its corridors, above', told)
+      : t('explain.worst-below', 'By points of {{step}} at worst {{widths}} corridor widths outside its corridors, below', told);
   if (last !== null) {
     return t('explain.so-far', '{{worst}}, so far last at {{time}}.', { worst, time: clock(last, reader), ...RAW });
   }
