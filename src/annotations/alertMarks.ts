@@ -4,6 +4,7 @@ import { type AnnotationShape } from './models';
 import { type Named } from '../answer/named';
 import { type Titles } from '../catalogue/lookUps';
 import { extent, metricTitle, worstFirst } from '../catalogue/titles';
+import { type ActiveAlert } from '../incidents/active';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText } from '../catalogue/changeText';
 import { colorOf } from '../tables/colors';
@@ -33,7 +34,7 @@ export interface AlertMarkOptions {
  * `firstSeenAt` to `lastSeenAt`, an active alert's to now, at most to the range's end; a null time is the range's own.
  * Nobody knows what is active in a range that lies in the future.
  */
-export function alertMarks(alerts: readonly Alert[], options: AlertMarkOptions): Mark[] {
+export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;
   if (range.from > place.now) {
     return [];
@@ -48,7 +49,7 @@ export function spanOf({ firstSeenAt, lastSeenAt, active }: Alert, range: Span, 
   return { from, to: active ? Math.max(from, Math.min(now, range.to)) : (lastSeenAt ?? range.to) };
 }
 
-function markOf(alert: Alert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
+function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
   const { range, place, timeZone, titles, tagged } = options;
   const { id, impact, active } = alert;
   const metrics = [...(titles.metricsOf(alert) ?? [])].sort(worstFirst);
@@ -93,20 +94,34 @@ export function stateText({
 }
 
 /** When it was seen: the whole span, which may reach beyond what is drawn. */
-function timeText({ firstSeenAt, lastSeenAt, active }: Alert, now: number, timeZone: string): string {
-  const raw = { interpolation: { escapeValue: false } };
+function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, now: number, timeZone: string): string {
   const from = firstSeenAt === null ? null : dateTimeFormat(firstSeenAt, { timeZone });
   const to = lastSeenAt === null ? null : dateTimeFormat(lastSeenAt, { timeZone });
-  const end = active ? now : lastSeenAt;
+  const at = activeAt === undefined ? null : dateTimeFormat(activeAt, { timeZone });
+  const end = active ? (activeAt ?? now) : lastSeenAt;
   const length = firstSeenAt === null || end === null || end < firstSeenAt ? null : durationText(end - firstSeenAt);
-  const what = active
-    ? from === null
-      ? t('annotations.active', 'Still active')
-      : t('annotations.active-since', 'Since {{from}}, still active', { from, ...raw })
-    : to === null
-      ? from && t('annotations.since', 'Since {{from}}', { from, ...raw })
-      : from === null
-        ? t('annotations.until', 'Until {{to}}', { to, ...raw })
-        : t('annotations.from-until', '{{from}} until {{to}}', { from, to, ...raw });
+  const what = active ? activeText(from, at) : endText(from, to);
   return [what, what && length && `(${length})`].filter((part) => part).join(' ');
+}
+
+function activeText(from: string | null, at: string | null): string {
+  const told = { from, at, interpolation: { escapeValue: false } };
+  if (at !== null) {
+    return from === null
+      ? t('annotations.active-at', 'Active at {{at}}', told)
+      : t('annotations.active-since-at', 'Since {{from}}, active at {{at}}', told);
+  }
+  return from === null
+    ? t('annotations.active', 'Still active')
+    : t('annotations.active-since', 'Since {{from}}, still active', told);
+}
+
+function endText(from: string | null, to: string | null): string | null {
+  const told = { from, to, interpolation: { escapeValue: false } };
+  if (to === null) {
+    return from && t('annotations.since', 'Since {{from}}', told);
+  }
+  return from === null
+    ? t('annotations.until', 'Until {{to}}', told)
+    : t('annotations.from-until', '{{from}} until {{to}}', told);
 }

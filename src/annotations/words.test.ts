@@ -50,3 +50,16 @@ test("marks say the service's words in the user's language, their tags stay as t
   expect(german[2].text).toMatch(/Anomalie geändert: schwer/);
   expect(german.map(({ tags }) => tags)).toEqual(english.map(({ tags }) => tags));
 });
+
+test('an alert that is only known to have been active at the end of a range that is over is not called active now', () => {
+  const [since, at] = [NOW - 8 * HOUR, NOW - 6 * HOUR];
+  const known = toAlert({ id: 'a', active: true, firstSeenAt: new Date(since).toISOString() });
+  const then = { from: NOW - 12 * HOUR, to: at };
+  const textOf = (alert: Parameters<typeof alertMarks>[0][number]) =>
+    alertMarks([alert], { shape: 'regions', range: then, place, timeZone: 'utc', titles })[0].text;
+  expect(textOf({ ...known, activeAt: at })).toContain(
+    'Since 2026-01-31 04:00:00, active at 2026-01-31 06:00:00 (2 h 0 min)'
+  );
+  expect(textOf({ ...known, firstSeenAt: null, activeAt: at })).toContain('Active at 2026-01-31 06:00:00');
+  expect(textOf(known)).toContain('Since 2026-01-31 04:00:00, still active (8 h 0 min)');
+});

@@ -22,18 +22,30 @@ interface Row {
 interface Odd {
   /** The alerts at the range's end, where they are not those of the start and the search. */
   end?: Row[];
-  fail?: { start?: number; search?: number; end?: number };
+  fail?: { start?: number; search?: number; end?: number; events?: number };
   now?: number;
+  /** Of any alert. */
+  events?: unknown[];
 }
 
-function service(start: Row[], found: Row[], { end, fail = {}, now = T0 + 48 * HOUR }: Odd = {}) {
+function service(start: Row[], found: Row[], { end, fail = {}, now = T0 + 48 * HOUR, events = [] }: Odd = {}) {
   const answer = ({ path, query }: Call): Answer => {
-    const place = path === 'v2/alerts/explore' ? 'search' : query.at === iso(0) ? 'start' : 'end';
+    const place = path.endsWith('/events')
+      ? 'events'
+      : path === 'v2/alerts/explore'
+        ? 'search'
+        : query.at === iso(0)
+          ? 'start'
+          : 'end';
     const status = fail[place];
     if (status) {
       return { status };
     }
-    const lists = { start, end: end ?? [...start, ...found] };
+    const lists = {
+      start,
+      end: end ?? [...start, ...found],
+      events: { page: 1, limit: 100, total: events.length, items: events },
+    };
     return { body: place === 'search' ? { page: 1, limit: 200, total: found.length, items: found } : lists[place] };
   };
   return fakeService(answer, { now });
@@ -167,6 +179,54 @@ describe('readActive at the end of its range', () => {
       ['in search', true],
       ['over', false],
     ]);
+  });
+
+  describe('an alert that only the start tells of, seen last before it', () => {
+    const before = { id: 'over', active: true, impact: 'severe', firstSeenAt: iso(-9), lastSeenAt: iso(-0.2) };
+    const created = { sequence: 1, eventType: 'created', eventOccurred: iso(-9), alert: { active: true } };
+    const ended = { sequence: 2, eventType: 'ended', eventOccurred: iso(4), alert: { active: false } };
+    const read = async (odd: Odd) => {
+      const fake = service([before], [], { end: [], ...odd });
+      const { alerts } = await lastValueFrom(readActive(fake.context, range));
+      return { alerts, fake };
+    };
+
+    it('was active in the range until its last event, which is asked for once', async () => {
+      const { alerts, fake } = await read({ events: [created, ended] });
+      expect(alerts).toMatchObject([{ id: 'over', active: false, lastSeenAt: T0 + 4 * HOUR }]);
+      const again = await lastValueFrom(readActive(fake.context, range));
+      expect(again.alerts).toEqual(alerts);
+      expect(fake.calls.filter(({ path }) => path === 'v2/alerts/over/events')).toHaveLength(1);
+    });
+
+    it.each<[string, Odd]>([
+      ['its events cannot be read', { fail: { events: 404 } }],
+      ['they do not tell that it ended', { events: [created] }],
+      ['there are none', { events: [] }],
+    ])('ends at its start at least where %s', async (_, odd) => {
+      const { alerts } = await read(odd);
+      expect(alerts).toMatchObject([{ id: 'over', active: false, lastSeenAt: T0 }]);
+    });
+
+    it('is looked up for as many alerts as titles are, the most severe first', async () => {
+      const start = Array.from({ length: 30 }, (_, i) => ({ ...before, id: `a${i}`, impact: i < 5 ? 'low' : 'high' }));
+      const fake = service(start, [], { end: [], events: [created, ended] });
+      const { alerts } = await lastValueFrom(readActive(fake.context, range));
+      expect(alerts).toHaveLength(30);
+      expect(fake.calls.filter(({ path }) => path.endsWith('/events'))).toHaveLength(25);
+      expect(alerts.filter(({ lastSeenAt }) => lastSeenAt === T0).map(({ impact }) => impact)).toEqual(
+        Array(5).fill('low')
+      );
+    });
+  });
+
+  it('tells of when an alert was active that only the list at a past end tells of', async () => {
+    const end = [{ id: 'on', ...open }];
+    const past = await lastValueFrom(readActive(service([], [], { end }).context, range));
+    expect(past.alerts).toMatchObject([{ id: 'on', active: true, activeAt: range.to }]);
+    const present = service([{ id: 'on', ...open }], [], { end, now: range.to + 500 });
+    const { alerts } = await lastValueFrom(readActive(present.context, range));
+    expect(alerts[0].activeAt).toBeUndefined();
   });
 
   it('ends nobody where that list cannot be read, and says so', async () => {

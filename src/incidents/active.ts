@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
+import { partition } from 'lodash';
+import { catchError, forkJoin, map, type Observable, of, switchMap } from 'rxjs';
 import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { listAlerts } from '../service/alertOperations';
@@ -9,13 +10,19 @@ import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
+import { readEnds } from './ends';
 import { bySeverity } from './order';
 import { pagingNotices } from './pagingNotices';
 import { type AlertFilter, searchAlerts } from './search';
 
+export interface ActiveAlert extends Alert {
+  /** Of when its being active is told, epoch milliseconds, where that is not now. */
+  activeAt?: number;
+}
+
 export interface ActiveAlerts {
   /** Most severe first, each id once. */
-  alerts: Alert[];
+  alerts: ActiveAlert[];
   notices: QueryResultMetaNotice[];
 }
 
@@ -23,7 +30,8 @@ export interface ActiveAlerts {
  * The alerts that were active in a range: the search with `from` and `to`, joined with those active at the range's
  * start and end, kept where the alert's span meets the range. (What `from` and `to` select is not shown in the interface: it
  * may be only the alerts that began in the range.) Where the range ends before now, whoever is not in the list at its end
- * has ended; where it reaches up to now this settles only what the search does not tell of.
+ * has ended; where it reaches up to now this settles only what the search does not tell of. When those ended that only the
+ * start tells of is looked up in their events; where that cannot be told they end at the range's start at least.
  *
  * The filters go with the search. Those active at the start and end come from the alert list, which has no filters: node,
  * metric, impact and score are compared here, with the alerts' metrics. What `q` means only the service knows, so with a
@@ -41,7 +49,8 @@ export function readActive(
     catchError((failure: ServiceFailure) => of({ alerts: [], notices: [startMissing(failure)] }))
   );
   const isPast = range.to < now();
-  const end = listAlerts(operations, momentOfEnd(range.to, now()), true).pipe(
+  const moment = momentOfEnd(range.to, now());
+  const end = listAlerts(operations, moment, true).pipe(
     map((alerts) => ({ alerts, notices: [] as QueryResultMetaNotice[] })),
     catchError((failure: ServiceFailure) => of({ alerts: null, notices: [endMissing(failure)] }))
   );
@@ -49,22 +58,43 @@ export function readActive(
     map((paged) => ({ alerts: paged.rows, notices: pagingNotices(paged) }))
   );
   return forkJoin([start, search, end]).pipe(
-    map(([before, found, after]) => {
+    switchMap(([before, found, after]) => {
       const atEnd = (after.alerts ?? []).filter((alert) => !filter.q && isPast && passes(alert, filter));
       const still = after.alerts && new Set(after.alerts.map(({ id }) => id));
-      const foundIds = new Set(isPast ? [] : found.alerts.map(({ id }) => id));
+      const foundIds = new Set(found.alerts.map(({ id }) => id));
       // The search's word on an alert is the newest one: the lists tell how it was at start and end.
-      const all = union(before.alerts, atEnd, found.alerts).map((alert) =>
-        alert.active && still && alert.id !== '' && !still.has(alert.id) && !foundIds.has(alert.id)
+      const all = union(before.alerts, atEnd, found.alerts);
+      const hasEnded = ({ id, active }: Alert) =>
+        active === true && still !== null && id !== '' && !still.has(id) && (isPast || !foundIds.has(id));
+      const isFound = ({ id }: Alert) => foundIds.has(id);
+      // What the list at the start tells of these is of that time: they ended after it.
+      const [over, others] = partition(all, (alert) => hasEnded(alert) && !isFound(alert));
+      const known = others.map((alert): ActiveAlert => {
+        const { active } = alert;
+        return hasEnded(alert)
           ? { ...alert, active: false }
-          : alert
+          : active && !isFound(alert) && moment !== undefined
+            ? { ...alert, activeAt: moment }
+            : alert;
+      });
+      return readEnds(operations, over.sort(bySeverity), now()).pipe(
+        map((ends) => {
+          const ended = over.map((alert) => {
+            const { id, lastSeenAt } = alert;
+            return { ...alert, active: false, lastSeenAt: ends.get(id) ?? notBefore(range.from, lastSeenAt) };
+          });
+          return {
+            alerts: [...known, ...ended].filter((alert) => meets(alert, range)).sort(bySeverity),
+            notices: [...found.notices, ...before.notices, ...after.notices],
+          };
+        })
       );
-      return {
-        alerts: all.filter((alert) => meets(alert, range)).sort(bySeverity),
-        notices: [...found.notices, ...before.notices, ...after.notices],
-      };
     })
   );
+}
+
+function notBefore(earliest: number, time: number | null): number | null {
+  return time === null ? null : Math.max(earliest, time);
 }
 
 /** An end that is no older is now: every panel of a screen has an end of its own, and they share one list. */

@@ -58,7 +58,9 @@ function ofOutcome({ shown, absent, unasked }: Outcome, query: WantedQuery, time
     ...when(unlearned.length > 0, (words) => [words.noCorridors(unlearned)]),
     ...when(goneCount > 0, (words) => [words.noSuchPairs(gone, goneCount)]),
     ...when(beyondCount > 0, (words) => [
-      unasked.length > 0 ? words.seriesLeftOut(beyond, beyondCount) : words.notAsked(beyond, beyondCount),
+      unasked.length > 0 || !query.product
+        ? words.seriesLeftOut(beyond, beyondCount)
+        : words.notAsked(beyond, beyondCount),
     ]),
   ];
 }

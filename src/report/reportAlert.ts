@@ -1,5 +1,5 @@
 import { type Named } from '../answer/named';
-import { type Alert } from '../service/alerts';
+import { type ActiveAlert } from '../incidents/active';
 import { type Span } from '../time/span';
 
 /** What a report needs to know of an alert. Times are epoch milliseconds. */
@@ -10,7 +10,7 @@ export interface ReportAlert {
   began: number | null;
   /** When it ended; null: it is active, or its end is not known. */
   ended: number | null;
-  /** Until when it counts as active: its end, or now where it has none. */
+  /** Until when it counts as active: its end, or until when it is known to be active. */
   until: number;
   /** Its whole duration in milliseconds (contract: `duration`); null where one of its ends is not known. */
   duration: number | null;
@@ -19,10 +19,10 @@ export interface ReportAlert {
 }
 
 /** @param metrics those of the alert as far as they are known @param now epoch milliseconds */
-export function toReportAlert(alert: Alert, metrics: readonly Named[], now: number): ReportAlert {
-  const { id, impact, active, firstSeenAt, lastSeenAt } = alert;
+export function toReportAlert(alert: ActiveAlert, metrics: readonly Named[], now: number): ReportAlert {
+  const { id, impact, active, activeAt = now, firstSeenAt, lastSeenAt } = alert;
   const ended = active ? null : lastSeenAt;
-  const end = active ? now : lastSeenAt;
+  const end = active ? activeAt : lastSeenAt;
   return {
     id,
     impact,

@@ -218,6 +218,12 @@ it('lists impacts from severe to low, then those that the interface does not kno
   expect(rows.map((row) => row.alerts)).toEqual([0, 0, 0, 1, 1, 1, 1]);
 });
 
+it('counts an alert that was active at the end of a range that is over up to there, and no longer', () => {
+  const then = alertOf({ id: 'a', impact: 'low', active: true, first: 700, last: 710, metrics: [] });
+  const { duration, until, ended } = toReportAlert({ ...then, activeAt: 800 * MINUTE }, [], NOW * MINUTE);
+  expect([duration, until, ended]).toEqual([100 * MINUTE, 800 * MINUTE, null]);
+});
+
 it('calls a row by the name that any of its alerts knows, else by its id', () => {
   const nameless = {
     ...alertOf({ id: 'a', impact: 'low', active: true, first: 700, last: 800, metrics: ['1/11/cpu'] }),

@@ -96,6 +96,14 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
   });
 });
 
+it('of listed series that are more than the 100 the rest is named as left out', async () => {
+  const { service, ask } = panelOf({});
+  const answer = await ask({ series: ids('7:m', 103) }, range()).answer();
+  expect(seriesOf(answer)).toHaveLength(100);
+  expect(new Set(pairs(service)).size).toBe(100);
+  expect(noticesOf(answer)).toEqual(['A query shows 100 series at most. Left out: m100 · 7, m101 · 7, m102 · 7.']);
+});
+
 it('pairs that the names seen so far tell of go first', async () => {
   const { service, ask } = productOf(20, 20, (pair) => pair.startsWith('n19/'), 'empty');
   const metrics = ids('m', 20).map((statTypeId) => ({ nodeId: 'n19', statTypeId }));
