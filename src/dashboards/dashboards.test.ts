@@ -246,6 +246,12 @@ test.each(FILES)('%s has tables that show what matters without being scrolled si
   }
 });
 
+/** What the data source gives at most where a dashboard leaves it to it; pixels. */
+const OWN_WIDTHS = new Map([
+  ['firstSeenAt', 130],
+  ['lastSeenAt', 130],
+]);
+
 /** Of a table's columns, in their order; pixels. Grafana gives 150 to one that does not say. */
 function leastWidths({ transformations = [], fieldConfig }: Panel): number[] {
   const { indexByName = {}, renameByName = {} } =
@@ -253,10 +259,14 @@ function leastWidths({ transformations = [], fieldConfig }: Panel): number[] {
   return Object.keys(indexByName)
     .sort((a, b) => indexByName[a] - indexByName[b])
     .filter((name) => !/^(nodeId|metricId)$/.test(name))
-    .map((name) => fieldConfig!.overrides.find(({ matcher }) => matcher.options === (renameByName[name] ?? name)))
-    .map((override) => new Map(override?.properties.map(({ id, value }) => [id, value])))
-    .filter((look) => look.get('custom.hideFrom.viz') !== true)
-    .map((look) => Number(look.get('custom.width') ?? look.get('custom.minWidth') ?? 150));
+    .map((name) => {
+      const override = fieldConfig!.overrides.find(({ matcher }) => matcher.options === (renameByName[name] ?? name));
+      return { name, look: new Map(override?.properties.map(({ id, value }) => [id, value])) };
+    })
+    .filter(({ look }) => look.get('custom.hideFrom.viz') !== true)
+    .map(({ name, look }) =>
+      Number(look.get('custom.width') ?? look.get('custom.minWidth') ?? OWN_WIDTHS.get(name) ?? 150)
+    );
 }
 
 test('say of which moment the counts of an alert are: of an ended one nothing is active', () => {

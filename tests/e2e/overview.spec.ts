@@ -10,7 +10,7 @@ const range = { from: Date.parse(NOW) - 2 * DAY, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('the overview has a row per alert of the range, most severe first, and counts those that are active', async ({
+test('the overview has a row per alert of the range, active ones first, most severe first, and counts those that are active', async ({
   stage,
   service,
   request,
@@ -19,11 +19,13 @@ test('the overview has a row per alert of the range, most severe first, and coun
   const shown = await alertsIn(service, request, { from: range.to - DAY / 2, to: range.to });
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: range.to - DAY / 2, to: range.to } });
   const table = await stage.settled(stage.panel('Alerts of this range'));
-  const impacts = columnOf(table, 0);
-  await expect(impacts.first()).toHaveText(shown.map(({ impact }) => impact).sort(byImpact)[0]);
+  const words = shown.map(({ impact, active }) => `${active ? 'active' : 'ended'} ${impact}`).sort(byStateAndImpact);
+  expect(new Set(words.map((word) => word.split(' ')[0])).size).toBe(2);
+  await expect(columnOf(table, 0).first()).toHaveText(words[0].split(' ')[1]);
   // A table draws the rows in view alone.
-  const seen = await impacts.allInnerTexts();
-  expect(seen).toEqual([...seen].sort(byImpact));
+  const states = await columnOf(table, 1).allInnerTexts();
+  const seen = (await columnOf(table, 0).allInnerTexts()).map((impact, i) => `${states[i]} ${impact}`);
+  expect(seen).toEqual(words.slice(0, seen.length));
   expect(seen.length).toBeLessThanOrEqual(shown.length);
 
   const counts = await stage.settled(stage.panel('Active now'));
@@ -111,8 +113,10 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   }
 });
 
-function byImpact(a: string, b: string): number {
-  return IMPACTS.indexOf(a) - IMPACTS.indexOf(b);
+/** Of texts like `active high`. */
+function byStateAndImpact(a: string, b: string): number {
+  const [[stateA, impactA], [stateB, impactB]] = [a.split(' '), b.split(' ')];
+  return stateA.localeCompare(stateB) || IMPACTS.indexOf(impactA) - IMPACTS.indexOf(impactB);
 }
 
 /** Two metrics of one node, or fewer where none has two. */
