@@ -2,7 +2,7 @@ import { type Columns, lengthOf } from '../corridors/columns';
 import { type SharedArrays } from '../corridors/sharedArrays';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type ServiceFailure } from '../service/failure';
-import { type Span, within } from '../time/spans';
+import { type Span, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 
@@ -51,7 +51,7 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     points: lengthOf(columns),
     // More may be read than is shown.
     coming: within(pending, range).flatMap((span) => series.unread(span)),
-    missing: within(missing, range).map((span) => ({ ...span, stale: isStale(series, span) })),
+    missing: within(missing, range).flatMap((span) => missingIn(series, span)),
     calls,
     answered: read.length > 0,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
@@ -61,7 +61,15 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
   };
 }
 
-/** Whether older points are there in what could not be read anew: of a single moment its own. */
-function isStale(series: Series, span: Span): boolean {
-  return span.from === span.to ? series.hasPointAt(span.from) : series.unread(span).length === 0;
+/** What could not be read anew, where older points are there and where none are: of a single moment its own. */
+function missingIn(series: Series, span: Missing): Snapshot['missing'] {
+  if (span.from === span.to) {
+    return [{ ...span, stale: series.hasPointAt(span.from) }];
+  }
+  const unread = series.unread(span);
+  const read = without(span, unread);
+  return [
+    ...read.map((part) => ({ ...span, ...part, stale: true })),
+    ...unread.map((part) => ({ ...span, ...part, stale: false })),
+  ];
 }

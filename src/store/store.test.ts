@@ -323,6 +323,22 @@ describe('a snapshot', () => {
     expect(last.calls).toHaveLength(2);
   });
 
+  it('tells of a refresh that failed where the last points are and where none are', () => {
+    const { clock, service, store } = setup(MINUTE, ENDS.both);
+    start(store, request);
+    service.settle(() => 0);
+    clock.time += 2 * MINUTE;
+    service.failures = ['server'];
+    const last = start(store, { ...request, from: NOW - HOUR + 2 * MINUTE, to: clock.time });
+    service.settle(() => 0);
+    const { missing = [], points } = last() ?? {};
+    expect(points).toBeGreaterThan(55);
+    expect(missing.map(({ from, to, stale }) => [stale, from < NOW, to])).toEqual([
+      [true, true, NOW],
+      [false, false, clock.time],
+    ]);
+  });
+
   it('does not change when more is read', () => {
     const { clock, service, store } = setup(MINUTE, ENDS.both);
     const before = start(store, request);
