@@ -27,6 +27,7 @@ it('tells when it left and that it still is outside', () => {
     value: 26,
     expectedFrom: 0,
     expectedTo: 10,
+    edge: 10,
     deviation: 1.6,
     stay: { from: at(30), isOpen: false, unknown: null, to: at(69), back: null, worst: 1.6 },
     unknown: null,
@@ -147,10 +148,13 @@ it('takes no other corridor for the main one', () => {
   down?.fill(NaN, 30);
   expect(onsetOf({ ...columns, edges }, MINUTE)).toMatchObject({ state: 'inside', at: at(29), stay: null });
   up?.fill(NaN);
+  down?.fill(6);
   expect(onsetOf({ ...columns, edges }, MINUTE)).toMatchObject({
     state: 'outside',
     expectedFrom: null,
     expectedTo: null,
+    // Of main one edge is there, and nearer: half a corridor is none.
+    edge: 20,
   });
 });
 

@@ -1,3 +1,4 @@
+import { minBy } from 'lodash';
 import { type Span } from '../time/span';
 import { type Columns } from './columns';
 import { isOutside, judge } from './judge';
@@ -18,6 +19,8 @@ export interface Onset {
   value: number;
   expectedFrom: number | null;
   expectedTo: number | null;
+  /** Of all its corridors' edges the nearest; null where no corridor is whole. */
+  edge: number | null;
   /** In widths of the main corridor; null where that cannot be told. */
   deviation: number | null;
   /** The last stay outside, or null where there was none. */
@@ -103,6 +106,7 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
     value: columns.smoothened[last],
     expectedFrom,
     expectedTo,
+    edge: nearestEdge(columns, last),
     deviation: Number.isNaN(widths) ? null : widths,
     stay,
     unknown: unknownInside,
@@ -131,4 +135,10 @@ function stateOf(stay: Stay | null, now: number, calm: number, isNearer: boolean
 function mainAt({ edges: [one, other] }: Columns, row: number): [number, number] | null {
   const [a, b] = [one?.[row] ?? NaN, other?.[row] ?? NaN];
   return Number.isNaN(a + b) ? null : [Math.min(a, b), Math.max(a, b)];
+}
+
+function nearestEdge({ smoothened, edges }: Columns, row: number): number | null {
+  const at = edges.map((edge) => edge?.[row] ?? NaN);
+  const whole = at.filter((edge, e) => !Number.isNaN(edge + at[e ^ 1]));
+  return minBy(whole, (edge) => Math.abs(edge - smoothened[row])) ?? null;
 }

@@ -157,7 +157,8 @@ it('says how it is now, in a number too', async () => {
 describe('against 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
-  const NEVER = /By points of 15m at worst 2 corridor widths outside its corridors, above, never so far in 30 days\.$/;
+  const NEVER =
+    /At worst 2 corridor widths outside, above \(by points of 15m\); never as far out in the 30 days before\.$/;
 
   it('says of a metric that is outside that it never was so far', async () => {
     const { service, ask } = panel();
@@ -186,14 +187,14 @@ describe('against 30 days', () => {
     const near = (time: number, other: number) => Math.abs(time - other) < HOUR / 2;
     service.value = (_node, _metric, time) => (time >= LEFT || near(time, before) ? 155 : near(time, below) ? 20 : 100);
     const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
-    expect(out).toMatch(/corridors, above, so far last at 2026-11-10 08:/);
+    expect(out).toMatch(/outside, above \(by points of 15m\); as far out before that last at 2026-11-10 08:/);
   });
 
   it('says that not all of it is known where a part fails, and which', async () => {
     const { service, ask } = panel();
     service.mishap = ({ raw }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined);
     const answer = await ask(usual, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(/never so far in what is known of 30 days\.$/);
+    expect(sentences(answer)[0]).toMatch(/never as far out in what is known of the 30 days before\.$/);
     expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^How far out .* was in the 30 days before/));
   });
 
@@ -201,7 +202,7 @@ describe('against 30 days', () => {
     const { service, ask } = panelOf({ jsonData: { maxWindow: '2d' } });
     service.value = (_node, _metric, time) => (time >= LEFT || Math.abs(NOW - 20 * DAY - time) < HOUR ? 155 : 100);
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(/never so far in what is known of 30 days\.$/);
+    expect(sentences(answer)[0]).toMatch(/never as far out in what is known of the 30 days before\.$/);
   });
 
   it('is told by the hour where the service has no finer points', async () => {
@@ -210,7 +211,7 @@ describe('against 30 days', () => {
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
     expect(sentences(answer)[0]).toMatch(
-      /By points of 1h at worst 2 corridor widths outside its corridors, above, never so far in 30 days\.$/
+      /At worst 2 corridor widths outside, above \(by points of 1h\); never as far out in the 30 days before\.$/
     );
   });
 

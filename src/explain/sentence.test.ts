@@ -13,6 +13,7 @@ const onset: Onset = {
   value: 67,
   expectedFrom: 28,
   expectedTo: 43,
+  edge: 43,
   deviation: 1.6,
   stay,
   unknown: null,
@@ -32,12 +33,12 @@ it.each<[string, Partial<Onset>]>([
     { value: 4, deviation: -1.6, stay: { ...stay, isOpen: true } },
   ],
   [
-    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from the nearest corridor. Outside for 3 h 40 min.',
-    { deviation: 0.5 },
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from 59.5, the nearest edge of its corridors. Outside for 3 h 40 min.',
+    { deviation: 0.5, edge: 59.5 },
   ],
   [
-    'Left its corridors at 19:43. Now 4 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from the nearest corridor. Outside for 3 h 40 min.',
-    { value: 4, deviation: -0.5 },
+    'Left its corridors at 19:43. Now 4 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from 11.5, the nearest edge of its corridors. Outside for 3 h 40 min.',
+    { value: 4, deviation: -0.5, edge: 11.5 },
   ],
   [
     'Back inside its corridors at 23:13. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 3 h 30 min, 3 corridor widths at worst.',
@@ -94,20 +95,23 @@ it.each<[string, Partial<Onset>]>([
 });
 
 it.each<[string, Partial<Precedent>]>([
-  ['By points of 15m at worst 2.8 corridor widths outside its corridors, above, never so far in 30 days.', {}],
+  ['At worst 2.8 corridor widths outside, above (by points of 15m); never as far out in the 30 days before.', {}],
   [
-    'By points of 1h at worst 2.8 corridor widths outside its corridors, below, never so far in 30 days.',
+    'At worst 2.8 corridor widths outside, below (by points of 1h); never as far out in the 30 days before.',
     { side: 'below', step: 60 * MINUTE },
   ],
   [
-    'By points of 15m at worst 2.8 corridor widths outside its corridors, above, never so far in what is known of 30 days.',
+    'At worst 2.8 corridor widths outside, above (by points of 15m); never as far out in what is known of the 30 days before.',
     { isKnown: false },
   ],
   [
-    'By points of 15m at worst 2.8 corridor widths outside its corridors, above, so far last at 2026-01-10 12:00.',
+    'At worst 2.8 corridor widths outside, above (by points of 15m); as far out before that last at 2026-01-10 12:00.',
     { last: Date.UTC(2026, 0, 10, 12) },
   ],
-  ['By points of 15m at worst 2.8 corridor widths outside its corridors, above, so far last at 07:00.', { last: at(7, 0), isKnown: false }],
+  [
+    'At worst 2.8 corridor widths outside, above (by points of 15m); as far out before that last at 07:00.',
+    { last: at(7, 0), isKnown: false },
+  ],
 ])('ends with: %s', (end, more) => {
   const precedent: Precedent = { side: 'above', worst: 2.8, step: 15 * MINUTE, last: null, isKnown: true, ...more };
   expect(sentenceOf(onset, reader, precedent)).toBe(`${sentenceOf(onset, reader)} ${end}`);
@@ -129,7 +133,7 @@ it('says where nothing can be told', () => {
 });
 
 it('says numbers shortly', () => {
-  expect([0, 1.6049, 2.15, 43.26, 12345.6, 0.00123, -7.77].map(short)).toEqual([
+  expect([0, 1.6049, 2.15, 43.26, 12345.6, 0.00123, -7.77, 760544474, -1.26e12].map(short)).toEqual([
     '0',
     '1.6',
     '2.2',
@@ -137,5 +141,7 @@ it('says numbers shortly', () => {
     '12346',
     '0.0012',
     '-7.8',
+    '760.5 Mil',
+    '-1.3 Tri',
   ]);
 });

@@ -1,4 +1,4 @@
-import { dateTimeFormat, rangeUtil } from '@grafana/data';
+import { dateTimeFormat, formattedValueToString, getValueFormat, rangeUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { round } from 'lodash';
 import { MINUTE } from '../settings';
@@ -84,12 +84,17 @@ function isNow(onset: Onset, reader: Reader): string {
   }
   const toMain = deviation > 0 ? value - expectedTo : expectedFrom - value;
   if (short(toMain / (expectedTo - expectedFrom)) !== widths) {
-    // Of the corridors another one is nearer than that which the sentence names. The numbers tell on which side it is.
-    return t('explain.from-nearest', '{{what}}, {{widths}} corridor widths from the nearest corridor.', {
-      what,
-      widths,
-      ...RAW,
-    });
+    // Of the corridors another one is nearer than that which the sentence names: its edge tells on which side it is.
+    return t(
+      'explain.from-nearest',
+      '{{what}}, {{widths}} corridor widths from {{edge}}, the nearest edge of its corridors.',
+      {
+        what,
+        widths,
+        edge: short(onset.edge ?? NaN),
+        ...RAW,
+      }
+    );
   }
   return deviation > 0
     ? t('explain.above', '{{what}}, {{widths}} corridor widths above.', { what, widths, ...RAW })
@@ -144,14 +149,21 @@ function usual(precedent: Precedent | null, reader: Reader): string {
   const told = { step: rangeUtil.secondsToHms(precedent.step / 1000), widths: short(precedent.worst), ...RAW };
   const worst =
     side === 'above'
-      ? t('explain.worst-above', 'By points of {{step}} at worst {{widths}} corridor widths outside its corridors, above', told)
-      : t('explain.worst-below', 'By points of {{step}} at worst {{widths}} corridor widths outside its corridors, below', told);
+      ? t('explain.worst-above', 'At worst {{widths}} corridor widths outside, above (by points of {{step}})', told)
+      : t('explain.worst-below', 'At worst {{widths}} corridor widths outside, below (by points of {{step}})', told);
   if (last !== null) {
-    return t('explain.so-far', '{{worst}}, so far last at {{time}}.', { worst, time: clock(last, reader), ...RAW });
+    return t('explain.so-far', '{{worst}}; as far out before that last at {{time}}.', {
+      worst,
+      time: clock(last, reader),
+      ...RAW,
+    });
   }
   return isKnown
-    ? t('explain.never-so-far', '{{worst}}, never so far in 30 days.', { worst, ...RAW })
-    : t('explain.never-so-far-known', '{{worst}}, never so far in what is known of 30 days.', { worst, ...RAW });
+    ? t('explain.never-so-far', '{{worst}}; never as far out in the 30 days before.', { worst, ...RAW })
+    : t('explain.never-so-far-known', '{{worst}}; never as far out in what is known of the 30 days before.', {
+        worst,
+        ...RAW,
+      });
 }
 
 /** The time of the day, with the date where it is not that of now. */
@@ -160,9 +172,12 @@ function clock(time: number, { now, timeZone }: Reader): string {
   return on(time, on(time, 'YYYY-MM-DD') === on(now, 'YYYY-MM-DD') ? 'HH:mm' : 'YYYY-MM-DD HH:mm');
 }
 
-/** A number as people say it: three digits that count, all those before the point. */
+/** A number as people say it: three digits that count, all those before the point; millions and more as such (761 Mil). */
 export function short(value: number): string {
   const size = Math.abs(value);
+  if (size >= 1e6) {
+    return formattedValueToString(getValueFormat('short')(value, 1));
+  }
   // Rounded as Grafana does it, so that a stat panel says the same: 2.15 is 2.2.
   return String(size >= 1 ? round(value, size < 100 ? 1 : 0) : Number(value.toPrecision(2)));
 }

@@ -162,6 +162,27 @@ describe('with a shared cache', () => {
     }
   );
 
+  it.each([
+    ['up to 12 h', 20 * MINUTE, 12 * HOUR],
+    ['up to 7 days', 12 * HOUR + 1, 7 * DAY],
+    ['beyond', 7 * DAY + 1, 60 * DAY],
+  ])('nor does one of v2, %s, whose blocks are all of one class', async (_, min, max) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min, max }), fc.nat(60 * DAY), async (length, back) => {
+        const { service, read } = viewer({ ...SHARED, metricVersion: 'v2' }, HOUR);
+        const to = NOW - 16 * DAY - back;
+        await read({ from: to - length, to });
+        const lengths = new Set(service.calls.map((call) => call.to - call.from));
+        expect(lengths.size).toBe(1);
+        const [block] = lengths;
+        expect(service.calls.every(({ from }) => from % block === 0)).toBe(true);
+        expect(ruleGranularity(block)).toBe(min < 12 * HOUR ? '1m' : min < 7 * DAY ? '15m' : '1h');
+        expect(service.calls.length * block).toBeLessThanOrEqual(1.25 * length + block);
+      }),
+      { numRuns: 200 }
+    );
+  });
+
   it.each(['1m', '15m', '1h'] as const)(
     'what is older than 24 h is read in blocks, within the limits, at %s',
     async (granularity) => {

@@ -1,5 +1,5 @@
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
-import { DAY, HOUR } from '../settings';
+import { DAY, HOUR, MINUTE } from '../settings';
 import { cut, equalParts, overlap, type Span, union } from '../time/spans';
 import { down, slotOf, up } from '../time/grid';
 import { LATE } from './holes';
@@ -14,8 +14,12 @@ import { layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './v2';
 /** How long blocks are, in milliseconds: a fraction of the ranges that are read at the granularity. */
 const BLOCK: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': DAY, '1h': 7 * DAY };
 
-/** v2: a block of a class of the interface's rule has to be longer than 12 h, or 7 days. */
-const BLOCK_V2: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': DAY, '1h': 7.5 * DAY };
+/** v2: a block of a class of the interface's rule has to be longer than 12 h, or 7 days; the first that reads little enough is taken. */
+const BLOCKS_V2: Record<Granularity, readonly number[]> = {
+  '1m': [360, 180, 90, 45, 15, 5, 1].map((minutes) => minutes * MINUTE),
+  '15m': [24, 18, 13].map((hours) => hours * HOUR),
+  '1h': [7.5, 8, 9, 10, 11, 12, 13, 14].map((days) => days * DAY),
+};
 const LONGEST_V2: Record<Granularity, number> = { '1m': 12 * HOUR, '15m': 7 * DAY, '1h': 14 * DAY };
 
 /** What a range reads: whole blocks up to `border`, the rest up to now. All borders are multiples of `length`. */
@@ -38,11 +42,9 @@ const MOST_MORE = 1.25;
  */
 export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits, now: number): Layout {
   const most = longest(taken, limits);
-  const needed = MOST_MORE * (range.to - range.from);
   let length = BLOCK[taken];
   const over = (span: Span) => blocksOver(span, length, most, now);
-  const readsTooMuch = ({ cover }: Blocks) => cover.to - cover.from > needed + length;
-  while (length > STEP[taken] && (length > most || readsTooMuch(over(range)))) {
+  while (length > STEP[taken] && (length > most || readsTooMuch(range, over(range)))) {
     length = Math.max(STEP[taken], down(length / 2, STEP[taken]));
   }
   while (wholeOf(over(range)).length > requests && length * 2 <= most) {
@@ -59,8 +61,9 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
 export function layoutV2(span: Span, requests: number, limits: Limits, now: number): Layout {
   const exact = exactV2(span, requests, limits);
   const { range, taken } = exact;
-  const [length, shortest, most] = [BLOCK_V2[taken], SHORTEST[taken], Math.min(LONGEST_V2[taken], limits.maxWindow)];
-  const { cover, border } = blocksOver(range, length, most, now);
+  const [shortest, most] = [SHORTEST[taken], Math.min(LONGEST_V2[taken], limits.maxWindow)];
+  const all = BLOCKS_V2[taken].map((each) => blocksOver(range, each, most, now));
+  const { cover, border, length } = all.find((blocks) => !readsTooMuch(range, blocks)) ?? all[0];
   // The rest has to be long enough for its class.
   const early = down(Math.min(border, cover.to - shortest - 1), length);
   const start = border === cover.to ? border : cover.to - cover.from > shortest ? Math.max(early, cover.from) : early;
@@ -72,6 +75,10 @@ export function layoutV2(span: Span, requests: number, limits: Limits, now: numb
   const fits = parts.every(({ from, to }) => to - from <= most && ruleGranularity(to - from) === taken);
   // Where limits of the settings leave no room for that, all make the same parts of the same ranges at least.
   return { ...exact, ...readWhole(fits ? parts : partsV2({ from: slotOf(range.from), to: cover.to }, limits).parts) };
+}
+
+function readsTooMuch({ from, to }: Span, { cover, length }: Blocks): boolean {
+  return cover.to - cover.from > MOST_MORE * (to - from) + length;
 }
 
 function blocksOver({ from, to }: Span, length: number, most: number, now: number): Blocks {
