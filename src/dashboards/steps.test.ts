@@ -1,0 +1,75 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  type DataFrame,
+  type DataTransformerConfig,
+  type DataTransformerInfo,
+  FieldType,
+  standardTransformers,
+  toDataFrame,
+} from '@grafana/data';
+import { lastValueFrom, of } from 'rxjs';
+
+interface Panel {
+  title: string;
+  transformations: DataTransformerConfig[];
+  fieldConfig: {
+    overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
+  };
+}
+
+const panelOf = (file: string, title: string) =>
+  (JSON.parse(fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8')) as { panels: Panel[] }).panels.find(
+    (panel) => panel.title === title
+  )!;
+
+const ALL: DataTransformerInfo[] = Object.values(standardTransformers);
+
+/** What a panel's steps make of a frame: the columns in their order. */
+async function columns({ transformations }: Panel, frame: DataFrame) {
+  const steps = transformations.map(({ id, options }) =>
+    ALL.find((one) => one.id === id)!.operator(options, { interpolate: (text) => text })
+  );
+  const [made] = await lastValueFrom(steps.reduce((frames, step) => step(frames), of([frame])));
+  return made.fields.map(({ name, config, values }) => ({ name: config.displayName ?? name, values: [...values] }));
+}
+
+test.each([
+  ['overview', 'Alerts of this range'],
+  ['alert', 'What else was wrong'],
+])('%s, %s: active alerts stand first, in the order that the data source gives', async (file, title) => {
+  const frame = toDataFrame({
+    fields: [
+      { name: 'impact', type: FieldType.string, values: ['severe', 'high', 'high', 'low', 'low'] },
+      { name: 'title', type: FieldType.string, values: ['a', 'b', 'c', 'd', 'e'] },
+      { name: 'active', type: FieldType.boolean, values: [false, true, null, true, true] },
+    ],
+  });
+  const made = await columns(panelOf(file, title), frame);
+  expect(made.map(({ name }) => name)).toEqual(['Impact', 'State', 'Alert']);
+  expect(made[2].values).toEqual(['b', 'd', 'e', 'a', 'c']);
+});
+
+test.each([
+  [['created', 'updated'], 'active'],
+  [['created', 'updated', 'ended'], 'ended'],
+])('alert, This alert: begins with whether it is active, after %j', async (types, word) => {
+  const panel = panelOf('alert', 'This alert');
+  const each = <T>(value: T) => types.map(() => value);
+  const frame = toDataFrame({
+    fields: [
+      { name: 'time', type: FieldType.time, values: types.map((_, i) => 1000 * i) },
+      { name: 'eventType', type: FieldType.string, values: types },
+      { name: 'impact', type: FieldType.string, values: each('high') },
+      { name: 'title', type: FieldType.string, values: each('A metric') },
+      { name: 'alertId', type: FieldType.string, values: each('1') },
+    ],
+  });
+  const [first] = await columns(panel, frame);
+  expect(first.name).toBe('State');
+  const look = panel.fieldConfig.overrides.find(({ matcher }) => matcher.options === 'State')!;
+  const mappings = look.properties.find(({ id }) => id === 'mappings')!.value as Array<{
+    options: Record<string, { text: string }>;
+  }>;
+  expect(mappings[0].options[String(first.values[0])].text).toBe(word);
+});
