@@ -4,90 +4,131 @@ import { type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { searchAlerts } from '../incidents/search';
 import { keyOf, type Subject } from '../incidents/subject';
+import { type Alert } from '../service/alerts';
 import { perInstance } from '../service/perInstance';
 import { Recent } from '../service/recent';
 import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
 
-/** As many searches tell which earlier alerts are worth a look-up. */
-const MOST_PROBES = 3;
-/** What began before an alert did is the same for so long, in milliseconds. */
+/** As many searches tell at first which earlier alerts are like it; later refreshes make one more each, for what is left. */
+const MOST_PROBES = 4;
+/** An alert on more nodes is not searched for by node: that would leave nothing for its metrics. */
+const MOST_NODES = 3;
+/** So many metrics are searched for at all. */
+const MOST_METRICS = 25;
+/** What began before an alert did is the same for so long, in milliseconds. It serves twice as long, until it is asked again. */
 const KEPT_FOR = HOUR;
-/** Searches that failed, or told nothing, are not made again before, in milliseconds: refreshes would make them each time. */
+/** A search that failed is not made again before, nor is a further one made, in milliseconds: refreshes would make them each time. */
 const AGAIN_AFTER = 5 * MINUTE;
 
 /** So many answers are kept. */
-const MOST_KEPT = 20;
+const MOST_KEPT = 200;
 
 /** Which alerts the service's search finds by the subject's metrics, or by their nodes where there are too many metrics. */
 export interface Probed {
-  /** Null where nobody asked, or a search failed: any alert may share a metric. */
+  /** Null where not all was asked, or a search failed: any alert may share a metric. */
   ids: ReadonlySet<string> | null;
   /**
-   * Those that were found by a metric. The search may match node and metric apart, and an alert that has both may have them
-   * in two metrics: what it was about has yet to be read.
+   * Those that were found by metrics, and by which. The search may match node and metric apart, and an alert that has both
+   * may have them in two metrics: only what it was about proves it.
    */
-  byMetric: ReadonlySet<string>;
+  byMetric: ReadonlyMap<string, readonly Named[]>;
   /** How many searches were made for this answer. */
   asked: number;
+  /** Whether all that these searches can tell is asked for the first time. */
+  isFirst: boolean;
 }
 
 /** Nobody asked. */
-export const NOT_PROBED: Probed = { ids: null, byMetric: new Set(), asked: 0 };
+export const NOT_PROBED: Probed = { ids: null, byMetric: new Map(), asked: 0, isFirst: false };
 
 interface Kept {
   at: number;
-  probed: Probed;
+  span: Span;
+  rows: ReadonlyArray<Pick<Alert, 'id' | 'active'>>;
+  /** It did not fail, nor was it cut. */
+  isAll: boolean;
 }
 
 /** For each data source instance its own. */
 const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
 
 /**
- * Asks the search for the alerts that name the subject's metrics: metric by metric where they are few, else by node. An
- * alert that is over may have named more than it did when it was last seen, and of hundreds only a few can be looked up.
- * One search that fails tells nothing.
+ * Asks the search for the alerts that name the subject's metrics, the worst first: metric by metric where they are few, else
+ * by node, too. An alert that is over may have named more than it did when it was last seen, and of hundreds only a few
+ * can be looked up.
  */
 export function probe(
   { operations, now }: Pick<Context, 'operations' | 'now'>,
   { parts }: Subject,
   span: Span
 ): Observable<Probed> {
-  const probes = probesOf(parts);
-  if (probes.length === 0) {
-    return of(NOT_PROBED);
-  }
+  const { first, later, isEnough } = probesOf(parts);
   const ofInstance = keptOf(operations);
-  const key = JSON.stringify([probes.map(keyOf), [span.from, span.to].map((time) => Math.floor(time / KEPT_FOR))]);
-  const before = ofInstance.get(key);
-  if (before && Math.abs(now() - before.at) < (before.probed.ids ? KEPT_FOR : AGAIN_AFTER)) {
-    return of(before.probed);
-  }
-  return readEach(probes, ({ nodeId, metricId }) =>
-    searchAlerts(operations, span, { nodeId: nodeId ?? '', metricId: metricId ?? '' })
-  ).pipe(
+  const hours = Math.round((span.to - span.from) / HOUR);
+  const keyFor = (part: Named) => JSON.stringify([keyOf(part), hours]);
+  const isDue = (part: Named) => {
+    const kept = ofInstance.get(keyFor(part));
+    return !kept || ageOf(kept, now(), span) >= (kept.isAll ? KEPT_FOR : AGAIN_AFTER);
+  };
+  const isFirst = first.every((part) => !ofInstance.get(keyFor(part)));
+  const dueNow = first.filter(isDue);
+  const latest = Math.max(...[...first, ...later].map((part) => ofInstance.get(keyFor(part))?.at ?? -Infinity));
+  const further = Math.abs(now() - latest) >= AGAIN_AFTER ? later.filter(isDue).slice(0, 1) : [];
+  const due = dueNow.length > 0 ? dueNow : further;
+  const search = ({ nodeId, metricId }: Named) =>
+    searchAlerts(operations, span, { nodeId: nodeId ?? '', metricId: metricId ?? '' });
+  return (due.length > 0 ? readEach(due, search) : of({ read: [], failed: [] })).pipe(
     map(({ read, failed }) => {
-      const isCut = read.some(({ result: { cut, failure } }) => cut !== null || failure !== null);
-      // What finds no alert that is over may look at what alerts are about now: that tells nothing of those.
-      const findsOver = read.some(({ result }) => result.rows.some(({ active }) => active === false));
-      const idsOf = (some: typeof read) => new Set(some.flatMap(({ result }) => result.rows.map(({ id }) => id)));
-      const probed =
-        failed.length > 0 || isCut || !findsOver
-          ? NOT_PROBED
-          : { ids: idsOf(read), byMetric: idsOf(read.filter(({ value }) => value.metricId !== null)), asked: 0 };
-      ofInstance.set(key, { at: now(), probed });
-      return { ...probed, asked: probes.length };
+      const at = now();
+      for (const { value, result } of read) {
+        const rows = result.rows.map(({ id, active }) => ({ id, active }));
+        ofInstance.set(keyFor(value), { at, span, rows, isAll: result.cut === null && result.failure === null });
+      }
+      for (const { value } of failed) {
+        ofInstance.set(keyFor(value), { at, span, rows: [], isAll: false });
+      }
+      const tell = (part: Named) => ({ part, kept: ofInstance.get(keyFor(part)) });
+      const told = [...first, ...later].map(tell);
+      const isSure = (isEnough ? first.map(tell) : told).every(
+        ({ kept }) => kept?.isAll && ageOf(kept, at, span) < 2 * KEPT_FOR
+      );
+      const isNamed = parts.length > 0 && (isEnough || told.length === parts.length);
+      return { ...probedOf(told, isSure && isNamed), asked: due.length, isFirst: isFirst && isEnough };
     })
   );
 }
 
-function probesOf(parts: readonly Named[]): Named[] {
-  if (parts.some(({ nodeId, metricId }) => !nodeId || !metricId)) {
-    return [];
+/** How far what was read is from what would be read now, in milliseconds. */
+function ageOf({ at, span }: Kept, now: number, { from, to }: Span): number {
+  return Math.max(Math.abs(now - at), Math.abs(from - span.from), Math.abs(to - span.to));
+}
+
+/** @param isSure whether these searches find every alert that may share a metric */
+function probedOf(told: ReadonlyArray<{ part: Named; kept?: Kept }>, isSure: boolean) {
+  const rows = told.flatMap(({ kept }) => kept?.rows ?? []);
+  // What finds no alert that is over may look at what alerts are about now: that tells nothing of those.
+  const findsOver = rows.some(({ active }) => active === false);
+  const byMetric = new Map<string, Named[]>();
+  for (const { part, kept } of told) {
+    for (const { id } of part.metricId === null ? [] : (kept?.rows ?? [])) {
+      byMetric.set(id, [...(byMetric.get(id) ?? []), part]);
+    }
   }
-  if (parts.length <= MOST_PROBES) {
-    return [...parts];
-  }
-  const nodes = new Map(parts.map((part) => [part.nodeId, { ...part, metricId: null, metricName: null }]));
-  return nodes.size <= MOST_PROBES ? [...nodes.values()] : [];
+  return { ids: isSure && findsOver ? new Set(rows.map(({ id }) => id)) : null, byMetric };
+}
+
+/** @returns `isEnough`: what is asked at first finds every alert that may share a metric */
+function probesOf(parts: readonly Named[]): { first: Named[]; later: Named[]; isEnough: boolean } {
+  const named = parts.filter(({ nodeId, metricId }) => nodeId && metricId);
+  const isNamed = named.length > 0 && named.length === parts.length;
+  const nodes = new Map(named.map((part) => [part.nodeId, { ...part, metricId: null, metricName: null }]));
+  const isFew = named.length <= MOST_PROBES;
+  const byNode = !isFew && nodes.size <= MOST_NODES ? [...nodes.values()] : [];
+  const most = MOST_PROBES - byNode.length;
+  return {
+    first: [...byNode, ...named.slice(0, most)],
+    later: named.slice(most, MOST_METRICS),
+    isEnough: isNamed && (isFew || byNode.length > 0),
+  };
 }

@@ -53,12 +53,11 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   ).pipe(
     map(({ read, failed }) => {
       const found = union(...read.map(({ result }) => result.rows)).filter(({ id }) => !besides.values.includes(id));
-      const alerts = newest(found, limit);
-      const cut = alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [];
       const pages = read.flatMap(({ result }) => pagingNotices(result));
       return {
-        alerts: [...alerts].sort(bySeverity),
-        notices: [...notices, ...cut, ...pages],
+        // What is like an alert is chosen from all of them.
+        ...(like.given ? { alerts: found, notices: [] } : cutTo(found, limit)),
+        pages,
         failures: failed.map(({ failure }) => failure),
         isNone: read.length === 0 && failed.length > 0,
       };
@@ -83,9 +82,15 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       if (isNone) {
         return { frames: [], notices: [], failures };
       }
-      const before = about ? seenBefore(read.alerts, about, titles) : { alerts: read.alerts, unknown: 0, last: 0 };
-      const { alerts } = before;
-      const told = [...read.notices, ...(about?.subject.notices ?? []), ...likenessNotices(before)];
+      const before = about ? seenBefore(read.alerts, about, titles) : null;
+      const { alerts, notices: cut } = before ? cutTo(before.alerts, limit) : read;
+      const told = [
+        ...notices,
+        ...cut,
+        ...read.pages,
+        ...(about?.subject.notices ?? []),
+        ...(before ? likenessNotices(before) : []),
+      ];
       const { frame, notices: more } = alertTable(alerts, {
         place: linkPlace(request, context),
         titles,
@@ -113,6 +118,13 @@ function scoreOf(text: string): string {
     );
   }
   return text;
+}
+
+/** The newest, the most severe first. */
+function cutTo(found: readonly Alert[], limit: number) {
+  const alerts = newest(found, limit);
+  const notices = alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [];
+  return { alerts: alerts.sort(bySeverity), notices };
 }
 
 function limitNotice(count: number, total: number): QueryResultMetaNotice {

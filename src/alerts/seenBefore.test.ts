@@ -59,7 +59,7 @@ function service({ segments, query }: Call, alerts = ALERTS): Answer {
     const changes = (alerts[id] ? everOf(alerts[id]) : []).map((one) => ({
       type: 'added',
       ...one,
-      values: { severity: 'red' },
+      values: { severity: (one as { severity?: string }).severity },
     }));
     const first = { id, sequence: 0, eventType: 'created', eventOccurred: iso(NOW - DAY), active: true, changes };
     return alerts[id] ? { body: { page: 1, limit: 100, total: 1, items: [first] } } : { status: 404 };
@@ -96,6 +96,15 @@ it('finds the alerts that began before and share metrics with one, and says whic
   expect(rows).toEqual(['same: 2, DISK · db, CPU · db', 'part: 1, DISK · db']);
   expect(notices).toEqual([]);
   expect(names.slice(0, 4)).toEqual(['impact', 'title', 'firstSeenAt', 'lastSeenAt']);
+});
+
+it('takes the limit for what it shows, and not for what it looks at', async () => {
+  const fake = fakeService((call) => service(call), { now: NOW });
+  const request = fakeRequest([{ queryType: 'alertSearch', like: 'now', limit: 1 }], range);
+  const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
+  const [frame] = data as DataFrame[];
+  expect(frame.fields.find(({ name }) => name === 'id')?.values).toEqual(['same']);
+  expect(frame.meta?.notices?.map(({ text }) => text)).toContainEqual(expect.stringMatching(/newest 1 of 2 rows/));
 });
 
 it('looks 90 days back also where the range is that of the alert alone', async () => {
@@ -153,13 +162,42 @@ describe('what an earlier alert was about before it was last seen', () => {
   });
 
   it('that had nothing in common when it was last seen is no "never" without a word', async () => {
-    const alerts = alertsOf({ old: { days: 9, metrics: [metric('other')], ever: [...four, metric('other')] } });
+    // More metrics than are searched for, so that the least is asked for by its node.
+    const many = [...'abcdefg'].map((id) => metric(id, { severity: id === 'g' ? 'green' : 'red' }));
+    const alerts = {
+      now: { days: 1, metrics: many },
+      old: { days: 9, metrics: [metric('other')], ever: [metric('g'), metric('other')] },
+    };
     const { rows, notices } = await ask('now', {}, range, alerts);
     expect(rows).toEqual([]);
     expect(notices).toEqual([expect.stringContaining('it is not known whether they had before: 1')]);
   });
 
-  it('asks for little: a search by node, the events of three, and none of it again', async () => {
+  it('is perhaps what the search found it by, where its events were not read', async () => {
+    const newer = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [`newer${i}`, { days: 2 + i, metrics: [metric('cpu')] }])
+    );
+    const old = { days: 60, metrics: [metric('other')], ever: [metric('disk'), metric('cpu'), metric('other')] };
+    const { rows, notices } = await ask('now', {}, range, alertsOf({ ...newer, old }));
+    expect(rows).toHaveLength(10);
+    expect(rows).toContain('old: perhaps 2, CPU · db, DISK · db');
+    expect(notices).toEqual([]);
+  });
+
+  it('of an alert on many nodes is found by its worst metrics, however many alerts there are besides', async () => {
+    const wide = Array.from({ length: 9 }, (_, i) =>
+      metric('cpu', { nodeId: i + 1, severity: i === 8 ? 'red' : 'yellow' })
+    );
+    const others = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`other${i}`, { days: 2 + i / 9, metrics: [metric('net')] }])
+    );
+    const alerts = { now: { days: 1, metrics: wide }, ...others, old: { days: 60, metrics: [wide[8]] } };
+    const { rows, calls } = await ask('now', {}, range, alerts);
+    expect(rows).toEqual(['old: perhaps 1, CPU · db']);
+    expect(calls.filter(({ segments, query }) => segments[2] === 'explore' && query.nodeId)).toHaveLength(4);
+  });
+
+  it('asks for little: four searches, the events of two, and none of it again', async () => {
     const old = Object.fromEntries(
       Array.from({ length: 9 }, (_, i) => [`old${i}`, { days: 2 + i, metrics: [metric('cpu')], ever: four }])
     );
@@ -175,8 +213,8 @@ describe('what an earlier alert was about before it was last seen', () => {
       const shared = frame.fields.find(({ name }) => name === 'shared')?.values as string[];
       return { count: search.length + events.length, shared: shared.map((text) => text.replace('at least', '>=')) };
     };
-    const shared = ['4', '4', '4', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1'];
-    expect(await besides()).toEqual({ count: 4, shared });
+    const shared = ['4', '4', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1'];
+    expect(await besides()).toEqual({ count: 6, shared });
     expect(await besides()).toEqual({ count: 0, shared });
   });
 });
@@ -208,6 +246,16 @@ describe('a search by node and metric', () => {
     expect(searches(fake.calls)).toHaveLength(1);
     expect(frame.fields.find(({ name }) => name === 'id')?.values).toEqual(['same', 'was']);
     expect(frame.fields.find(({ name }) => name === 'sharedMetrics')?.values).toEqual(['CPU · db', 'CPU · db']);
+  });
+
+  it('that fails takes nothing from what another one found', async () => {
+    const failing = (call: Call): Answer => (call.query.statTypeId === 'disk' ? { status: 400 } : service(call));
+    const alerts = fakeService(failing, { now: NOW });
+    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
+    const { data } = await lastValueFrom(runAny(request.targets, request, alerts.context));
+    expect((data as DataFrame[])[0].fields.find(({ name }) => name === 'id')?.values).toEqual(['same', 'part']);
+    const texts = (data as DataFrame[])[0].meta?.notices?.map(({ text }) => text);
+    expect(texts).toContain('Of earlier alerts whose metrics are not known nothing can be told: 1.');
   });
 
   it('that fails is not made again at each refresh, but after a while', async () => {

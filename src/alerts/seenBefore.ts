@@ -17,8 +17,9 @@ import { NOT_PROBED, probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
-/** So many of the earlier alerts have their events read, beside the search and its titles. */
+/** So many of the earlier alerts have their events read, and as many requests are made with the searches that tell which. */
 const MOST_READ = 3;
+const MOST_ASKED = 6;
 
 /** An alert, and what the service tells of those that may be like it. */
 export interface Likeness {
@@ -56,10 +57,10 @@ export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles
   const open = earlierOf(alerts, likeness)
     .filter((alert) => alert.active === false && alert.id !== '' && !everNamed(operations, alert.id))
     .map((alert) => ({ alert, shared: sharedBy(alert, likeness, titles) }))
-    .filter(({ alert, shared }) => !shared.isWhole && (shared.metrics.length > 0 || probed.byMetric.has(alert.id)))
+    .filter(({ shared }) => !shared.isWhole && shared.metrics.length > 0)
     .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))
     // A refresh spends nothing on it.
-    .slice(0, probed.asked > 0 ? MOST_READ : 0);
+    .slice(0, probed.isFirst ? Math.min(MOST_READ, MOST_ASKED - probed.asked) : 0);
   return readEver(
     open.map(({ alert }) => alert),
     context
@@ -91,7 +92,7 @@ export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<
       width: 90,
       description: t(
         'alerts.shared-count',
-        'How many metrics it had in common. "at least": its whole course was not read, and there may have been more.'
+        'How many metrics it had in common. "at least": its whole course was not read, and there may have been more. "perhaps": the search found it by them.'
       ),
     }),
     textColumn('sharedMetrics', ({ alert }) => namesOf(shared(alert).metrics), {
@@ -134,9 +135,11 @@ interface Shared {
   metrics: Named[];
   /** It had no more in common. */
   isWhole: boolean;
+  /** Its metrics tell that, and not the search alone. */
+  isProven: boolean;
 }
 
-function sharedBy(alert: Alert, { subject, operations }: Likeness, titles: Titles): Shared {
+function sharedBy(alert: Alert, { subject, probed, operations }: Likeness, titles: Titles): Shared {
   const ever = everNamed(operations, alert.id);
   const told = [...(titles.metricsOf(alert) ?? [])].sort(worstFirst);
   const book = new NameBook();
@@ -144,11 +147,19 @@ function sharedBy(alert: Alert, { subject, operations }: Likeness, titles: Title
   const metrics = book.all();
   const isAll =
     subject.parts.length > 0 && subject.parts.every((part) => metrics.some((one) => keyOf(one) === keyOf(part)));
-  return { metrics, isWhole: isAll || (ever?.isWhole ?? false) };
+  const isWhole = isAll || (ever?.isWhole ?? false);
+  const found = probed.byMetric.get(alert.id);
+  // What an alert was about when it was last seen does not disprove what the search found it by.
+  return metrics.length === 0 && !isWhole && found
+    ? { metrics: [...found], isWhole, isProven: false }
+    : { metrics, isWhole, isProven: true };
 }
 
-function countText({ metrics, isWhole }: Shared): string {
+function countText({ metrics, isWhole, isProven }: Shared): string {
   const number = metrics.length;
+  if (!isProven) {
+    return t('alerts.perhaps', 'perhaps {{number}}', { number });
+  }
   return isWhole ? String(number) : t('alerts.at-least', 'at least {{number}}', { number });
 }
 

@@ -1,15 +1,17 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { sortBy } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { NameBook, type Named, namedIn } from '../answer/named';
+import { NameBook, type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { readEventsOf } from './events';
+import { severityRank } from './order';
 
 /** What some alerts are about, as their events tell: every metric that ever was part of one, and since when. */
 export interface Subject {
   alertIds: readonly string[];
   /** Epoch milliseconds of the first event; null where no event has a time. */
   began: number | null;
-  /** Each metric once. */
+  /** Each metric once, those first that were worst at any time. */
   parts: readonly Named[];
   isPart: (metric: Pick<Named, 'nodeId' | 'metricId'>) => boolean;
   notices: QueryResultMetaNotice[];
@@ -24,7 +26,8 @@ export function readSubject({ operations, now }: Pick<Context, 'operations' | 'n
         throw failures[0];
       }
       const book = new NameBook();
-      book.add(namedIn(events));
+      const changes = events.flatMap((event) => event.changes ?? []);
+      book.add(sortBy(changes, ({ severity }) => severityRank(severity)));
       const parts = new Set(book.all().map(keyOf));
       const times = events.flatMap(({ time }) => time ?? []);
       return {
