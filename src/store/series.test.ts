@@ -87,13 +87,86 @@ describe('Series', () => {
     ]);
   });
 
+  const every = (from: number, count: number) =>
+    columnsOf(Array.from({ length: count }, (_, i): ModelPoint => [from + i, 1]));
+
+  it('has open borders where the points at the ends of readings did not come, until one reads across', () => {
+    const series = new Series();
+    series.insert(every(1, 3), { from: 0, to: 4 });
+    expect(series.openBorders).toEqual([0, 4]);
+    series.insert(every(4, 2), { from: 4, to: 6 });
+    expect(series.openBorders).toEqual([0, 6]);
+    series.insert(every(8, 1), { from: 7, to: 9 }, false);
+    expect(series.openBorders).toEqual([0, 6]);
+    series.insert(every(0, 12), { from: -1, to: 11 });
+    expect(series.openBorders).toEqual([-1]);
+    series.insert(every(40, 0), { from: 20, to: 30 });
+    expect(series.openBorders).toEqual([-1, 20, 30]);
+  });
+
+  it('closes borders that were looked at, but for those at which a point is lost', () => {
+    const series = new Series();
+    for (const [from, to] of [
+      [0, 10],
+      [20, 30],
+    ]) {
+      series.insert(every(0, 0), { from, to });
+    }
+    series.closeBorders({ from: 0, to: 30 }, [20]);
+    expect(series.openBorders).toEqual([0, 20, 30]);
+  });
+
+  it('knows whether there is a point at a time', () => {
+    const series = new Series();
+    series.insert(every(10, 3), { from: 0, to: 20 });
+    expect([9, 10, 11, 12, 12.5, 13].map((time) => series.hasPointAt(time))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['a few points join what is beside them', [100, 50], 1],
+    ['segments that are worth a piece stay apart', [100, 64], 2],
+    ['up to eight', [100, 100, 100, 100, 100, 100, 100, 100], 8],
+    ['and become one where there are more', [100, 100, 100, 100, 100, 100, 100, 100, 100], 1],
+    ['but for large ones', [2000, 63], 2],
+    ['and those beside them', [63, 1023, 1024, 63], 3],
+  ])('%s', (_, sizes, pieces) => {
+    const series = new Series();
+    let from = 0;
+    for (const size of sizes) {
+      series.insert(every(from, size), { from, to: from + size - 1 });
+      from += size;
+    }
+    expect(series.pieces({ from: 0, to: from })).toHaveLength(pieces);
+    expect(series.points).toBe(from);
+  });
+
+  it('weighs its open borders, too, and keeps the latest of very many', () => {
+    const series = new Series();
+    for (let from = 0; from < 2000; from += 2) {
+      series.insert(every(0, 0), { from, to: from + 1 });
+    }
+    expect(series.openBorders).toHaveLength(500);
+    expect(series.openBorders[499]).toBe(1999);
+    expect(series.weight - new Series().weight).toBe(500);
+  });
+
   it('weighs its spans beside its points', () => {
     const series = new Series();
     const { weight } = series;
     for (let from = 0; from < 20; from += 2) {
       series.cover({ from, to: from + 1, kind: 'seen' }, 0, 120);
     }
-    expect(series.weight).toBeGreaterThan(weight);
+    expect(series.weight).toBe(weight + 20);
+    series.insert(every(0, 5), { from: 0, to: 4 });
+    expect(series.points).toBe(5);
+    expect(series.weight).toBe(weight + 5 + 2 * series.covered.length);
   });
 });
 
