@@ -62,3 +62,63 @@ describe('Borders side by side', () => {
     expect(lostBeside([])).toEqual([]);
   });
 });
+
+describe('What was learned of a service', () => {
+  const range = { from: NINE - 4 * HOUR, to: NINE + 3 * HOUR };
+  const read = (border: number) => [{ from: NINE - HOUR, to: border, brought: [] }];
+  const lostBy = (ends: RangeEnds, border: number) => ends.lost(hourly(), read(border), range, HOUR, NINE + 3 * HOUR);
+
+  it('holds: once a point was found at a border any border without one lacks its point', () => {
+    const ends = new RangeEnds();
+    expect(lostBy(ends, NINE + 30 * MINUTE)).toEqual([]);
+    ends.note(true);
+    ends.note(false);
+    expect(lostBy(ends, NINE + 30 * MINUTE)).toEqual([NINE + 30 * MINUTE]);
+  });
+
+  it('holds: after five tries in vain no border lacks anything', () => {
+    const ends = new RangeEnds();
+    for (let tries = 1; tries <= 5; tries++) {
+      expect(lostBy(ends, NINE + HOUR)).toEqual([NINE + HOUR]);
+      ends.note(false);
+    }
+    expect(lostBy(ends, NINE + HOUR)).toEqual([]);
+    ends.note(true);
+    expect(lostBy(ends, NINE + HOUR)).toEqual([NINE + HOUR]);
+  });
+
+  it('is at first that a range holds its start', () => {
+    expect(new RangeEnds().holdsStart).toBe(true);
+  });
+});
+
+describe('A border whose point is there', () => {
+  const border = NINE - 2 * HOUR;
+  const parts = (brought: number[] = []) => [
+    { from: NINE - 4 * HOUR, to: border, brought },
+    { from: border, to: NINE, brought: [] },
+  ];
+  const range = { from: NINE - 4 * HOUR, to: NINE };
+  const lost = (read: ReturnType<typeof parts>, now: number) => new RangeEnds().lost(hourly(), read, range, HOUR, now);
+
+  it('is read again where neither of two readings brought it, as long as it may move', () => {
+    expect(lost(parts(), NINE)).toEqual([border]);
+    expect(lost(parts(), border + 24 * HOUR)).toEqual([border]);
+    expect(lost(parts(), border + 24 * HOUR + 1)).toEqual([]);
+    expect(lost(parts([border]), NINE)).toEqual([]);
+    expect(lost(parts().slice(0, 1), NINE)).toEqual([]);
+  });
+
+  it('is looked at where readings before left it open and both sides are read', () => {
+    const series = new Series();
+    const times = [4, 3, 1, 0].map((ago) => NINE - ago * HOUR);
+    series.insert(columnsOf(times.slice(0, 2).map((time) => [time, 1])), { from: NINE - 4 * HOUR, to: border });
+    series.insert(columnsOf(times.slice(2).map((time) => [time, 1])), { from: border, to: NINE });
+    const looked = () => new RangeEnds().lost(series, [], range, HOUR, NINE);
+    expect(looked()).toEqual([]);
+    series.cover({ from: NINE - 4 * HOUR, to: border, kind: 'seen' }, NINE, HOUR);
+    expect(looked()).toEqual([]);
+    series.cover({ from: border, to: NINE, kind: 'seen' }, NINE, HOUR);
+    expect(looked()).toEqual([border]);
+  });
+});
