@@ -171,6 +171,8 @@ it('says of how many alerts the metrics are not known, and calls no change of th
   const byImpact = await run(service(), { by: 'impact' });
   expect(notices(byImpact.frame)).toEqual([]);
   expect(change(byImpact.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);
+  // A small decrease, of an alert that may still run, is not called good.
+  expect(change(byImpact.frame)?.thresholds?.steps.map(({ value }) => value)).toEqual([-Infinity, -0.5, 0.5]);
   const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
   expect(notices(named.frame)).toEqual([]);
   expect(change(named.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);

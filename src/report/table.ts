@@ -91,8 +91,8 @@ function changeColumn(isWhole: boolean): Column<ReportRow> {
   const { green, high } = wordColors();
   const steps = [
     { value: -Infinity, color: green },
-    { value: -0.1, color: 'text' },
-    { value: 0.1, color: high },
+    { value: -0.5, color: 'text' },
+    { value: 0.5, color: high },
   ];
   const config: FieldConfig = {
     ...column.config,
