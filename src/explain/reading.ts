@@ -1,7 +1,7 @@
 import { filter, last, type Observable } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
 import { concat } from '../corridors/columns';
-import { type Onset } from '../corridors/onset';
+import { type Onset, onsetOf } from '../corridors/onset';
 import { spacingOf } from '../corridors/spacing';
 import { DAY, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
@@ -12,6 +12,7 @@ import { type Precedent, precedentOf } from './precedent';
 /** How far back it is looked for a metric that was as far out before, in milliseconds, and by which points at best. */
 const BEFORE = 30 * DAY;
 const BEFORE_STEP = 15 * MINUTE;
+const DAYS_BACK = 14 * DAY;
 
 /** The finest points that there are, whatever the panel's width: the sentence is the same everywhere. */
 export function readFinest(series: WantedSeries, range: Span, requests: number, store: Store): Observable<Snapshot> {
@@ -23,6 +24,33 @@ export function readBefore(series: WantedSeries, { to }: Span, requests: number,
   return read(series, { from: to - BEFORE, to }, Math.ceil(BEFORE / BEFORE_STEP), requests, store).pipe(
     filter(({ done }, i) => done || i === 0)
   );
+}
+
+/** What was before a range in which nothing was: as long a time, two weeks at least, which are one request, 30 days at most. */
+export function readBack(series: WantedSeries, { from, to }: Span, store: Store): Observable<Snapshot> {
+  const back = Math.min(Math.max(to - from, DAYS_BACK), BEFORE);
+  const requests = Math.ceil(BEFORE / DAYS_BACK);
+  return read(series, { from: from - back, to: from }, Math.ceil(BEFORE / BEFORE_STEP), requests, store).pipe(last());
+}
+
+/** How it was when it was last measured; with its corridor where that is known. Null where nothing was. */
+export function lastIn({ columns, step }: Snapshot): Onset | null {
+  const all = concat(columns);
+  const onset = onsetOf(all, spacingOf(columns, step).interval, 0);
+  let i = all.length - 1;
+  while (i >= 0 && Number.isNaN(all.smoothened[i])) {
+    i--;
+  }
+  const bare = {
+    state: 'inside' as const,
+    expectedFrom: null,
+    expectedTo: null,
+    deviation: null,
+    edge: null,
+    stay: null,
+    unknown: null,
+  };
+  return i < 0 || onset?.at === all.time[i] ? onset : { ...bare, at: all.time[i], value: all.smoothened[i] };
 }
 
 function read(

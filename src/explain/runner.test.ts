@@ -140,12 +140,36 @@ it('says nothing of how it is now of a range that ended', async () => {
 
 it('does not speak of baselines where nothing was measured', async () => {
   const { service, ask } = panel();
-  service.until = () => NOW - 2 * DAY;
+  service.until = () => NOW - 60 * DAY;
   const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
   expect(rowsOf(seriesOf(answer)[0])[0]).toMatchObject({
     sentence: 'Nothing can be told: nothing was measured in this range. A longer one shows when it was last.',
     state: null,
   });
+});
+
+it('says when a metric was last measured that was not in the range, and asks for it once', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - 5 * DAY;
+  service.value = () => 155;
+  const query = { queryType: 'explain', series: '1:out' };
+  const answer = await ask(query, last(DAY)).answer();
+  const [row] = rowsOf(seriesOf(answer)[0]);
+  expect(row.sentence).toMatch(
+    /^Not measured in this range\. Last known at 2026-11-16 1[12]:[0-9]{2}: 155, where 95 to 115 is expected, 2 corridor widths above\.$/
+  );
+  expect(row).toMatchObject({ state: null, value: null, deviation: null, deviationNow: null });
+  expect(service.metricCalls()).toHaveLength(2);
+});
+
+it('reads the 30 days once where they are read anyway', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - 20 * DAY;
+  const answer = await ask({ queryType: 'explain', usual: true, series: '1:out' }, last(DAY)).answer();
+  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(
+    /^Not measured in this range\. Last known at 2026-11-01 1[12]:/
+  );
+  expect(service.metricCalls()).toHaveLength(4);
 });
 
 it('says how it is now, in a number too', async () => {

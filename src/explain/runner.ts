@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { combineLatest, filter, forkJoin, map, type Observable, of, startWith } from 'rxjs';
+import { combineLatest, filter, forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { expand, type WantedSeries } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
@@ -17,12 +17,14 @@ import { type Onset, onsetOf } from '../corridors/onset';
 import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
 import { beforeNotices, noticesOf } from './notices';
-import { precedentIn, readBefore, readFinest } from './reading';
+import { lastIn, precedentIn, readBack, readBefore, readFinest } from './reading';
 import { notMeasured, type Reader, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 
 /** So many requests a metric takes at most: two weeks at 1m. What lies before says little of how it is now. */
 const MOST_EACH = 7;
+/** Of so many series at most what was before an empty range is read, three requests each. */
+const MOST_BACK = 20;
 
 /** How metrics are, in words. Half a reading would say half the truth, so that it comes when all is read. */
 export const runExplain = runEach(explain);
@@ -62,10 +64,29 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
         startWith(null)
       )
     : of([]);
-  return combineLatest([finest, before]).pipe(
-    map(([readings, days]) => {
-      const read = readings.map((one, i) => ({ ...one, before: days?.[i] ?? null }));
-      const isAll = days?.every(({ done }) => done) ?? false;
+  // Where nothing was measured in the range it is told when it was last.
+  const back = finest.pipe(
+    switchMap((readings) => {
+      const anyThere = readings.some(({ snapshot }) => snapshot.points > 0);
+      const isWanted = ({ snapshot }: SeriesReading) =>
+        snapshot.points === 0 && snapshot.missing.length === 0 && !(product && anyThere && readings.length > 1);
+      const wanted = query.usual || series.length > MOST_BACK ? [] : readings.filter(isWanted);
+      return wanted.length === 0
+        ? of({ readings, backs: new Map<WantedSeries, Snapshot>() })
+        : forkJoin(wanted.map((one) => readBack(one.series, range, context.store))).pipe(
+            map((snapshots) => ({ readings, backs: new Map(wanted.map((one, i) => [one.series, snapshots[i]])) })),
+            startWith({ readings, backs: null })
+          );
+    })
+  );
+  return combineLatest([back, before]).pipe(
+    map(([{ readings, backs }, days]) => {
+      const read = readings.map((one, i) => ({
+        ...one,
+        before: days?.[i] ?? null,
+        back: backs?.get(one.series) ?? (days?.[i]?.done ? days[i] : null),
+      }));
+      const isAll = backs !== null && (days?.every(({ done }) => done) ?? false);
       return { ...answerOf(read, product, when, place, ofQuery), more: !isAll };
     })
   );
@@ -83,6 +104,8 @@ interface SeriesReading {
 /** With the days before, where they are wanted and there. */
 interface SeriesRead extends SeriesReading {
   before: Snapshot | null;
+  /** What was before an empty range, once it is all read. */
+  back: Snapshot | null;
 }
 
 function readingOf(series: WantedSeries, snapshot: Snapshot, { from }: Span): SeriesReading {
@@ -124,13 +147,15 @@ function answerOf(
       ...read.flatMap(({ series, snapshot }) => noticesOf(series, snapshot, when.timeZone)),
       ...read.flatMap((one) => (one.before && isOut(one) ? beforeNotices(one.series, one.before) : [])),
     ],
-    calls: read.flatMap(({ snapshot, before }) => [...snapshot.calls, ...(before?.calls ?? [])]),
+    calls: read.flatMap(({ snapshot, before, back }) =>
+      [...new Set([snapshot, before, back])].flatMap((one) => one?.calls ?? [])
+    ),
     failures: read.flatMap((one) => (isFailed(one) && !isAbsent(one) ? [one.snapshot.missing[0].failure] : [])),
   };
 }
 
 function rowOf(
-  { series: { identity }, snapshot, step, onset, before }: SeriesRead,
+  { series: { identity }, snapshot, step, onset, before, back }: SeriesRead,
   isOut: boolean,
   when: Omit<Reader, 'step'>
 ): ExplainRow {
@@ -147,7 +172,7 @@ function rowOf(
     },
     sentence:
       snapshot.points === 0
-        ? notMeasured()
+        ? notMeasured(back?.missing.length === 0 ? lastIn(back) : null, reader)
         : sentenceOf(onset, reader, isOut && onset && before ? precedentIn(before, onset, when.end) : null),
     onset,
     isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',

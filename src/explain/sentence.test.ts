@@ -1,6 +1,6 @@
 import { type Onset } from '../corridors/onset';
 import { type Precedent } from './precedent';
-import { sentenceOf, short } from './sentence';
+import { notMeasured, sentenceOf, short } from './sentence';
 
 const MINUTE = 60_000;
 const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
@@ -126,6 +126,17 @@ it('does not say now of a range that ended', () => {
   expect(sentenceOf({ ...onset, expectedFrom: null, deviation: null }, tomorrow)).toMatch(
     /Last known at 2026-01-31 23:23: 67; its main corridor is not known\./
   );
+});
+
+it('says of a range without a point how it was when it was last measured', () => {
+  const then = { ...onset, at: at(16, 45), value: 30, deviation: 0 };
+  expect(notMeasured(then, reader)).toBe(
+    'Not measured in this range. Last known at 16:45: 30, where 28 to 43 is expected.'
+  );
+  expect(notMeasured({ ...then, expectedFrom: null, expectedTo: null, deviation: null }, reader)).toBe(
+    'Not measured in this range. Last known at 16:45: 30; its main corridor is not known.'
+  );
+  expect(notMeasured(null, reader)).toMatch(/^Nothing can be told: nothing was measured/);
 });
 
 it('says where nothing can be told', () => {

@@ -31,8 +31,12 @@ export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Prece
     .join(' ');
 }
 
-/** Of a range without a single point. */
-export function notMeasured(): string {
+/** Of a range without a single point. @param last how it was when it was last measured */
+export function notMeasured(last: Onset | null, reader: Reader): string {
+  if (last) {
+    const none = t('explain.not-in-range', 'Not measured in this range.');
+    return `${none} ${isNow(last, { ...reader, end: Infinity, step: 0 })}`;
+  }
   return t(
     'explain.not-measured',
     'Nothing can be told: nothing was measured in this range. A longer one shows when it was last.'
