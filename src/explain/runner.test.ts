@@ -162,6 +162,15 @@ it('says when a metric was last measured that was not in the range, and asks for
   expect(service.metricCalls()).toHaveLength(2);
 });
 
+it('names no last measurement where what lies nearest before the range could not be read', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - 2 * DAY;
+  service.mishap = ({ raw }) => (/granularity=15m/.test(raw) ? { status: 500 } : undefined);
+  const answer = await ask({ queryType: 'explain', series: '1:out' }, last(HOUR)).answer();
+  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(/^Nothing can be told: nothing was measured/);
+  expect(errorsOf(answer)).toEqual([]);
+});
+
 it('reads the 30 days once where they are read anyway', async () => {
   const { service, ask } = panel();
   service.until = () => NOW - 20 * DAY;
