@@ -136,6 +136,8 @@ it('says of a range without a point how it was when it was last measured', () =>
   expect(notMeasured({ ...then, expectedFrom: null, expectedTo: null, deviation: null }, reader)).toBe(
     'Not measured in this range. Last known at 16:45: 30; its main corridor is not known.'
   );
+  // However short the range is, and late its last point.
+  expect(notMeasured({ ...then, at: NOW - 5 * MINUTE }, reader)).toMatch(/ Last known at 23:18: 30, /);
   expect(notMeasured(null, reader)).toMatch(/^Nothing can be told: nothing was measured/);
 });
 

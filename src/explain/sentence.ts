@@ -4,7 +4,7 @@ import { round } from 'lodash';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
 import { type Onset } from '../corridors/onset';
-import { freshnessOf, type Reading } from './freshness';
+import { type Freshness, freshnessOf, type Reading } from './freshness';
 import { type Precedent } from './precedent';
 
 const RAW = { interpolation: { escapeValue: false } };
@@ -35,7 +35,7 @@ export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Prece
 export function notMeasured(last: Onset | null, reader: Reader): string {
   if (last) {
     const none = t('explain.not-in-range', 'Not measured in this range.');
-    return `${none} ${isNow(last, { ...reader, end: Infinity, step: 0 })}`;
+    return `${none} ${isNow(last, reader, 'old')}`;
   }
   return t(
     'explain.not-measured',
@@ -79,8 +79,9 @@ function untold({ stay, unknown }: Onset, reader: Reader): string {
     .join(' ');
 }
 
-function isNow(onset: Onset, reader: Reader): string {
-  const what = newest(onset, reader);
+/** @param freshness of what the newest point tells */
+function isNow(onset: Onset, reader: Reader, freshness = freshnessOf(onset.at, reader)): string {
+  const what = newest(onset, reader, freshness);
   const { deviation, value, expectedFrom, expectedTo } = onset;
   const widths = short(Math.abs(deviation ?? 0));
   if (!deviation || expectedFrom === null || expectedTo === null) {
@@ -106,8 +107,7 @@ function isNow(onset: Onset, reader: Reader): string {
 }
 
 /** The newest value, and of when: a panel keeps its sentence while no newer one can be read. An old value is not how it is now, nor is that of a range which ended. */
-function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader): string {
-  const freshness = freshnessOf(at, reader);
+function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader, freshness: Freshness): string {
   const told = { value: short(value), time: clock(at, reader), ...RAW };
   if (expectedFrom === null || expectedTo === null) {
     return freshness === 'now'
