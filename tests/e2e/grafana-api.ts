@@ -31,6 +31,10 @@ export class GrafanaApi {
     const address = `/api/datasources/uid/${uid}`;
     // Without its version it is taken whatever a page that was just left has saved meanwhile.
     const { version, ...stored } = await (await this.send('GET', address)).json();
+    if (stored.jsonData.tlsAuth) {
+      // Grafana's proxy keeps a source's certificates until it was changed in a later second.
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+    }
     await this.send('PUT', address, {
       ...stored,
       url: url ?? stored.url,
