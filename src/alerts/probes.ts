@@ -11,7 +11,7 @@ import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
 
 /** As many searches tell at first which earlier alerts are like it; later refreshes make one more each, for what is left. */
-const MOST_PROBES = 4;
+const MOST_PROBES = 3;
 /** An alert on more nodes is not searched for by node: that would leave nothing for its metrics. */
 const MOST_NODES = 3;
 /** So many metrics are searched for at all. */

@@ -45,7 +45,7 @@ async function searchedIds({ metrics, firstSeenAt }: Listed): Promise<string[]> 
   return ids;
 }
 
-it('leaves out no earlier alert that the search gives for its worst metric, ten minutes later for any', async () => {
+it('leaves out no earlier alert that the search gives for its worst metric, a quarter of an hour later for any', async () => {
   const alerts = await demo.read<Listed[]>('v2/alerts?expand=metrics');
   const nodes = alerts.map(({ metrics }) => new Set(metrics.map(({ nodeId }) => nodeId)).size);
   expect(Math.max(...nodes)).toBeGreaterThan(3);
@@ -66,8 +66,9 @@ it('leaves out no earlier alert that the search gives for its worst metric, ten 
     await earlierIds(alert.id);
     expect(searches()).toBe(0);
     await earlierIds(alert.id, 5 * MINUTE);
-    const found = await earlierIds(alert.id, 10 * MINUTE);
-    expect(searches()).toBeLessThanOrEqual(2);
+    await earlierIds(alert.id, 10 * MINUTE);
+    const found = await earlierIds(alert.id, 15 * MINUTE);
+    expect(searches()).toBeLessThanOrEqual(3);
     expect((await searchedIds(alert)).filter((id) => !found.includes(id))).toEqual([]);
   }
 });
