@@ -33,14 +33,12 @@ export interface Probed {
    * may have them in two metrics: only what it was about proves it.
    */
   byMetric: ReadonlyMap<string, readonly Named[]>;
-  /** How many searches were made for this answer. */
-  asked: number;
   /** Whether all that these searches can tell is asked for the first time. */
   isFirst: boolean;
 }
 
 /** Nobody asked. */
-export const NOT_PROBED: Probed = { ids: null, byMetric: new Map(), asked: 0, isFirst: false };
+export const NOT_PROBED: Probed = { ids: null, byMetric: new Map(), isFirst: false };
 
 interface Kept {
   at: number;
@@ -67,13 +65,14 @@ export function probe(
   const ofInstance = keptOf(operations);
   const hours = Math.round((span.to - span.from) / HOUR);
   const keyFor = (part: Named) => JSON.stringify([keyOf(part), hours]);
+  const keptFor = (part: Named) => ofInstance.get(keyFor(part));
   const isDue = (part: Named) => {
-    const kept = ofInstance.get(keyFor(part));
+    const kept = keptFor(part);
     return !kept || ageOf(kept, now(), span) >= (kept.isAll ? KEPT_FOR : AGAIN_AFTER);
   };
-  const isFirst = first.every((part) => !ofInstance.get(keyFor(part)));
+  const isFirst = first.every((part) => !keptFor(part));
   const dueNow = first.filter(isDue);
-  const latest = Math.max(...[...first, ...later].map((part) => ofInstance.get(keyFor(part))?.at ?? -Infinity));
+  const latest = Math.max(...[...first, ...later].map((part) => keptFor(part)?.at ?? -Infinity));
   const further = Math.abs(now() - latest) >= AGAIN_AFTER ? later.filter(isDue).slice(0, 1) : [];
   const due = dueNow.length > 0 ? dueNow : further;
   const search = ({ nodeId, metricId }: Named) =>
@@ -88,13 +87,13 @@ export function probe(
       for (const { value } of failed) {
         ofInstance.set(keyFor(value), { at, span, rows: [], isAll: false });
       }
-      const tell = (part: Named) => ({ part, kept: ofInstance.get(keyFor(part)) });
+      const tell = (part: Named) => ({ part, kept: keptFor(part) });
       const told = [...first, ...later].map(tell);
       const isSure = (isEnough ? first.map(tell) : told).every(
         ({ kept }) => kept?.isAll && ageOf(kept, at, span) < 2 * KEPT_FOR
       );
       const isNamed = parts.length > 0 && (isEnough || told.length === parts.length);
-      return { ...probedOf(told, isSure && isNamed), asked: due.length, isFirst: isFirst && isEnough };
+      return { ...probedOf(told, isSure && isNamed), isFirst: isFirst && isEnough };
     })
   );
 }

@@ -17,9 +17,8 @@ import { NOT_PROBED, probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
-/** So many of the earlier alerts have their events read, and as many requests are made with the searches that tell which. */
+/** So many of the earlier alerts have their events read, beside the searches that tell which. */
 const MOST_READ = 3;
-const MOST_ASKED = 6;
 
 /** An alert, and what the service tells of those that may be like it. */
 export interface Likeness {
@@ -60,7 +59,7 @@ export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles
     .filter(({ shared }) => !shared.isWhole && shared.metrics.length > 0)
     .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))
     // A refresh spends nothing on it.
-    .slice(0, probed.isFirst ? Math.min(MOST_READ, MOST_ASKED - probed.asked) : 0);
+    .slice(0, probed.isFirst ? MOST_READ : 0);
   return readEver(
     open.map(({ alert }) => alert),
     context

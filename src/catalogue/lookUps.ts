@@ -13,6 +13,7 @@ import {
 } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { meets, momentOfEnd } from '../incidents/active';
+import { MOST_LOOK_UPS } from '../incidents/ends';
 import { bySeverity } from '../incidents/order';
 import { getAlert, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -23,8 +24,6 @@ import { Recent } from '../service/recent';
 import { type Span } from '../time/span';
 import { alertTitle, type Counted } from './titles';
 
-/** Contract: as many single alerts are looked up for one query. */
-const MOST_LOOK_UPS = 25;
 /** A look-up that failed is not tried again before, in milliseconds. */
 const AGAIN_AFTER = 60_000;
 /** As many look-ups are remembered. */

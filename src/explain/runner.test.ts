@@ -162,6 +162,15 @@ it('says when a metric was last measured that was not in the range, and asks for
   expect(service.metricCalls()).toHaveLength(2);
 });
 
+it('asks no more of pairs that nothing is told of, since none of the product was measured', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - 5 * DAY;
+  const answer = await ask({ queryType: 'explain', nodeId: ['1', '2'], metricId: 'calm' }, last(DAY)).answer();
+  expect(seriesOf(answer)[0]).toHaveLength(0);
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^No data, left out/));
+  expect(service.metricCalls()).toHaveLength(2);
+});
+
 it('names no last measurement where what lies nearest before the range could not be read', async () => {
   const { service, ask } = panel();
   service.until = () => NOW - 2 * DAY;

@@ -67,10 +67,10 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
   // Where nothing was measured in the range it is told when it was last.
   const back = finest.pipe(
     switchMap((readings) => {
-      const anyThere = readings.some(({ snapshot }) => snapshot.points > 0);
-      const isWanted = ({ snapshot }: SeriesReading) =>
-        snapshot.points === 0 && snapshot.missing.length === 0 && !(product && anyThere && readings.length > 1);
-      const wanted = query.usual || series.length > MOST_BACK ? [] : readings.filter(isWanted);
+      const isAbsent = absentIn(readings, product);
+      const isEmpty = ({ snapshot }: SeriesReading) => snapshot.points === 0 && snapshot.missing.length === 0;
+      const wanted =
+        query.usual || series.length > MOST_BACK ? [] : readings.filter((one) => isEmpty(one) && !isAbsent(one));
       return wanted.length === 0
         ? of({ readings, backs: new Map<WantedSeries, Snapshot>() })
         : forkJoin(wanted.map((one) => readBack(one.series, range, context.store))).pipe(
@@ -121,16 +121,7 @@ function answerOf(
   place: LinkPlace,
   ofQuery: readonly QueryResultMetaNotice[]
 ): Answer {
-  const isFailed = ({ snapshot }: SeriesRead) => snapshot.points === 0 && snapshot.missing.length > 0;
-  // In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one, and so is
-  // every refusal where no pair exists.
-  const anyThere = read.some(({ snapshot }) => snapshot.points > 0);
-  const isAbsent = (one: SeriesRead) =>
-    product &&
-    read.length > 1 &&
-    one.snapshot.points === 0 &&
-    (anyThere || !isFailed(one)) &&
-    one.snapshot.missing.every(({ failure }) => isDeclined(failure));
+  const isAbsent = absentIn(read, product);
   const answered = read.filter((one) => !isFailed(one) && !isAbsent(one));
   const absent = read.filter(isAbsent).map(({ series }) => series.name);
   const isOut = ({ onset }: SeriesRead) => onset?.stay != null && onset.stay.back === null;
@@ -152,6 +143,24 @@ function answerOf(
     ),
     failures: read.flatMap((one) => (isFailed(one) && !isAbsent(one) ? [one.snapshot.missing[0].failure] : [])),
   };
+}
+
+function isFailed({ snapshot }: SeriesReading): boolean {
+  return snapshot.points === 0 && snapshot.missing.length > 0;
+}
+
+/**
+ * In a product pairs may not exist: they are empty, or refused as unknown. Any other failure is one, and so is every
+ * refusal where no pair exists.
+ */
+function absentIn(read: readonly SeriesReading[], product: boolean): (one: SeriesReading) => boolean {
+  const anyThere = read.some(({ snapshot }) => snapshot.points > 0);
+  return (one) =>
+    product &&
+    read.length > 1 &&
+    one.snapshot.points === 0 &&
+    (anyThere || !isFailed(one)) &&
+    one.snapshot.missing.every(({ failure }) => isDeclined(failure));
 }
 
 function rowOf(

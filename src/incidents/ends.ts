@@ -5,12 +5,12 @@ import { perInstance } from '../service/perInstance';
 import { Recent } from '../service/recent';
 import { readBack } from './readBack';
 
-/** As many alerts' ends are looked up at once, as of titles. */
-const MOST_LOOKED_UP = 25;
+/** Contract: as many single alerts are looked up for one query. */
+export const MOST_LOOK_UPS = 25;
 const MOST_KEPT = 1000;
 
 /** When alerts ended, epoch milliseconds, by id: an end that was found stays. */
-const endsOf = perInstance(() => new Recent<{ time: number }>(MOST_KEPT, () => 1));
+const endsOf = perInstance(() => new Recent<{ time: number }>(MOST_KEPT));
 
 /**
  * When alerts ended that were active at a moment and are not any more, where no list tells it: the time of their last
@@ -30,7 +30,7 @@ export function readEnds(
     return end ? [[id, end.time]] : [];
   });
   const ids = new Set(known.map(([id]) => id));
-  const unknown = alerts.filter(({ id }) => id !== '' && !ids.has(id)).slice(0, MOST_LOOKED_UP);
+  const unknown = alerts.filter(({ id }) => id !== '' && !ids.has(id)).slice(0, MOST_LOOK_UPS);
   const lookUps = unknown.map((alert) =>
     readBack(operations, alert, { from: Infinity, newest: 1, withChanges: false }, 1, now).pipe(
       map((read) => endIn(read?.paged.rows.at(-1))),

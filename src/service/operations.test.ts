@@ -1,3 +1,4 @@
+import { identity } from 'lodash';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -53,7 +54,7 @@ it.each<[string, Ask]>([
     `v2/alerts/explore/timeseries?from=${TIME}&to=${TIME}&bucket=1h`,
     (o) => exploreAlertCounts(o, { bucket: '1h', to: decodeURIComponent(TIME), from: decodeURIComponent(TIME) }),
   ],
-  ['v2/corridors/1/cpu/forecast', (o) => o.getForecast('1', 'cpu')],
+  ['v2/corridors/1/cpu/forecast', (o) => o.getForecast('1', 'cpu', identity)],
   ['v2/anomalies/current', (o) => listCurrentAnomalies(o)],
   [`v2/anomalies?from=${TIME}&to=${TIME}&with-metrics=true`, (o) => listAnomalies(o, AT, AT, true)],
   [`v2/anomalies?from=${TIME}&to=${TIME}`, (o) => listAnomalies(o, AT, AT)],
@@ -88,7 +89,7 @@ it.each<[string, Ask]>([
   ['an event', (o) => getAlertEvent(o, '7', '.')],
   ['an update', (o) => getAnomalyUpdate(o, '..', 'u')],
   ['anomaly updates', (o) => listAnomalyUpdates(o, '.')],
-  ['a forecast', (o) => o.getForecast('1', '..')],
+  ['a forecast', (o) => o.getForecast('1', '..', identity)],
 ])('%s with an identifier that climbs is refused, and nothing is asked', async (_, ask) => {
   const get = jest.fn();
   const failure = await new Promise((resolve) =>
@@ -143,7 +144,7 @@ it('a forecast is any JSON object or list', async () => {
   const asked = (body: unknown) =>
     new Promise((resolve) =>
       new Operations({ get: () => of(body) } as unknown as Client, 'v2')
-        .getForecast('1', 'm')
+        .getForecast('1', 'm', identity)
         .subscribe({ next: resolve, error: resolve })
     );
   expect(await asked({ a: 1 })).toEqual({ a: 1 });

@@ -88,12 +88,7 @@ export class Operations {
   }
 
   /** GET /v2/corridors/{node-id}/{metric-id}/forecast: what `reader` makes of the body, whose shape is not shown. */
-  getForecast<T = unknown>(
-    nodeId: string,
-    metricId: string,
-    reader: (body: unknown) => T = (body) => body as T,
-    turn = 0
-  ): Observable<T> {
+  getForecast<T>(nodeId: string, metricId: string, reader: (body: unknown) => T, turn = 0): Observable<T> {
     const segments = ['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'];
     return this.read({ segments, turn }, (body) => reader(anyBody(body)));
   }
