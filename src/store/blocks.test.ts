@@ -142,6 +142,25 @@ describe('with a shared cache', () => {
     expect(read24).toBeLessThanOrEqual(1.25 * length + block);
   });
 
+  it.each<[string, StoredSettings, number, number]>([
+    ['6 h', SHARED, 6 * HOUR, 15 * MINUTE],
+    ['24 h', SHARED, DAY, HOUR],
+    ['24 h of v2', { ...SHARED, metricVersion: 'v2' }, DAY, HOUR],
+  ])('the last %s, which have no settled block, begin near their start', async (_, settings, length, unit) => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(60 * DAY), async (later) => {
+        const now = NOW + later;
+        const { service, read } = viewer(settings, MINUTE, now);
+        await read({ from: now - length, to: now });
+        expect(service.calls).toHaveLength(1);
+        const [{ from }] = service.calls;
+        expect(from % unit).toBe(0);
+        expect(from).toBeGreaterThan(now - SLOT - length - unit);
+      }),
+      { numRuns: 100 }
+    );
+  });
+
   it.each(['1m', '15m', '1h'] as const)(
     'no old range reads more than a quarter more, and a block, at %s',
     async (granularity) => {

@@ -14,6 +14,9 @@ import { layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './v2';
 /** How long blocks are, in milliseconds: a fraction of the ranges that are read at the granularity. */
 const BLOCK: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': DAY, '1h': 7 * DAY };
 
+/** What begins in the rest is read from a multiple of this on: whoever watches the last day reads little before it. */
+const REST: Record<Granularity, number> = { '1m': 15 * MINUTE, '15m': HOUR, '1h': 7 * HOUR };
+
 /** v2: a block of a class of the interface's rule has to be longer than 12 h, or 7 days; the first that reads little enough is taken. */
 const BLOCKS_V2: Record<Granularity, readonly number[]> = {
   '1m': [360, 180, 90, 45, 15, 5, 1].map((minutes) => minutes * MINUTE),
@@ -43,7 +46,7 @@ const MOST_MORE = 1.25;
 export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits, now: number): Layout {
   const most = longest(taken, limits);
   let length = BLOCK[taken];
-  const over = (span: Span) => blocksOver(span, length, most, now);
+  const over = (span: Span) => blocksOver(span, length, REST[taken], most, now);
   while (length > STEP[taken] && (length > most || readsTooMuch(range, over(range)))) {
     length = Math.max(STEP[taken], down(length / 2, STEP[taken]));
   }
@@ -62,7 +65,7 @@ export function layoutV2(span: Span, requests: number, limits: Limits, now: numb
   const exact = exactV2(span, requests, limits);
   const { range, taken } = exact;
   const [shortest, most] = [SHORTEST[taken], Math.min(LONGEST_V2[taken], limits.maxWindow)];
-  const all = BLOCKS_V2[taken].map((each) => blocksOver(range, each, most, now));
+  const all = BLOCKS_V2[taken].map((each) => blocksOver(range, each, REST[taken], most, now));
   const { cover, border, length } = all.find((blocks) => !readsTooMuch(range, blocks)) ?? all[0];
   // The rest has to be long enough for its class.
   const early = down(Math.min(border, cover.to - shortest - 1), length);
@@ -81,12 +84,13 @@ function readsTooMuch({ from, to }: Span, { cover, length }: Blocks): boolean {
   return cover.to - cover.from > MOST_MORE * (to - from) + length;
 }
 
-function blocksOver({ from, to }: Span, length: number, most: number, now: number): Blocks {
+function blocksOver({ from, to }: Span, length: number, unit: number, most: number, now: number): Blocks {
   const present = slotOf(now);
   const end = to <= present ? Math.min(up(to, length), present) : Math.max(present, slotOf(to));
-  const start = down(from, length);
+  const border = down(Math.min(end, present - LATE), length);
+  const start = from < border ? down(from, length) : Math.max(border, down(from, unit));
   const cover = { from: start < end ? start : start - length, to: end };
-  return { length, cover, border: down(Math.min(end, present - LATE), length), longest: most };
+  return { length, cover, border, longest: most };
 }
 
 function wholeOf(blocks: Blocks): Span[] {
@@ -110,5 +114,10 @@ function partsOf(open: readonly Span[], { cover, border, length, longest: most }
       parts.push({ from: Math.max(rest.from, down(from, unit)), to: Math.min(rest.to, up(to, unit)) });
     }
   }
-  return [...blocks, ...union(parts).flatMap((part) => cut(part, down(most, length)))].reverse();
+  return [...blocks, ...union(parts).flatMap((part) => fromStart(part, down(most, step) || most))].reverse();
+}
+
+/** Cuts a span from its start on, which stays where it is while its end moves; in time order. */
+function fromStart({ from, to }: Span, length: number): Span[] {
+  return cut({ from: 0, to: to - from }, length).map((part) => ({ from: from + part.from, to: from + part.to }));
 }
