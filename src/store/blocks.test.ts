@@ -129,17 +129,34 @@ describe('with a shared cache', () => {
     );
   });
 
-  it.each<[string, number, number]>([
-    ['6 h', 6 * HOUR, MINUTE],
-    ['24 h', DAY, 15 * MINUTE],
-    ['30 d', 30 * DAY, HOUR],
-    ['90 d', 90 * DAY, HOUR],
-  ])('%s up to now read a quarter more points at most, and a block', async (_, length, step) => {
-    const block = { [MINUTE]: 6 * HOUR, [15 * MINUTE]: DAY, [HOUR]: 7 * DAY }[step];
-    const { service, read } = viewer(SHARED, step);
-    await read({ from: NOW - length, to: NOW });
-    const read24 = service.calls.reduce((sum, { from, to }) => sum + to - from, 0);
-    expect(read24).toBeLessThanOrEqual(1.25 * length + block);
+  it.each<[string, number, number, number]>([
+    ['6 h', 6 * HOUR, MINUTE, 6 * HOUR],
+    ['24 h', DAY, 15 * MINUTE, 8 * HOUR],
+    ['30 d', 30 * DAY, HOUR, DAY],
+    ['90 d', 90 * DAY, HOUR, 2 * DAY],
+  ])(
+    '%s up to now read a quarter more points at most, and a block, in few requests',
+    async (_, length, step, block) => {
+      const { service, read } = viewer(SHARED, step);
+      await read({ from: NOW - length, to: NOW });
+      const read24 = service.calls.reduce((sum, { from, to }) => sum + to - from, 0);
+      expect(read24).toBeLessThanOrEqual(1.25 * length + block);
+      expect(service.calls.length).toBeLessThanOrEqual(49);
+    }
+  );
+
+  it('up to now no more of what is settled is read with the rest than a third of a day, at 15m', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(60 * DAY), fc.integer({ min: DAY, max: 14 * DAY }), async (later, length) => {
+        const now = NOW + later;
+        const { service, read } = viewer(SHARED, 15 * MINUTE, now);
+        await read({ from: now - length, to: now }, { granularity: '15m' });
+        const rest = service.calls.filter(({ to }) => to > now - DAY);
+        expect(rest).toHaveLength(1);
+        expect(rest[0].from).toBeGreaterThanOrEqual(now - SLOT - DAY - 8 * HOUR);
+      }),
+      { numRuns: 100 }
+    );
   });
 
   it.each<[string, StoredSettings, number, number]>([

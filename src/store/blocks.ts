@@ -11,8 +11,14 @@ import { layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './v2';
  * Shared cache). What is older than 24 h is read in blocks of one length, the rest up to now from a block's border.
  */
 
-/** How long blocks are, in milliseconds: a fraction of the ranges that are read at the granularity. */
-const BLOCK: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': DAY, '1h': 7 * DAY };
+/**
+ * How long blocks are, in milliseconds: a fraction of the ranges that are read at the granularity. The rest begins up to a
+ * block before its 24 h, and that part is read again by everybody who comes ten seconds later: so they are short.
+ */
+const BLOCK: Record<Granularity, number> = { '1m': 6 * HOUR, '15m': 8 * HOUR, '1h': DAY };
+
+/** Where a range needs more than these they are longer. */
+const MOST_BLOCKS = 48;
 
 /** What begins in the rest is read from a multiple of this on: whoever watches the last day reads little before it. */
 const REST: Record<Granularity, number> = { '1m': 15 * MINUTE, '15m': HOUR, '1h': 7 * HOUR };
@@ -39,7 +45,7 @@ const MOST_MORE = 1.25;
 
 /**
  * v1. Blocks are shorter where a range that ended long ago has its ends far inside two of them, and longer where short ones
- * would be more requests than are allowed.
+ * would be too many.
  *
  * @param now epoch milliseconds
  */
@@ -50,8 +56,9 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   while (length > STEP[taken] && (length > most || readsTooMuch(range, over(range)))) {
     length = Math.max(STEP[taken], down(length / 2, STEP[taken]));
   }
-  while (wholeOf(over(range)).length > requests && length * 2 <= most) {
-    length *= 2;
+  const longestBlock = down(most, STEP[taken]);
+  while (wholeOf(over(range)).length > Math.min(requests, MOST_BLOCKS) && length < longestBlock) {
+    length = Math.min(length * 2, longestBlock);
   }
   const whole = wholeOf(over(range));
   const from = whole.length > requests ? Math.max(range.from, whole[requests - 1].from) : range.from;

@@ -133,12 +133,12 @@ async function incident(scene: MakeScene, direct: string, cached: string) {
 async function alone(scene: MakeScene, direct: string, series: string[]) {
   const panels = panelsOf(series).slice(0, 1);
   const figures: Figure[] = [];
-  // The block's points: 6 h at 1m, a day at 15m, a week at 1h.
+  // The block's points: 6 h at 1m, 8 h at 15m, a day at 1h, two where a range has so many.
   for (const [range, block] of [
     [6 * HOUR, 360],
-    [DAY, 96],
-    [30 * DAY, 168],
-    [90 * DAY, 168],
+    [DAY, 32],
+    [30 * DAY, 24],
+    [90 * DAY, 48],
   ]) {
     const [exact, shared] = [
       await once(scene(direct, EXACT), panels, range),
