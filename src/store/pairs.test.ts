@@ -32,11 +32,34 @@ describe('Pairs', () => {
     expect(pairs.isAbsent('b', last(HOUR), NOW)).toBe(false);
   });
 
+  it('speak for a range to its very end, and until their time is over', () => {
+    const pairs = new Pairs(HOUR);
+    const range = { from: NOW - 9 * DAY, to: NOW - 8 * DAY };
+    pairs.isNot('a', range, NOW, false);
+    expect(pairs.isAbsent('a', range, NOW + HOUR)).toBe(true);
+    expect(pairs.isAbsent('a', { ...range, to: range.to + 1 }, NOW)).toBe(false);
+  });
+
+  it.each([
+    ['a refusal', true, DAY],
+    ['an empty answer', false, HOUR],
+  ])('%s speaks for what follows where its range reached near enough to now', (_, refused, near) => {
+    const pairs = new Pairs(HOUR);
+    pairs.isNot('near', { from: NOW - 9 * DAY, to: NOW - near }, NOW, refused);
+    pairs.isNot('far', { from: NOW - 9 * DAY, to: NOW - near - 1 }, NOW, refused);
+    expect(pairs.isAbsent('near', last(HOUR, NOW + MINUTE), NOW + MINUTE)).toBe(true);
+    expect(pairs.isAbsent('far', last(HOUR, NOW + MINUTE), NOW + MINUTE)).toBe(false);
+  });
+
   it('that had data once are never absent', () => {
     const pairs = new Pairs(HOUR);
+    expect(pairs.isThere('a')).toBe(false);
     pairs.exists('a');
     pairs.isNot('a', last(HOUR), NOW, false);
     expect(pairs.isAbsent('a', last(HOUR), NOW)).toBe(false);
+    expect(pairs.isThere('a')).toBe(true);
+    pairs.isNot('b', last(HOUR), NOW, false);
+    expect(pairs.isThere('b')).toBe(false);
   });
 
   it('are forgotten where there are too many, and on demand', () => {

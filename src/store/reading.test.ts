@@ -1,0 +1,277 @@
+import { lastValueFrom, Observable } from 'rxjs';
+import { type Granularity, STEP } from '../query/granularity';
+import { type MetricDataRequest, type Operations } from '../service/operations';
+import { type FailureKind, ServiceFailure } from '../service/failure';
+import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
+import { taking } from './parts';
+import { type Snapshot } from './snapshot';
+import { type SeriesRequest, Store } from './store';
+
+// Once it is loaded, answers are read as they come.
+beforeAll(() => lastValueFrom(taking));
+
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
+const CPU = { nodeId: '1', metricId: 'cpu', aggregation: '' };
+
+/** A request that waits for its answer. */
+interface Asked {
+  request: MetricDataRequest;
+  give: (metadata?: { granularity?: string; sourceGranularity?: string }) => void;
+  fail: (kind: FailureKind, status: number) => void;
+}
+
+/** A service that answers when it is told to: a point a step, none of `lacks`. */
+function scripted(jsonData: StoredSettings = {}, bound?: number) {
+  const clock = { time: NOW };
+  let asked: Asked[] = [];
+  const lacks = new Set<number>();
+  const dataOf = ({ from, to, granularity }: MetricDataRequest) => {
+    const step = STEP[(granularity as Granularity | undefined) ?? '1h'];
+    const first = Math.ceil(from / step);
+    const times = Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, i) => (first + i) * step);
+    return times.filter((time) => !lacks.has(time) && time <= clock.time);
+  };
+  const door = (note: (call: string) => void = () => {}): Operations =>
+    ({
+      noting: door,
+      getMetricData: (request: MetricDataRequest) =>
+        new Observable((subscriber) => {
+          note(`GET ${request.granularity} ${request.from}`);
+          asked.push({
+            request,
+            give: (metadata = {}) => {
+              const stamp = (time: number) => (request.version === 'v2' ? new Date(time).toISOString() : time);
+              const data = dataOf(request).map((time) => ({ timestamp: stamp(time), smoothened: 1 }));
+              subscriber.next({ granularity: request.granularity, ...metadata, data });
+              subscriber.complete();
+            },
+            fail: (kind, status) => subscriber.error(new ServiceFailure(kind, 'no', status)),
+          });
+        }),
+    }) as unknown as Operations;
+  const store = new Store(readSettings({ jsonData }), door(), () => clock.time, bound);
+  const read = (request: Partial<SeriesRequest>) => {
+    const seen: Snapshot[] = [];
+    const whole = { ...CPU, granularity: 'auto' as const, from: clock.time - 6 * HOUR, to: clock.time, ...request };
+    store.read(whole).subscribe((snapshot) => seen.push(snapshot));
+    return { last: () => seen[seen.length - 1], seen };
+  };
+  /** What was asked for since the last time. */
+  const requests = () => {
+    const since = asked;
+    asked = [];
+    return since;
+  };
+  return { clock, store, read, requests, lacks };
+}
+
+/** A range that began ten days ago, on a full minute. */
+const old = (days: number) => ({ from: NOW - 30_000 - 10 * DAY, to: NOW - 30_000 - (10 - days) * DAY });
+
+describe('a store', () => {
+  it('reads again what it was told to forget, and knows nothing of what it learned', () => {
+    const { store, read, requests } = scripted();
+    read(old(0.2));
+    requests()[0].give();
+    store.pairs.exists('a');
+    read(old(0.2));
+    expect(requests()).toHaveLength(0);
+    store.forget();
+    expect(store.pairs.isThere('a')).toBe(false);
+    const { last } = read(old(0.2));
+    const [again] = requests();
+    expect(last().points).toBe(0);
+    again.give();
+    expect(last()).toMatchObject({ done: true, points: 289 });
+  });
+
+  it('lets the series go that was used longest ago where there are too many points', () => {
+    const { read, requests } = scripted({}, 500);
+    for (const metricId of ['a', 'b']) {
+      read({ ...old(0.2), metricId });
+      requests()[0].give();
+    }
+    read({ ...old(0.2), metricId: 'b' });
+    expect(requests()).toHaveLength(0);
+    read({ ...old(0.2), metricId: 'a' });
+    expect(requests()).toHaveLength(1);
+  });
+
+  it('learns of a metric what holds for that one alone', () => {
+    const { read, requests } = scripted();
+    read({});
+    requests()[0].fail('invalid', 400);
+    requests()[0].give();
+    for (const [series, granularity] of [
+      [{}, '15m'],
+      [{ nodeId: '2' }, '1m'],
+      [{ metricId: 'memory' }, '1m'],
+      [{ aggregation: 'max' }, '1m'],
+    ] as const) {
+      read({ ...series, from: NOW - 9 * HOUR, to: NOW - 7 * HOUR });
+      const [{ request, give }] = requests();
+      expect(request.granularity).toBe(granularity);
+      give();
+    }
+  });
+
+  it.each<[string, (asked: Asked) => void, number]>([
+    ['until there are points of the next', ({ give }) => give(), 24],
+    ['where that fails', ({ fail }) => fail('server', 500), 360],
+  ])('keeps the points of a granularity that is refused now on screen %s', (_, end, points) => {
+    const { clock, read, requests } = scripted();
+    read({});
+    requests()[0].give();
+    clock.time += 30_000;
+    const { last } = read({});
+    requests()[0].fail('invalid', 400);
+    const [next] = requests();
+    expect(next.request.granularity).toBe('15m');
+    expect(last()).toMatchObject({ done: false, points: 360 });
+    end(next);
+    expect(last()).toMatchObject({ done: true, points });
+    expect(last().calls).toHaveLength(2);
+  });
+
+  it('shows the next one where nothing was there before, failing or not', () => {
+    const { read, requests } = scripted();
+    const { last } = read({});
+    requests()[0].fail('invalid', 400);
+    expect(last()).toMatchObject({ done: false, points: 0, taken: '15m' });
+    requests()[0].fail('server', 500);
+    expect(last()).toMatchObject({ done: true, points: 0, taken: '15m', missing: [{ failure: { status: 500 } }] });
+  });
+});
+
+describe('several parts of a series of which it is not known what it takes', () => {
+  const range = old(6);
+
+  it('the newest goes alone, then all others', () => {
+    const { read, requests } = scripted();
+    const { last } = read({ ...range, granularity: '1m' });
+    const [newest, ...more] = requests();
+    expect(more).toHaveLength(0);
+    expect(newest.request.to).toBe(range.to);
+    newest.give();
+    const rest = requests();
+    expect(rest).toHaveLength(2);
+    rest.forEach(({ give }) => give());
+    expect(last()).toMatchObject({ done: true, missing: [], refusal: null });
+    expect(last().calls).toHaveLength(3);
+  });
+
+  it('two refusals speak for all', () => {
+    const { read, requests } = scripted();
+    const { last } = read({ ...range, granularity: '1m' });
+    requests()[0].fail('invalid', 400);
+    const [second, ...more] = requests();
+    expect(more).toHaveLength(0);
+    second.fail('invalid', 400);
+    expect(requests()).toHaveLength(0);
+    expect(last()).toMatchObject({ done: true, points: 0, refusal: { status: 400 } });
+    expect(last().calls).toHaveLength(2);
+    const { missing } = last();
+    expect(missing.every(({ failure }) => failure.status === 400)).toBe(true);
+    expect(missing.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(range.to - range.from);
+  });
+
+  it('one refusal speaks for itself', () => {
+    const { read, requests } = scripted();
+    const { last } = read({ ...range, granularity: '1m' });
+    requests()[0].fail('invalid', 400);
+    requests()[0].give();
+    requests()[0].give();
+    expect(requests()).toHaveLength(0);
+    expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ to: range.to }] });
+  });
+
+  it.each<[FailureKind, number]>([
+    ['server', 500],
+    ['invalid', 422],
+  ])('what is no refusal of a granularity says nothing of the others (%s %d)', (kind, status) => {
+    const { read, requests } = scripted();
+    const { last } = read({ ...range, granularity: '1m' });
+    requests()[0].fail(kind, status);
+    const rest = requests();
+    expect(rest).toHaveLength(2);
+    rest.forEach(({ give }) => give());
+    expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ failure: { status } }] });
+  });
+
+  it('an older part that is refused leaves the others', () => {
+    const { read, requests } = scripted();
+    const { last } = read({ ...range, granularity: '1m' });
+    requests()[0].give();
+    const [middle, oldest] = requests();
+    oldest.fail('invalid', 400);
+    expect(last()).toMatchObject({ done: false, refusal: null, coming: [{ to: middle.request.to }] });
+    middle.give();
+    expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ from: range.from }] });
+  });
+
+  it('on v2, which knows none, all go at once', () => {
+    const { read, requests } = scripted({ metricVersion: 'v2' });
+    read(old(9.9));
+    requests()[0].give();
+    read({ from: NOW - 70 * DAY, to: NOW - 20 * DAY });
+    expect(requests().length).toBeGreaterThan(1);
+  });
+});
+
+it('points lie as far apart as the coarsest of what was asked for and what was told', () => {
+  for (const [metadata, step] of [
+    [{}, MINUTE],
+    [{ granularity: '15m' }, 15 * MINUTE],
+    [{ sourceGranularity: '60m' }, HOUR],
+    [{ granularity: '15m', sourceGranularity: '1m' }, 15 * MINUTE],
+  ] as const) {
+    const { read, requests } = scripted();
+    const { last } = read({ granularity: '1m' });
+    requests()[0].give(metadata);
+    expect(last().step).toBe(step);
+  }
+});
+
+describe('a service whose ranges hold neither end', () => {
+  /** Two borders of parts lose their points; gives the readings of those. */
+  function lost(requested?: number) {
+    const { read, requests, lacks } = scripted();
+    const { last } = read({ ...old(6), granularity: '1m', ...(requested && { requests: requested }) });
+    const [newest] = requests();
+    const border = newest.request.from;
+    lacks.add(border);
+    newest.give();
+    const [middle, oldest] = requests();
+    lacks.add(middle.request.from);
+    middle.give();
+    oldest.give();
+    lacks.clear();
+    return { last, readings: requests(), borders: [border, middle.request.from] };
+  }
+
+  it('gives the points at the borders of its parts by themselves', () => {
+    const { last, readings, borders } = lost();
+    expect(readings.map(({ request }) => (request.from + request.to) / 2).sort()).toEqual([...borders].sort());
+    expect(last()).toMatchObject({ done: false });
+    readings.forEach(({ give }) => give());
+    expect(last()).toMatchObject({ done: true, missing: [], points: 6 * 24 * 60 + 1 });
+    expect(last().calls).toHaveLength(5);
+  });
+
+  it('one of them that fails is named, and it alone', () => {
+    const { last, readings } = lost();
+    const [one, other] = readings;
+    const time = (one.request.from + one.request.to) / 2;
+    one.fail('server', 500);
+    other.give();
+    expect(last()).toMatchObject({ done: true, missing: [{ from: time, to: time, failure: { status: 500 } }] });
+    expect(last().missing).toHaveLength(1);
+  });
+
+  it('no more are read than there are requests for', () => {
+    expect(lost(4).readings).toHaveLength(1);
+    const { last, readings } = lost(3);
+    expect(readings).toHaveLength(0);
+    expect(last().done).toBe(true);
+  });
+});
