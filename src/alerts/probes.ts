@@ -12,7 +12,7 @@ import { type Span } from '../time/span';
 
 /** As many searches tell at first which earlier alerts are like it; later refreshes make one more each, for what is left. */
 const MOST_PROBES = 3;
-/** An alert on more nodes is not searched for by node: that would leave nothing for its metrics. */
+/** An alert on more nodes is not searched for by node: that would take more searches than are made at first. */
 const MOST_NODES = 3;
 /** So many metrics are searched for at all. */
 const MOST_METRICS = 25;

@@ -1,15 +1,8 @@
-import { DAY, HOUR, MINUTE } from '../settings';
+import { DAY, HOUR, MINUTE, readSettings } from '../settings';
 import { layoutAt, layoutV2 } from './blocks';
 import { type Limits } from './plan';
 
-const LIMITS: Limits = {
-  metricVersion: 'v1',
-  maxWindow: 14 * DAY,
-  maxFineWindow: 2 * DAY,
-  refreshOverlap: 10 * MINUTE,
-  reuseData: true,
-  reuseFor: HOUR,
-};
+const LIMITS: Limits = readSettings({ jsonData: {} });
 /** A border of all blocks. */
 const START = 20_160 * DAY;
 const NOW = START + 100 * DAY + 12 * HOUR + 7 * MINUTE + 34_567;

@@ -121,10 +121,7 @@ function partsOf(open: readonly Span[], { cover, border, length, longest: most }
       parts.push({ from: Math.max(rest.from, down(from, unit)), to: Math.min(rest.to, up(to, unit)) });
     }
   }
-  return [...blocks, ...union(parts).flatMap((part) => fromStart(part, down(most, step) || most))].reverse();
-}
-
-/** Cuts a span from its start on, which stays where it is while its end moves; in time order. */
-function fromStart({ from, to }: Span, length: number): Span[] {
-  return cut({ from: 0, to: to - from }, length).map((part) => ({ from: from + part.from, to: from + part.to }));
+  // The rest is cut from its start, which stays where it is while its end moves.
+  const rests = union(parts).flatMap((part) => cut(part, down(most, step) || most, part.from));
+  return [...blocks, ...rests].reverse();
 }

@@ -1,14 +1,7 @@
-import { DAY, HOUR, MINUTE } from '../settings';
+import { DAY, HOUR, MINUTE, readSettings } from '../settings';
 import { type Layout, layoutAt, type Limits, planOf } from './plan';
 
-const LIMITS: Limits = {
-  metricVersion: 'v1',
-  maxWindow: 14 * DAY,
-  maxFineWindow: 2 * DAY,
-  refreshOverlap: 10 * MINUTE,
-  reuseData: true,
-  reuseFor: HOUR,
-};
+const LIMITS: Limits = readSettings({ jsonData: {} });
 const START = 20_000 * DAY;
 const span = (from: number, to: number) => ({ from: START + from, to: START + to });
 const NOTHING = { covered: [], holes: [], underWay: [] };

@@ -31,11 +31,11 @@ export function equalParts({ from, to }: Span, count: number, step: number): Spa
   return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) })).reverse();
 }
 
-/** Cuts a span at all multiples of `length`; in time order. */
-export function cut({ from, to }: Span, length: number): Span[] {
+/** Cuts a span at all multiples of `length`, counted from `origin`; in time order. */
+export function cut({ from, to }: Span, length: number, origin = 0): Span[] {
   const parts: Span[] = [];
   for (let start = from; start < to;) {
-    const end = Math.min(to, down(start, length) + length);
+    const end = Math.min(to, origin + down(start - origin, length) + length);
     parts.push({ from: start, to: end });
     start = end;
   }
