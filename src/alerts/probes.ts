@@ -1,3 +1,4 @@
+import { partition, sortBy } from 'lodash';
 import { map, type Observable, of } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { type Named } from '../answer/named';
@@ -9,16 +10,19 @@ import { perInstance } from '../service/perInstance';
 import { Recent } from '../service/recent';
 import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
+import { ageOf, type Asked, KEPT_FOR } from './searchedBefore';
 
-/** As many searches tell at first which earlier alerts are like it; later refreshes make one more each, for what is left. */
+/** As many requests tell at first which earlier alerts are like it, and how far. */
+const AT_FIRST = 4;
+/** Each later reading makes one more, as long as something is left to ask. */
+const AT_REFRESH = 1;
+/** So many of the first ones are searches: what is left of them goes to the events of what was found. */
 const MOST_PROBES = 3;
-/** An alert on more nodes is not searched for by node: that would take more searches than are made at first. */
-const MOST_NODES = 3;
+/** An alert on more nodes is not searched for by node: none of the first searches would be left for its metrics. */
+const MOST_NODES = 2;
 /** So many metrics are searched for at all. */
 const MOST_METRICS = 25;
-/** What began before an alert did is the same for so long, in milliseconds. It serves twice as long, until it is asked again. */
-const KEPT_FOR = HOUR;
-/** A search that failed is not made again before, nor is a further one made, in milliseconds: refreshes would make them each time. */
+/** After a search that failed none is made before, in milliseconds: refreshes would make one each time. */
 const AGAIN_AFTER = 5 * MINUTE;
 
 /** So many answers are kept. */
@@ -33,16 +37,16 @@ export interface Probed {
    * may have them in two metrics: only what it was about proves it.
    */
   byMetric: ReadonlyMap<string, readonly Named[]>;
-  /** Whether all that these searches can tell is asked for the first time. */
-  isFirst: boolean;
+  /** Metrics that are still to be searched for, one at each further reading. */
+  unsearched: readonly Named[];
+  /** So many more requests may be spent on what these searches found. */
+  left: number;
 }
 
 /** Nobody asked. */
-export const NOT_PROBED: Probed = { ids: null, byMetric: new Map(), isFirst: false };
+export const NOT_PROBED: Probed = { ids: null, byMetric: new Map(), unsearched: [], left: 0 };
 
-interface Kept {
-  at: number;
-  span: Span;
+interface Kept extends Asked {
   rows: ReadonlyArray<Pick<Alert, 'id' | 'active'>>;
   /** It did not fail, nor was it cut. */
   isAll: boolean;
@@ -62,19 +66,14 @@ export function probe(
   span: Span
 ): Observable<Probed> {
   const { first, later, isEnough } = probesOf(parts);
+  const all = [...first, ...later];
   const ofInstance = keptOf(operations);
   const hours = Math.round((span.to - span.from) / HOUR);
   const keyFor = (part: Named) => JSON.stringify([keyOf(part), hours]);
   const keptFor = (part: Named) => ofInstance.get(keyFor(part));
-  const isDue = (part: Named) => {
-    const kept = keptFor(part);
-    return !kept || ageOf(kept, now(), span) >= (kept.isAll ? KEPT_FOR : AGAIN_AFTER);
-  };
-  const isFirst = first.every((part) => !keptFor(part));
-  const dueNow = first.filter(isDue);
-  const latest = Math.max(...[...first, ...later].map((part) => keptFor(part)?.at ?? -Infinity));
-  const further = Math.abs(now() - latest) >= AGAIN_AFTER ? later.filter(isDue).slice(0, 1) : [];
-  const due = dueNow.length > 0 ? dueNow : further;
+  const isNew = all.every((part) => !keptFor(part));
+  const budget = isNew ? AT_FIRST : AT_REFRESH;
+  const due = dueOf(all, keptFor, now(), span).slice(0, isNew ? first.length : budget);
   const search = ({ nodeId, metricId }: Named) =>
     searchAlerts(operations, span, { nodeId: nodeId ?? '', metricId: metricId ?? '' });
   return (due.length > 0 ? readEach(due, search) : of({ read: [], failed: [] })).pipe(
@@ -87,25 +86,49 @@ export function probe(
       for (const { value } of failed) {
         ofInstance.set(keyFor(value), { at, span, rows: [], isAll: false });
       }
-      const tell = (part: Named) => ({ part, kept: keptFor(part) });
-      const told = [...first, ...later].map(tell);
-      const isSure = (isEnough ? first.map(tell) : told).every(
-        ({ kept }) => kept?.isAll && ageOf(kept, at, span) < 2 * KEPT_FOR
-      );
-      const isNamed = parts.length > 0 && (isEnough || told.length === parts.length);
-      return { ...probedOf(told, isSure && isNamed), isFirst: isFirst && isEnough };
+      const told = all.map((part) => ({ part, kept: keptFor(part) }));
+      const isTold = ({ kept }: Told) => Boolean(kept?.isAll) && ageOf(kept as Kept, at, span) < 2 * KEPT_FOR;
+      const [byMetric, byNode] = partition(told, ({ part }) => part.metricId !== null);
+      const finding =
+        byMetric.length === parts.length && byMetric.every(isTold)
+          ? byMetric
+          : isEnough && byNode.length > 0 && byNode.every(isTold)
+            ? told
+            : [];
+      return {
+        ...probedOf(told, finding),
+        unsearched: told.filter(({ kept }) => !kept).map(({ part }) => part),
+        left: failed.length > 0 ? 0 : budget - due.length,
+      };
     })
   );
 }
 
-/** How far what was read is from what would be read now, in milliseconds. */
-function ageOf({ at, span }: Kept, now: number, { from, to }: Span): number {
-  return Math.max(Math.abs(now - at), Math.abs(from - span.from), Math.abs(to - span.to));
+interface Told {
+  part: Named;
+  kept?: Kept;
 }
 
-/** @param isSure whether these searches find every alert that may share a metric */
-function probedOf(told: ReadonlyArray<{ part: Named; kept?: Kept }>, isSure: boolean) {
-  const rows = told.flatMap(({ kept }) => kept?.rows ?? []);
+/** What is to be asked, first what never was, then what was asked longest ago; none for a while after one has failed. */
+function dueOf(all: readonly Named[], keptFor: (part: Named) => Kept | undefined, now: number, span: Span): Named[] {
+  const asked = sortBy(
+    all.flatMap((part) => keptFor(part) ?? []),
+    'at'
+  );
+  const latest = asked.at(-1);
+  if (latest && !latest.isAll && Math.abs(now - latest.at) < AGAIN_AFTER) {
+    return [];
+  }
+  const due = all.filter((part) => {
+    const kept = keptFor(part);
+    return !kept || ageOf(kept, now, span) >= (kept.isAll ? KEPT_FOR : AGAIN_AFTER);
+  });
+  return sortBy(due, (part) => keptFor(part)?.at ?? -Infinity);
+}
+
+/** @param finding the searches that find every alert which may share a metric; none where it is not known that they do */
+function probedOf(told: readonly Told[], finding: readonly Told[]) {
+  const rows = finding.flatMap(({ kept }) => kept?.rows ?? []);
   // What finds no alert that is over may look at what alerts are about now: that tells nothing of those.
   const findsOver = rows.some(({ active }) => active === false);
   const byMetric = new Map<string, Named[]>();
@@ -114,7 +137,7 @@ function probedOf(told: ReadonlyArray<{ part: Named; kept?: Kept }>, isSure: boo
       byMetric.set(id, [...(byMetric.get(id) ?? []), part]);
     }
   }
-  return { ids: isSure && findsOver ? new Set(rows.map(({ id }) => id)) : null, byMetric };
+  return { ids: findsOver ? new Set(rows.map(({ id }) => id)) : null, byMetric };
 }
 
 /** @returns `isEnough`: what is asked at first finds every alert that may share a metric */

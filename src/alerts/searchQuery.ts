@@ -27,6 +27,7 @@ import {
   seenBefore,
   sharedColumns,
 } from './seenBefore';
+import { searchBefore } from './searchedBefore';
 import { withViewSpan } from './viewSpan';
 import { searchesOf } from '../incidents/narrow';
 import { newest } from '../incidents/newest';
@@ -49,14 +50,16 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const combinations = empty ? [] : searches.combinations;
   const notices = [...searches.notices, ...like.notices, ...besides.notices, ...(empty ? [emptyNotice(empty[0])] : [])];
   const search = readEach(combinations, (filter) =>
-    searchAlerts(context.operations, time, { ...filter, minScore })
+    like.given && !('at' in time)
+      ? searchBefore(context, time, { ...filter, minScore })
+      : searchAlerts(context.operations, time, { ...filter, minScore })
   ).pipe(
     map(({ read, failed }) => {
       const found = union(...read.map(({ result }) => result.rows)).filter(({ id }) => !besides.values.includes(id));
       const pages = read.flatMap(({ result }) => pagingNotices(result));
       return {
         // What is like an alert is chosen from all of them.
-        ...(like.given ? { alerts: found, notices: [] } : cutTo(found, limit)),
+        ...(like.given ? { alerts: found, notices: [] } : cutTo(found.sort(bySeverity), limit)),
         pages,
         failures: failed.map(({ failure }) => failure),
         isNone: read.length === 0 && failed.length > 0,
@@ -120,11 +123,10 @@ function scoreOf(text: string): string {
   return text;
 }
 
-/** The newest, the most severe first. */
+/** The newest, in the list's order. */
 function cutTo(found: readonly Alert[], limit: number) {
   const alerts = newest(found, limit);
-  const notices = alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [];
-  return { alerts: alerts.sort(bySeverity), notices };
+  return { alerts, notices: alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [] };
 }
 
 function limitNotice(count: number, total: number): QueryResultMetaNotice {

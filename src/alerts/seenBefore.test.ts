@@ -71,7 +71,7 @@ function service({ segments, query }: Call, alerts = ALERTS): Answer {
   if (id) {
     return alerts[id]?.metrics ? { body: { ...rowOf(id), metrics: alerts[id].metrics } } : { status: 404 };
   }
-  return { body: [] };
+  return { body: [{ id: 'now', active: true }] };
 }
 
 async function ask(like: string, variables = {}, over = range, alerts = ALERTS) {
@@ -89,6 +89,31 @@ async function ask(like: string, variables = {}, over = range, alerts = ALERTS) 
     ),
     names: frame?.fields.map(({ name }) => name) ?? [],
   };
+}
+
+/** A screen that is refreshed: `asked` are the searches for metrics and nodes, and the events of earlier alerts. */
+function screen(alerts: Record<string, Told>, answer = (call: Call) => service(call, alerts)) {
+  const fake = fakeService(answer, { now: NOW });
+  const refresh = async (later = 0) => {
+    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
+    const context = { ...fake.context, now: () => NOW + later };
+    const { data } = await lastValueFrom(runAny(request.targets, request, context));
+    const calls = fake.calls.splice(0);
+    const [frame] = data as DataFrame[];
+    const column = (name: string) => (frame.fields.find((field) => field.name === name)?.values ?? []) as string[];
+    return {
+      calls,
+      asked: calls.filter(
+        ({ segments, query }) =>
+          (segments[2] === 'explore' && query.nodeId) || (segments[3] === 'events' && segments[2] !== 'now')
+      ),
+      notices: (frame.meta?.notices ?? []).map(({ text }) => text),
+      ids: column('id'),
+      impacts: column('impact'),
+      shared: column('shared'),
+    };
+  };
+  return { refresh };
 }
 
 it('finds the alerts that began before and share metrics with one, and says which', async () => {
@@ -170,7 +195,7 @@ describe('what an earlier alert was about before it was last seen', () => {
     };
     const { rows, notices } = await ask('now', {}, range, alerts);
     expect(rows).toEqual([]);
-    expect(notices).toEqual([expect.stringContaining('it is not known whether they had before: 1')]);
+    expect(notices).toEqual([expect.stringMatching(/Still to come: C · db, D · db, E · db, \+2\.$/)]);
   });
 
   it('is perhaps what the search found it by, where its events were not read', async () => {
@@ -181,7 +206,7 @@ describe('what an earlier alert was about before it was last seen', () => {
     const { rows, notices } = await ask('now', {}, range, alertsOf({ ...newer, old }));
     expect(rows).toHaveLength(10);
     expect(rows).toContain('old: perhaps 2, CPU · db, DISK · db');
-    expect(notices).toEqual([]);
+    expect(notices).toEqual([expect.stringMatching(/Still to come: NET · db, SWAP · db\.$/)]);
   });
 
   it('of an alert on many nodes is found by its worst metrics, however many alerts there are besides', async () => {
@@ -193,29 +218,108 @@ describe('what an earlier alert was about before it was last seen', () => {
     );
     const alerts = { now: { days: 1, metrics: wide }, ...others, old: { days: 60, metrics: [wide[8]] } };
     const { rows, calls } = await ask('now', {}, range, alerts);
-    expect(rows).toEqual(['old: perhaps 1, CPU · db']);
+    expect(rows).toEqual(['old: 1, CPU · db']);
     expect(calls.filter(({ segments, query }) => segments[2] === 'explore' && query.nodeId)).toHaveLength(3);
   });
 
-  it('asks for little: three searches, the events of three, and none of it again', async () => {
+  it('asks for little: four requests at first, one at each refresh until all is proven, then none', async () => {
     const old = Object.fromEntries(
       Array.from({ length: 9 }, (_, i) => [`old${i}`, { days: 2 + i, metrics: [metric('cpu')], ever: four }])
     );
-    const alerts = alertsOf(old);
-    const fake = fakeService((call) => service(call, alerts), { now: NOW });
-    const besides = async () => {
-      const request = fakeRequest([{ queryType: 'alertSearch', like: 'now' }], range);
-      const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
-      const asked = fake.calls.splice(0);
-      const search = asked.filter(({ segments, query }) => segments[2] === 'explore' && query.nodeId);
-      const events = asked.filter(({ segments }) => segments[3] === 'events' && segments[2] !== 'now');
-      const [frame] = data as DataFrame[];
-      const shared = frame.fields.find(({ name }) => name === 'shared')?.values as string[];
-      return { count: search.length + events.length, shared: shared.map((text) => text.replace('at least', '>=')) };
+    const { refresh } = screen(alertsOf(old));
+    const first = await refresh();
+    expect(first.asked).toHaveLength(4);
+    expect(first.shared).toEqual(['4', ...Array<string>(8).fill('at least 1')]);
+    const later = [];
+    for (let i = 0; i < 10; i++) {
+      later.push(await refresh());
+    }
+    expect(later.map(({ asked }) => asked.length)).toEqual(Array(10).fill(1));
+    expect(later.at(-1)?.shared).toEqual(Array(9).fill('4'));
+    expect((await refresh()).asked).toEqual([]);
+  });
+
+  it('is searched for metric by metric, and what is still to come is named', async () => {
+    // On three nodes, so that three searches by node would leave none for a metric.
+    const spread = [...'abcdefg'].map((id, i) => metric(id, { nodeId: 1 + (i % 3), nodeName: `db-${1 + (i % 3)}` }));
+    const alerts = {
+      now: { days: 1, metrics: spread },
+      first: { days: 9, metrics: [metric('other')], ever: [spread[0]] },
+      last: { days: 8, metrics: [metric('other')], ever: [spread[6], metric('other')] },
     };
-    const shared = ['4', '4', '4', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1', '>= 1'];
-    expect(await besides()).toEqual({ count: 6, shared });
-    expect(await besides()).toEqual({ count: 0, shared });
+    const { refresh } = screen(alerts);
+    const seen = [];
+    for (let i = 0; i < 5; i++) {
+      seen.push(await refresh());
+    }
+    expect(seen[0].ids).toEqual(['first']);
+    expect(seen[0].notices).toEqual([
+      expect.stringMatching(/a further one at each refresh.*D · db-1, E · db-2, F · db-3, \+1\.$/),
+    ]);
+    expect(seen[3].notices).toEqual([expect.stringMatching(/Still to come: G · db-1\.$/)]);
+    expect(seen[4].ids.sort()).toEqual(['first', 'last']);
+    expect(seen[4].notices).toEqual([]);
+  });
+
+  it('puts first what had most in common, then the latest', async () => {
+    const { refresh } = screen(
+      alertsOf({
+        late: { days: 3, metrics: [metric('cpu')] },
+        most: { days: 60, metrics: four },
+        later: { days: 2, metrics: [metric('cpu')] },
+      })
+    );
+    expect((await refresh()).ids).toEqual(['most', 'later', 'late']);
+  });
+});
+
+describe('a refresh', () => {
+  const alerts = (): Record<string, Told> => ({
+    now: { days: 1, metrics: [metric('cpu')] },
+    old: { days: 9, metrics: [metric('cpu')] },
+  });
+  const isSearch = ({ segments, query }: Call) => segments[2] === 'explore' && !query.nodeId;
+
+  it('does not search again for what is over', async () => {
+    const { refresh } = screen(alerts());
+    expect((await refresh()).calls.filter(isSearch)).toHaveLength(1);
+    const { calls, ids } = await refresh();
+    expect(calls.filter(isSearch)).toEqual([]);
+    expect(ids).toEqual(['old']);
+  });
+
+  it('shows an earlier alert that is still active as it is now, and searches again once it has ended', async () => {
+    const told = alerts();
+    const active = { active: true, impact: 'high' };
+    let row: object = active;
+    const list = () => [
+      { id: 'now', active: true },
+      ...((row as { active: boolean }).active ? [{ id: 'old', metrics: told.old.metrics, ...times, ...row }] : []),
+    ];
+    const times = { firstSeenAt: iso(NOW - 9 * DAY), lastSeenAt: iso(NOW) };
+    const { refresh } = screen(told, (call) => {
+      const answer = service(call, told);
+      if (call.segments[2] === 'explore' && 'body' in answer) {
+        const { items, ...page } = answer.body as { items: Array<{ id: string }> };
+        return { body: { ...page, items: items.map((one) => (one.id === 'old' ? { ...one, ...row } : one)) } };
+      }
+      return call.segments.length === 2 ? { body: list() } : answer;
+    });
+    expect((await refresh()).impacts).toEqual(['high']);
+    row = { active: true, impact: 'severe' };
+    const still = await refresh();
+    expect(still.impacts).toEqual(['severe']);
+    expect(still.calls.filter(isSearch)).toEqual([]);
+    row = { active: false, impact: 'low' };
+    const over = await refresh();
+    expect(over.impacts).toEqual(['low']);
+    expect(over.calls.filter(isSearch)).toHaveLength(1);
+  });
+
+  it('searches again after an hour', async () => {
+    const { refresh } = screen(alerts());
+    await refresh();
+    expect((await refresh(HOUR)).calls.filter(isSearch)).toHaveLength(1);
   });
 });
 
@@ -255,7 +359,7 @@ describe('a search by node and metric', () => {
     const { data } = await lastValueFrom(runAny(request.targets, request, alerts.context));
     expect((data as DataFrame[])[0].fields.find(({ name }) => name === 'id')?.values).toEqual(['same', 'part']);
     const texts = (data as DataFrame[])[0].meta?.notices?.map(({ text }) => text);
-    expect(texts).toContain('Of earlier alerts whose metrics are not known nothing can be told: 1.');
+    expect(texts).toContain('Earlier alerts that may belong here, their metrics are not known: 1.');
   });
 
   it('that fails is not made again at each refresh, but after a while', async () => {
@@ -273,6 +377,6 @@ describe('a search by node and metric', () => {
     expect(await refresh()).toBe(2);
     expect(await refresh()).toBe(0);
     clock.now += 6 * 60_000;
-    expect(await refresh()).toBe(2);
+    expect(await refresh()).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize } from 'lodash';
+import { memoize, orderBy, partition } from 'lodash';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { notice } from '../answer/notices';
 import { NameBook, type Named } from '../answer/named';
@@ -17,8 +17,6 @@ import { NOT_PROBED, probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
-/** So many of the earlier alerts have their events read, beside the searches that tell which. */
-const MOST_READ = 3;
 
 /** An alert, and what the service tells of those that may be like it. */
 export interface Likeness {
@@ -58,8 +56,7 @@ export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles
     .map((alert) => ({ alert, shared: sharedBy(alert, likeness, titles) }))
     .filter(({ shared }) => !shared.isWhole && shared.metrics.length > 0)
     .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))
-    // A refresh spends nothing on it.
-    .slice(0, probed.isFirst ? MOST_READ : 0);
+    .slice(0, probed.left);
   return readEver(
     open.map(({ alert }) => alert),
     context
@@ -67,17 +64,23 @@ export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles
 }
 
 /**
- * Of the alerts those that began before the subject did and share metrics with it: whether it has happened before.
+ * Of the alerts those that began before the subject did and share metrics with it: whether it has happened before. First
+ * those that share most, what is proven before what a search alone tells; then the latest.
  *
  * @returns `unknown`: how many earlier ones there are whose metrics are not known, so that nothing can be told of them;
  * `last`: of how many only how they were last is known, when they had nothing in common with it
  */
 export function seenBefore(alerts: readonly Alert[], likeness: Likeness, titles: Titles) {
   const earlier = earlierOf(alerts, likeness).map((alert) => ({ alert, ...sharedBy(alert, likeness, titles) }));
-  const without = earlier.filter(({ metrics }) => metrics.length === 0);
+  const [without, alike] = partition(earlier, ({ metrics }) => metrics.length === 0);
   const isKnown = ({ alert }: { alert: Alert }) => titles.metricsOf(alert) !== null;
   return {
-    alerts: earlier.filter(({ metrics }) => metrics.length > 0).map(({ alert }) => alert),
+    alerts: orderBy(
+      alike,
+      [({ metrics }) => metrics.length, 'isProven', ({ alert }) => alert.firstSeenAt ?? 0],
+      ['desc', 'desc', 'desc']
+    ).map(({ alert }) => alert),
+    unsearched: likeness.probed.unsearched,
     unknown: without.filter((one) => !one.isWhole && !isKnown(one)).length,
     last: without.filter((one) => !one.isWhole && isKnown(one)).length,
   };
@@ -101,14 +104,30 @@ export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<
   ];
 }
 
-export function likenessNotices({ unknown, last }: { unknown: number; last: number }): QueryResultMetaNotice[] {
+export function likenessNotices({
+  unsearched,
+  unknown,
+  last,
+}: Omit<ReturnType<typeof seenBefore>, 'alerts'>): QueryResultMetaNotice[] {
+  if (unsearched.length > 0) {
+    const metrics = namesOf(unsearched);
+    return [
+      notice(
+        t(
+          'alerts.shared-unsearched',
+          'Not all earlier alerts are found yet: they are searched for metric by metric, a further one at each refresh. Still to come: {{metrics}}.',
+          { metrics, interpolation: { escapeValue: false } }
+        )
+      ),
+    ];
+  }
   return [
     ...(unknown > 0
       ? [
           notice(
             t(
               'alerts.shared-unknown',
-              'Of earlier alerts whose metrics are not known nothing can be told: {{number}}.',
+              'Earlier alerts that may belong here, their metrics are not known: {{number}}.',
               {
                 number: unknown,
               }
@@ -121,7 +140,7 @@ export function likenessNotices({ unknown, last }: { unknown: number; last: numb
           notice(
             t(
               'alerts.shared-last',
-              'Of earlier alerts that had nothing in common when they were last seen it is not known whether they had before: {{number}}.',
+              'Earlier alerts that may belong here, only their last metrics are known, and none of those is in common: {{number}}.',
               { number: last }
             )
           ),
