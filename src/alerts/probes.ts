@@ -12,12 +12,10 @@ import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { ageOf, type Asked, KEPT_FOR } from './searchedBefore';
 
-/** As many requests tell at first which earlier alerts are like it, and how far. */
-const AT_FIRST = 4;
+/** As many requests tell at first which earlier alerts are like it; what is left of them goes to the events of what was found. */
+const AT_FIRST = 3;
 /** Each later reading makes one more, as long as something is left to ask. */
 const AT_REFRESH = 1;
-/** So many of the first ones are searches: what is left of them goes to the events of what was found. */
-const MOST_PROBES = 3;
 /** An alert on more nodes is not searched for by node: none of the first searches would be left for its metrics. */
 const MOST_NODES = 2;
 /** So many metrics are searched for at all. */
@@ -145,9 +143,9 @@ function probesOf(parts: readonly Named[]): { first: Named[]; later: Named[]; is
   const named = parts.filter(({ nodeId, metricId }) => nodeId && metricId);
   const isNamed = named.length > 0 && named.length === parts.length;
   const nodes = new Map(named.map((part) => [part.nodeId, { ...part, metricId: null, metricName: null }]));
-  const isFew = named.length <= MOST_PROBES;
+  const isFew = named.length <= AT_FIRST;
   const byNode = !isFew && nodes.size <= MOST_NODES ? [...nodes.values()] : [];
-  const most = MOST_PROBES - byNode.length;
+  const most = AT_FIRST - byNode.length;
   return {
     first: [...byNode, ...named.slice(0, most)],
     later: named.slice(most, MOST_METRICS),

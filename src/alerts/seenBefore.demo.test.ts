@@ -54,8 +54,8 @@ it('leaves out no earlier alert that the search gives for its worst metric, afte
     const atFirst = await earlierIds(alert.id);
     const asked = demo.asked.filter((path) => !path.startsWith(`v2/alerts/${alert.id}/events`));
     const isTitle = (path: string) => /^v2\/alerts\/[^/?]+\?at=/.test(path);
-    // The search and the alerts of now, and four requests to find what is like it.
-    expect(asked.filter((path) => !isTitle(path)).length).toBeLessThanOrEqual(6);
+    // The search and the alerts of now, and three requests to find what is like it.
+    expect(asked.filter((path) => !isTitle(path)).length).toBeLessThanOrEqual(5);
     expect(asked.filter(isTitle).length).toBeLessThanOrEqual(25);
     // As its title names it.
     const [worst] = [...alert.metrics].sort(worstFirst);
