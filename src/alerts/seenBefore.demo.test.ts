@@ -4,7 +4,7 @@ import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { severityRank } from '../incidents/order';
-import { DAY, MINUTE } from '../settings';
+import { DAY } from '../settings';
 
 const NOW = Date.UTC(2026, 10, 22, 20);
 const range = { from: NOW - 90 * DAY, to: NOW };
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => demo.service.close());
 
-async function earlierIds(like: string, later = 0): Promise<string[]> {
+async function earlierIds(like: string): Promise<string[]> {
   const request = fakeRequest([{ queryType: 'alertSearch', like }], range);
-  const { data } = await lastValueFrom(runAny(request.targets, request, { ...demo.context, now: () => NOW + later }));
+  const { data } = await lastValueFrom(runAny(request.targets, request, { ...demo.context, now: () => NOW }));
   return ((data as DataFrame[])[0].fields.find(({ name }) => name === 'id')?.values ?? []) as string[];
 }
 
