@@ -91,7 +91,7 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
     ];
     const { frame } = await packetsOf(given(rows), { queryType });
     expect(field(frame, 'duration').values).toEqual([125 * MINUTE, 30 * MINUTE, null]);
-    expect(shown(frame, 'duration')).toBe('2 hours, 5 minutes');
+    expect(shown(frame, 'duration')).toBe('2 h 5 min');
     expect([shown(frame, 'active'), shown(frame, 'active', 1)]).toEqual(['active', 'ended']);
     expect(shown(frame, 'firstSeenAt')).toBe('01-31 15:55');
   });

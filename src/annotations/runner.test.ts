@@ -246,7 +246,7 @@ test('marks stand at the range’s start where the alert began before, and say s
   const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM - 7200_000, TO + 5, { active: true }));
   const { rows } = await run({}, service(alerts));
   expect(rows.map(({ time, timeEnd }) => [time, timeEnd])).toEqual(Array(4).fill([FROM, null]));
-  expect(rows[0].text).toContain('Since 2026-11-20 22:00:00, still active (8 h 0 min)');
+  expect(rows[0].text).toContain('Since 2026-11-20 22:00:00, still active (8 h)');
 });
 
 test('one of several values that fails leaves the others, with an error for it', async () => {

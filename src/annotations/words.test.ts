@@ -58,8 +58,8 @@ test('an alert that is only known to have been active at the end of a range that
   const textOf = (alert: Parameters<typeof alertMarks>[0][number]) =>
     alertMarks([alert], { shape: 'regions', range: then, place, timeZone: 'utc', titles })[0].text;
   expect(textOf({ ...known, activeAt: at })).toContain(
-    'Since 2026-01-31 04:00:00, active at 2026-01-31 06:00:00 (2 h 0 min)'
+    'Since 2026-01-31 04:00:00, active at 2026-01-31 06:00:00 (2 h)'
   );
   expect(textOf({ ...known, firstSeenAt: null, activeAt: at })).toContain('Active at 2026-01-31 06:00:00');
-  expect(textOf(known)).toContain('Since 2026-01-31 04:00:00, still active (8 h 0 min)');
+  expect(textOf(known)).toContain('Since 2026-01-31 04:00:00, still active (8 h)');
 });

@@ -67,7 +67,7 @@ it.each<[string, Partial<Onset>]>([
     },
   ],
   [
-    'Left its corridors at 2026-01-30 23:23. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d 0 h.',
+    'Left its corridors at 2026-01-30 23:23. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d.',
     { stay: { ...stay, from: NOW - 24 * 60 * MINUTE } },
   ],
   [

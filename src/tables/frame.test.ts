@@ -111,8 +111,25 @@ it('a time to the minute tells the year where it has to', () => {
   expect(width(true)).toBeGreaterThan(width(false));
 });
 
-it('durations are words, counts are whole, and whether an alert is active is a word', () => {
-  expect(shown(durationColumn('a', number), 125 * MINUTE)).toBe('2 hours, 5 minutes');
+it('a duration tells its two largest units, is sorted as a number, and what Grafana makes of several is in units, too', () => {
+  const [HOUR, DAY] = [60 * MINUTE, 24 * 60 * MINUTE];
+  const spans = [8 * DAY + 23 * HOUR, 40 * MINUTE, 125 * MINUTE, null, 0];
+  const column = durationColumn<number | null>('duration', (span) => span);
+  const [field] = tableFrame('Alerts', spans, [column]).fields;
+  const display = getDisplayProcessor({ field, theme: createTheme(), timeZone: 'utc' });
+  expect(field.values.map((value) => formattedValueToString(display(value)))).toEqual([
+    '8 d 23 h',
+    '40 min',
+    '2 h 5 min',
+    '',
+    '0 s',
+  ]);
+  expect(field.values).toEqual(spans);
+  expect(display(125 * MINUTE).numeric).toBe(125 * MINUTE);
+  expect(formattedValueToString(display(9 * DAY))).toBe('1 week, 2 days, 0 hours');
+});
+
+it('counts are whole, and whether an alert is active is a word', () => {
   expect(shown(countColumn('a', number), 3.7)).toBe('4');
   expect(shown(scoreColumn('a', number), 3.75)).toBe('3.75');
   expect([true, false].map((value) => shown(activeColumn(flag), value))).toEqual(['active', 'ended']);

@@ -1,5 +1,13 @@
-import { type DataFrame, type DataLink, type FieldConfig, FieldType, MappingType } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataLink,
+  type FieldConfig,
+  FieldType,
+  MappingType,
+  type ValueMapping,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { durationText } from '../time/durations';
 import { coloredWords, type Word } from './colors';
 import { wordMappings } from './words';
 
@@ -9,6 +17,8 @@ export interface Column<Row> {
   type: FieldType;
   of: (row: Row) => string | number | boolean | null;
   config: FieldConfig;
+  /** How a number reads where no unit of Grafana's says it right. */
+  textOf?: (value: number) => string;
 }
 
 /** How a column looks beyond its kind. */
@@ -71,10 +81,15 @@ export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boole
   return { ...column, config: { ...column.config, unit: year ? 'time:YYYY-MM-DD HH:mm' : 'time:MM-DD HH:mm' } };
 }
 
-/** A span of time in words, `2 hours, 5 minutes`. @param of milliseconds */
+/**
+ * A span of time in words, `8 d 23 h`. Grafana's own durations know weeks and cut what comes after two units, so each value
+ * has its text; the unit is for what Grafana makes of them, such as a sum.
+ *
+ * @param of milliseconds
+ */
 export function durationColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
-  const config = { ...configOf({ width: 140, ...look }), unit: 'dtdurationms', decimals: 1 };
-  return { name, type: FieldType.number, of, config };
+  const config = { ...configOf({ width: 105, ...look }), unit: 'dtdurationms', decimals: 2 };
+  return { name, type: FieldType.number, of, config, textOf: durationText };
 }
 
 export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
@@ -122,7 +137,17 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
   return {
     name,
     length: rows.length,
-    fields: columns.map(({ name, type, of, config }) => ({ name, type, config, values: rows.map(of) })),
+    fields: columns.map(({ name, type, of, config, textOf }) => {
+      const values = rows.map(of);
+      return { name, type, config: textOf ? { ...config, mappings: [eachText(values, textOf)] } : config, values };
+    }),
     meta: { preferredVisualisationType: 'table' },
   };
+}
+
+/** A text for every value: Grafana shows it in the value's place, and sorts by the value. */
+function eachText(values: readonly unknown[], textOf: (value: number) => string): ValueMapping {
+  const numbers = new Set(values.filter((value): value is number => typeof value === 'number'));
+  const texts = [...numbers].map((value, index) => [String(value), { text: textOf(value), index }] as const);
+  return { type: MappingType.ValueToText, options: Object.fromEntries(texts) };
 }

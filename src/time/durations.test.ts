@@ -5,13 +5,20 @@ const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 test.each([
   [0, '0 s'],
   [59 * SECOND, '59 s'],
-  [90 * SECOND, '1 min'],
+  [90 * SECOND, '1 min 30 s'],
+  [9 * MINUTE + 59 * SECOND, '9 min 59 s'],
+  [40 * MINUTE, '40 min'],
+  [40 * MINUTE + 12 * SECOND, '40 min'],
   [59 * MINUTE, '59 min'],
+  [2 * HOUR, '2 h'],
   [2 * HOUR + 5 * MINUTE, '2 h 5 min'],
   [5 * HOUR + MINUTE, '5 h 1 min'],
   [23 * HOUR + 59 * MINUTE, '23 h 59 min'],
   [49 * HOUR, '2 d 1 h'],
+  [DAY, '1 d'],
   [3 * DAY + 4 * HOUR + MINUTE, '3 d 4 h'],
+  [8 * DAY + 23 * HOUR, '8 d 23 h'],
+  [400 * DAY + 2 * HOUR, '400 d 2 h'],
 ])('%d ms are %s', (span, text) => {
   expect(durationText(span)).toBe(text);
 });
