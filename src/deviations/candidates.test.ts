@@ -68,3 +68,19 @@ it.each([
 it('fail where nothing can be read', async () => {
   await expect(read(service(() => ({ status: 400 })))).rejects.toMatchObject({ status: 400 });
 });
+
+it('tell what has left an alert while it was watched: no list names it any more', async () => {
+  let now = ['cpu', 'swap', 'mem'];
+  const fake = service(({ path, query }) =>
+    path === 'v2/alerts' && !query.at ? { body: [{ ...LONG, metrics: now.map((id) => metric(id)) }] } : undefined
+  );
+  const context = { ...fake.context, now: () => RANGE.to };
+  const ids = async () => {
+    const { candidates, left } = await lastValueFrom(readCandidates(context, RANGE));
+    return [candidates, left].map((list) => list.map(({ metricId }) => metricId));
+  };
+  expect(await ids()).toEqual([['a', 'b', 'cpu', 'swap', 'mem'], []]);
+  now = ['cpu'];
+  // An anomaly names the other one.
+  expect(await ids()).toEqual([['a', 'b', 'cpu', 'mem'], ['swap']]);
+});

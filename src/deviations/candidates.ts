@@ -11,6 +11,7 @@ import { bySeverity } from '../incidents/order';
 import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
+import { knownMetrics } from '../service/knownMetrics';
 import { type Span } from '../time/span';
 
 /** A metric that can be read. */
@@ -19,6 +20,8 @@ export type Candidate = Named & { nodeId: string; metricId: string };
 export interface Candidates {
   /** Those of the most severe alerts first, then those of anomalies. */
   candidates: Candidate[];
+  /** Metrics that left a running alert while it was watched, so that nothing names them any more. */
+  left: Candidate[];
   /** Of the sources that could not be read. */
   failures: unknown[];
   /** Of what may be missing beside. */
@@ -62,8 +65,15 @@ export function readCandidates(context: Pick<Context, 'operations' | 'now'>, ran
       const book = new NameBook();
       book.add(ofAlerts(alerts, titles));
       book.add(ofAnomalies(anomalies));
+      const candidates = book.all().filter(isCandidate);
+      const left = alerts
+        .flatMap(({ id }) => knownMetrics(context.operations).leftOf(id, range.from))
+        .filter(isCandidate)
+        .filter(
+          (one) => !candidates.some(({ nodeId, metricId }) => nodeId === one.nodeId && metricId === one.metricId)
+        );
       const known = alerts.every((alert) => titles.metricsOf(alert) !== null);
-      return { ...rest, candidates: book.all().filter(isCandidate), complete, known };
+      return { ...rest, candidates, left, complete, known };
     })
   );
 }
@@ -96,6 +106,6 @@ function ofAnomalies(anomalies: readonly Anomaly[]): Named[] {
   return [...anomalies].sort((a, b) => (b.severityNum ?? 0) - (a.severityNum ?? 0)).flatMap(({ metrics }) => metrics);
 }
 
-function isCandidate(named: Named): named is Candidate {
+function isCandidate<T extends Named>(named: T): named is T & Candidate {
   return Boolean(named.nodeId) && Boolean(named.metricId);
 }

@@ -2,6 +2,8 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
+import { names, RAW } from '../answer/readingNotices';
+import { metricTitle } from '../catalogue/titles';
 import { MOST_REQUESTS } from '../store/store';
 import { type Subject } from '../incidents/subject';
 import { filterRows, type RowFilter } from '../tables/filters';
@@ -27,16 +29,17 @@ export interface Chosen {
 
 /** @param wanted the query's fields @param filters on the names of metrics, nodes and systems */
 export function chosenOf(
-  { candidates, failures, notices: earlier, complete, known }: Candidates,
+  { candidates, left, failures, notices: earlier, complete, known }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
   besides: Subject | null = null
 ): Chosen {
-  const ofFields = candidates.filter(
-    ({ nodeId, systemId }) => holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId)
-  );
+  const isOfFields = ({ nodeId, systemId }: Candidate) =>
+    holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId);
+  const ofFields = candidates.filter(isOfFields);
   const named = ofFields.filter((one) => !besides?.isPart(one));
+  const gone = left.filter((one) => isOfFields(one) && !besides?.isPart(one));
   const { rows, notices } = filterRows(named, Object.values(nameColumns(place, named)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
   // Where a part failed it says so itself, and what was not read may name metrics.
@@ -52,6 +55,7 @@ export function chosenOf(
       ...nothing,
       ...notices,
       ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : []),
+      ...(gone.length > 0 && complete ? [leftAlert(gone.map(metricTitle))] : []),
     ],
     failures: [...failures, ...(besides?.failures ?? [])],
     complete,
@@ -99,5 +103,16 @@ function moreMetrics(total: number): QueryResultMetaNotice {
       { read: MOST_METRICS, total }
     ),
     'warning'
+  );
+}
+
+/** Who saw it a moment ago wonders where it is. */
+function leftAlert(of: string[]): QueryResultMetaNotice {
+  return notice(
+    t(
+      'deviations.left-alert',
+      'Part of a running alert a while ago, not any more, and so not ranked: {{names}}. A metric query shows it.',
+      { names: names(of), ...RAW }
+    )
   );
 }

@@ -47,7 +47,8 @@ function screen(metrics: () => string[], name: () => string, jsonData: StoredSet
       const packet = await lastValueFrom(runAny(request.targets, request, context));
       const [frame] = packet.data as DataFrame[];
       const column = (field: string) => frame.fields.find((one) => one.name === field)?.values;
-      return { metrics: column('metricId'), nodes: column('nodeName') };
+      const notices = frame.meta?.notices?.map(({ text }) => text) ?? [];
+      return { metrics: column('metricId'), nodes: column('nodeName'), notices };
     },
   };
 }
@@ -65,15 +66,15 @@ it('reads what was chosen the last time together with the lists that choose', as
     () => ['cpu'],
     () => names
   );
-  expect(await run()).toEqual({ metrics: ['cpu'], nodes: ['db'] });
+  expect(await run()).toMatchObject({ metrics: ['cpu'], nodes: ['db'] });
   expect(early(calls)).toEqual([]);
   at(T0 + MINUTE);
   names = 'database';
-  expect(await run()).toEqual({ metrics: ['cpu'], nodes: ['database'] });
+  expect(await run()).toMatchObject({ metrics: ['cpu'], nodes: ['database'] });
   expect(early(calls)).toEqual(['cpu']);
 });
 
-it('shows what is chosen now: what is new is read, too, and what is gone is not shown', async () => {
+it('shows what is chosen now: what is new is read, too, and what is gone is not shown, but named', async () => {
   let metrics = ['cpu'];
   const { run, at, calls } = screen(
     () => metrics,
@@ -82,7 +83,11 @@ it('shows what is chosen now: what is new is read, too, and what is gone is not 
   await run();
   at(T0 + MINUTE);
   metrics = ['disk'];
-  expect(await run()).toEqual({ metrics: ['disk'], nodes: ['db'] });
+  expect(await run()).toMatchObject({
+    metrics: ['disk'],
+    nodes: ['db'],
+    notices: [expect.stringMatching(/^Part of a running alert a while ago, not any more, .*: cpu · db\./)],
+  });
   expect(early(calls)).toEqual(['cpu']);
   expect(calls.filter(({ segments }) => segments.at(-1) === 'disk')).toHaveLength(1);
 });

@@ -30,3 +30,41 @@ it('has a bound: the alerts told of longest ago go first', () => {
   known.note([alert('c', '1', '2')], 3);
   expect([idsOf(known, 'a'), idsOf(known, 'b'), idsOf(known, 'c')]).toEqual([['3'], null, ['1', '2']]);
 });
+
+describe('a metric that leaves an alert which is watched', () => {
+  const leftOf = (known: KnownMetrics, since = 0) => known.leftOf('a', since).map(({ metricId }) => metricId);
+
+  it('is told until it comes again, beside those that it has now', () => {
+    const known = new KnownMetrics();
+    known.note([alert('a', 'cpu', 'disk')]);
+    expect(leftOf(known)).toEqual([]);
+    known.note([alert('a', 'cpu')]);
+    known.note([alert('a', 'net')]);
+    expect(idsOf(known, 'a')).toEqual(['net']);
+    expect(leftOf(known)).toEqual(['cpu', 'disk']);
+    known.note([alert('a', 'disk')]);
+    expect(leftOf(known)).toEqual(['net', 'cpu']);
+  });
+
+  it('is not told where it left before the time that is looked at', () => {
+    const known = new KnownMetrics();
+    known.note([alert('a', 'cpu')]);
+    known.note([alert('a', 'disk')]);
+    expect(leftOf(known, Date.now() + 60_000)).toEqual([]);
+  });
+
+  it('counts for the bound', () => {
+    const known = new KnownMetrics(3);
+    known.note([alert('a', '1', '2')]);
+    known.note([alert('a', '3', '4')]);
+    expect(idsOf(known, 'a')).toBeNull();
+  });
+});
+
+it('what an alert was about at another moment has not left it', () => {
+  const known = new KnownMetrics();
+  known.note([alert('a', 'cpu')], 1000);
+  known.note([alert('a', 'disk')]);
+  known.note([alert('a', 'cpu')], 2000);
+  expect(known.leftOf('a', 0)).toEqual([]);
+});
