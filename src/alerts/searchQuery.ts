@@ -71,7 +71,9 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     like.values.length > 0 ? readLikeness(context, like.values, at === undefined ? range : null) : of(null);
   const both = forkJoin([search, likeness]).pipe(map(([found, about]) => ({ ...found, about })));
   const titled = ({ alerts, about }: { alerts: Alert[]; about: Likeness | null }) =>
-    about ? earlierOf(alerts, about) : alerts;
+    about
+      ? earlierOf(alerts, about).map((alert) => ({ ...alert, isShown: about.probed.byMetric.has(alert.id) }))
+      : alerts;
   return withTitles(both, titled, context, moments).pipe(
     // What alerts had in common is told once it is known: none so far would read as none at all.
     // Nor does a filter on metrics tell which alerts pass, before it is known what they are about.

@@ -24,6 +24,7 @@ interface Told {
   metrics: object[] | null;
   /** What its events name; as it was last where that is left out. */
   ever?: object[];
+  impact?: string;
 }
 
 /** `now` is the one that is asked about. */
@@ -49,7 +50,7 @@ function service({ segments, query }: Call, alerts = ALERTS): Answer {
     });
   const rowOf = (name: string) => ({
     id: name,
-    impact: 'high',
+    impact: alerts[name].impact ?? 'high',
     active: name === 'now',
     firstSeenAt: iso(NOW - alerts[name].days * DAY),
     lastSeenAt: iso(NOW - alerts[name].days * DAY + HOUR),
@@ -110,6 +111,7 @@ function screen(alerts: Record<string, Told>, answer = (call: Call) => service(c
       notices: (frame.meta?.notices ?? []).map(({ text }) => text),
       ids: column('id'),
       impacts: column('impact'),
+      titles: column('title'),
       shared: column('shared'),
     };
   };
@@ -220,7 +222,7 @@ describe('what an earlier alert was about before it was last seen', () => {
     );
     const alerts = { now: { days: 1, metrics: wide }, ...others, old: { days: 60, metrics: [wide[8]] } };
     const { rows, calls } = await ask('now', {}, range, alerts);
-    expect(rows).toEqual(['old: perhaps 1, CPU · db']);
+    expect(rows).toEqual(['old: at least 1, CPU · db']);
     expect(calls.filter(({ segments, query }) => segments[2] === 'explore' && query.nodeId)).toHaveLength(3);
   });
 
@@ -261,6 +263,19 @@ describe('what an earlier alert was about before it was last seen', () => {
     expect(seen[3].notices).toEqual([expect.stringMatching(/Still to come: G · db-1\.$/)]);
     expect(seen[4].ids.sort()).toEqual(['first', 'last']);
     expect(seen[4].notices).toEqual([]);
+  });
+
+  it('has its title before those that may not be shown at all: only so many are looked up', async () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `other${i}`,
+        { days: 2 + i / 9, metrics: [metric('other')], impact: 'severe' },
+      ])
+    );
+    const { refresh } = screen(
+      alertsOf({ ...others, old: { days: 60, metrics: [metric('cpu'), metric('other')], impact: 'low' } })
+    );
+    expect((await refresh()).titles).toEqual(['CPU · db +1']);
   });
 
   it('puts first what had most in common, then the latest', async () => {

@@ -32,7 +32,10 @@ const MOST_REMEMBERED = 10_000;
 const LATE = 2;
 
 /** What a look-up needs to know of an alert. */
-export type Titled = Pick<Alert, 'id' | 'impact' | 'active' | 'firstSeenAt' | 'lastSeenAt'>;
+export type Titled = Pick<Alert, 'id' | 'impact' | 'active' | 'firstSeenAt' | 'lastSeenAt'> & {
+  /** It is shown in any case, others may be. */
+  isShown?: boolean;
+};
 
 /** The metrics of alerts, and their titles, as far as they are known. */
 export interface Titles {
@@ -132,10 +135,12 @@ function lookUp(alerts: readonly Titled[], { operations, now }: Pick<Context, 'o
 class LookUps {
   private readonly tried = new Recent<{ final: boolean; at: number }>(MOST_REMEMBERED);
 
-  /** Those to look up, each once, the most severe first. */
+  /** Those to look up, each once, first those that are shown, then the most severe. */
   due(alerts: readonly Titled[], now: number): Titled[] {
     const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-    return [...byId.values()].filter(({ id }) => id !== '' && !this.rests(id, now)).sort(bySeverity);
+    return [...byId.values()]
+      .filter(({ id }) => id !== '' && !this.rests(id, now))
+      .sort((a, b) => Number(b.isShown ?? false) - Number(a.isShown ?? false) || bySeverity(a, b));
   }
 
   note(id: string, final: boolean, at: number): void {
