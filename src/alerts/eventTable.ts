@@ -9,6 +9,7 @@ import {
   coloredColumn,
   type Column,
   countColumn,
+  durationColumn,
   tableFrame,
   textColumn,
   timeColumn,
@@ -32,6 +33,8 @@ export interface EventRowOptions {
   filters: readonly RowFilter[];
   /** A row per change instead of one per event. */
   changes: boolean;
+  /** Of listed alerts: whether these are all of their events, so that they tell how long each lasted. */
+  isWhole?: boolean;
 }
 
 export interface EventRows {
@@ -43,7 +46,7 @@ export interface EventRows {
 /** Events as rows with the columns of the contract (Frames, `alertEvents`), filtered. */
 export function eventRows(
   events: readonly AlertEvent[],
-  { place, titles, now, filters, changes }: EventRowOptions
+  { place, titles, now, filters, changes, isWhole }: EventRowOptions
 ): EventRows {
   const spans = alertSpans(events, now);
   const spanOf = (field: (name: string) => string) => spans.get(field('alertId')) ?? null;
@@ -63,11 +66,12 @@ export function eventRows(
     ...metric.ids,
   ];
   const passed = filterRows(rows, all, filters);
+  const more = isWhole === undefined ? [] : [lastedColumn(isWhole ? spans : new Map())];
   return {
     rows: changes ? passed.rows : uniqBy(passed.rows, 'event'),
     columns: changes
-      ? all
-      : [ofEvent.time, ofEvent.title, ofEvent.eventType, ofEvent.impact, ...ofEvent.state, ...ofEvent.ids],
+      ? [...all, ...more]
+      : [ofEvent.time, ofEvent.title, ofEvent.eventType, ofEvent.impact, ...ofEvent.state, ...ofEvent.ids, ...more],
     notices: passed.notices,
   };
 }
@@ -111,6 +115,21 @@ function eventColumns(
       textColumn<EventRow>('alertId', ({ event }) => event.alertId || null, { width: 120, links, hidden: ofOne }),
     ],
   };
+}
+
+/** How long the event's alert lasted: the same on each of its rows, and not drawn. A dashboard's steps group by it. */
+function lastedColumn(spans: ReadonlyMap<string, RowSpan>): Column<EventRow> {
+  const lasted = ({ event }: EventRow) => {
+    const span = spans.get(event.alertId);
+    return span ? span.to - span.from : null;
+  };
+  return durationColumn('duration', lasted, {
+    hidden: true,
+    description: t(
+      'alerts.lasted',
+      'From the first event of the alert to its end; an alert that goes on lasts until now.'
+    ),
+  });
 }
 
 /** How an alert's last event left it, for its title: at that time it was seen for the last time. */

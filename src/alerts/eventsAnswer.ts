@@ -23,6 +23,8 @@ export interface EventsPlace {
   filters: readonly RowFilter[];
   /** Only the events in the range: of all alerts, not of one. */
   inRange: boolean;
+  /** Only the events that the query names by their sequence. */
+  isChoice: boolean;
   limit: number;
 }
 
@@ -30,7 +32,7 @@ export interface EventsPlace {
 export function presentEvents(
   { events, total, notices, failures }: EventsRead,
   query: AlertEventsQuery,
-  { range, place, titles, now, filters, inRange, limit }: EventsPlace
+  { range, place, titles, now, filters, inRange, isChoice, limit }: EventsPlace
 ): Answer {
   if (events.length === 0 && failures.length > 0 && notices.length === 0) {
     return { frames: [], notices, failures };
@@ -43,7 +45,8 @@ export function presentEvents(
   const kept = query.volume ? found : found.slice(-limit);
   const all = inRange ? found.length : Math.max(total, found.length);
   const cut = kept.length < all && kept.length >= limit ? [limitNotice(kept.length, all)] : [];
-  const rows = eventRows(kept, { place, titles, now, filters, changes: query.changes });
+  const isWhole = inRange || isChoice ? undefined : kept.length >= all;
+  const rows = eventRows(kept, { place, titles, now, filters, changes: query.changes, isWhole });
   if (query.volume) {
     return { frames: eventVolume(rows, range, query.changes), notices: [], failures };
   }

@@ -78,6 +78,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
         now: context.now(),
         filters: rest,
         inRange: !ids.given,
+        isChoice: sequences.given,
         limit,
       });
       return { ...answer, more: !complete };

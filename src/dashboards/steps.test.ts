@@ -5,6 +5,7 @@ import {
   type DataTransformerConfig,
   type DataTransformerInfo,
   FieldType,
+  MappingType,
   standardTransformers,
   toDataFrame,
 } from '@grafana/data';
@@ -31,7 +32,11 @@ async function columns({ transformations }: Panel, frame: DataFrame) {
     ALL.find((one) => one.id === id)!.operator(options, { interpolate: (text) => text })
   );
   const [made] = await lastValueFrom(steps.reduce((frames, step) => step(frames), of([frame])));
-  return made.fields.map(({ name, config, values }) => ({ name: config.displayName ?? name, values: [...values] }));
+  return made.fields.map(({ name, config, values }) => ({
+    name: config.displayName ?? name,
+    config,
+    values: [...values],
+  }));
 }
 
 test.each([
@@ -72,4 +77,18 @@ test.each([
     options: Record<string, { text: string }>;
   }>;
   expect(mappings[0].options[String(first.values[0])].text).toBe(word);
+});
+
+test('alert, This alert: says how long it lasted, as the data source tells it, with its text', async () => {
+  const mappings = [{ type: MappingType.ValueToText, options: { 7200000: { text: '2 h' } } }] as const;
+  const frame = toDataFrame({
+    fields: [
+      { name: 'time', type: FieldType.time, values: [0, 1000] },
+      { name: 'eventType', type: FieldType.string, values: ['created', 'updated'] },
+      { name: 'alertId', type: FieldType.string, values: ['1', '1'] },
+      { name: 'duration', type: FieldType.number, values: [7200000, 7200000], config: { mappings: [...mappings] } },
+    ],
+  });
+  const lasted = (await columns(panelOf('alert', 'This alert'), frame)).find(({ name }) => name === 'Lasted')!;
+  expect([lasted.values, lasted.config.mappings]).toEqual([[7200000], mappings]);
 });
