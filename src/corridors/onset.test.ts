@@ -67,6 +67,29 @@ it('tells of what comes back: half as far out, or just inside', () => {
   });
 });
 
+it('does not say that it comes back while it moves away again', () => {
+  const stateOf = (...values: number[]) =>
+    onsetOf(columnsOf([...times(30, 5), ...times(30, 40), ...times(5, 15), ...values]), MINUTE)?.state;
+  const rising = Array.from({ length: 40 }, (_, i) => 15 + i / 4);
+  expect(stateOf(15, 16, 15, 16, 15)).toBe('recovering');
+  expect(stateOf(...rising.slice(0, 5))).toBe('recovering');
+  expect(stateOf(16, 17, 18, 19, 20)).toBe('outside');
+  // However slowly it rises, and though it is far less out than it was.
+  expect(stateOf(...rising)).toBe('outside');
+  expect(stateOf(...rising, ...times(20, 24))).toBe('outside');
+  // Until it turns again.
+  expect(stateOf(...rising, 24, 22, 20, 18, 16)).toBe('recovering');
+});
+
+it('goes by widths of the corridor, as it tells them: the same distance is farther out of a narrow one', () => {
+  const columns = columnsOf([...times(30, 5), ...times(30, 40), ...times(5, 22)]);
+  const [up, down] = columns.edges;
+  expect(onsetOf(columns, MINUTE)?.state).toBe('recovering');
+  up?.fill(7, 60);
+  down?.fill(3, 60);
+  expect(onsetOf(columns, MINUTE)).toMatchObject({ state: 'outside', deviation: 3.75, stay: { worst: 3.75 } });
+});
+
 it('is inside once it has been for a quarter of an hour, and tells of the stay before', () => {
   expect(onsetOf(columnsOf([...times(30, 5), ...times(30, 40), ...times(20, 5)]), MINUTE)).toMatchObject({
     state: 'inside',

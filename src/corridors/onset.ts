@@ -2,6 +2,7 @@ import { minBy } from 'lodash';
 import { type Span } from '../time/span';
 import { type Columns } from './columns';
 import { isOutside, judge } from './judge';
+import { WayBack } from './wayBack';
 
 /** A stay outside is over once nothing was outside for so long, in milliseconds: shorter returns do not end it. */
 const CALM = 15 * 60_000;
@@ -12,7 +13,7 @@ const NEWEST = 5;
 
 /** Whether a metric is outside its corridors, and since when. Times are epoch milliseconds. */
 export interface Onset {
-  /** `recovering`: back inside for a short time only, or half as far out as it was. */
+  /** `recovering`: back inside for a short time only, or half as far out as it was and not on its way out again. */
   state: 'outside' | 'recovering' | 'inside';
   /** The newest point that can be judged: its time, its value, its main corridor; null where that is absent. */
   at: number;
@@ -55,14 +56,16 @@ export interface Stay {
 export function onsetOf(columns: Columns, step: number, start?: number): Onset | null {
   const { distance, deviation } = judge(columns, true);
   const calm = Math.max(CALM, 2 * step);
+  const telling = tellingRows(columns, distance);
+  const far = farOut(distance, deviation, telling);
   const rows: number[] = [];
   let stay: Stay | null = null;
-  let peak = 0;
+  let way = new WayBack();
   // Points of the stay that were outside, and those of the return after the newest of them.
   let stayed = 0;
   let returned = 0;
   let unknownInside: Span | null = null;
-  for (const i of tellingRows(columns, distance)) {
+  for (const i of telling) {
     const time = columns.time[i];
     const isFirst = rows.length === 0;
     const before = isFirst ? (start ?? time) : columns.time[rows[rows.length - 1]];
@@ -71,7 +74,7 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
       unknownInside = null;
       if (!stay || (stay.back !== null && (time - stay.to > calm || (stayed === 1 && returned >= SEVERAL)))) {
         stay = { from: time, isOpen: isFirst || unknown !== null, unknown, to: time, back: null, worst: null };
-        peak = 0;
+        way = new WayBack();
         stayed = 0;
         returned = 0;
       }
@@ -81,7 +84,6 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
       stay.unknown = longer(stay.unknown, unknown);
       stay.to = time;
       stay.back = null;
-      peak = Math.max(peak, Math.abs(distance[i]));
       stay.worst = Number.isNaN(widths) || Math.abs(widths) <= Math.abs(stay.worst ?? 0) ? stay.worst : widths;
     } else if (stay && stay.back === null) {
       returned = 1;
@@ -91,17 +93,18 @@ export function onsetOf(columns: Columns, step: number, start?: number): Onset |
       returned++;
       unknownInside = longer(unknownInside, unknown);
     }
+    way.take(Math.abs(far[i]));
     rows.push(i);
   }
   if (rows.length === 0) {
     return null;
   }
   const last = rows[rows.length - 1];
-  const newest = Math.max(...rows.slice(-NEWEST).map((row) => Math.abs(distance[row])));
+  const newest = Math.max(...rows.slice(-NEWEST).map((row) => Math.abs(far[row])));
   const widths = deviation ? deviation[last] : NaN;
   const [expectedFrom, expectedTo] = mainAt(columns, last) ?? [null, null];
   return {
-    state: stateOf(stay, columns.time[last], calm, newest <= peak / 2),
+    state: stateOf(stay, columns.time[last], calm, way.isComing && newest <= way.peak / 2),
     at: columns.time[last],
     value: columns.smoothened[last],
     expectedFrom,
@@ -118,6 +121,11 @@ function tellingRows(columns: Columns, distance: Float64Array): number[] {
   const rows = Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
   const withMain = rows.filter((row) => mainAt(columns, row));
   return withMain.length > 0 ? withMain : rows;
+}
+
+/** How far out each row is as people are told it, in widths of the main corridor; where one has no width as it is measured. */
+function farOut(distance: Float64Array, deviation: Float64Array | null, rows: readonly number[]): Float64Array {
+  return deviation && rows.every((row) => !Number.isNaN(deviation[row])) ? deviation : distance;
 }
 
 function longer(one: Span | null, other: Span | null): Span | null {

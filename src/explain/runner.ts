@@ -18,7 +18,8 @@ import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
 import { beforeNotices, noticesOf } from './notices';
 import { lastIn, precedentIn, readBack, readBefore, readFinest } from './reading';
-import { notMeasured, type Reader, sentenceOf } from './sentence';
+import { type Reader } from './phrases';
+import { notMeasured, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
 
 /** So many requests a metric takes at most: two weeks at 1m. What lies before says little of how it is now. */

@@ -1,6 +1,7 @@
 import { type Onset } from '../corridors/onset';
 import { type Precedent } from './precedent';
-import { notMeasured, sentenceOf, short } from './sentence';
+import { short } from './phrases';
+import { notMeasured, sentenceOf } from './sentence';
 
 const MINUTE = 60_000;
 const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
@@ -21,31 +22,31 @@ const onset: Onset = {
 
 it.each<[string, Partial<Onset>]>([
   [
-    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, at worst 3 corridor widths above.',
     {},
   ],
   [
-    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, recovering from 3 corridor widths above.',
     { state: 'recovering' },
   ],
   [
-    'Outside its corridors since 19:43 or before. Now 4 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Now 4 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths below. Outside for 3 h 40 min, at worst 3 corridor widths above.',
     { value: 4, deviation: -1.6, stay: { ...stay, isOpen: true } },
   ],
   [
-    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from 59.5, the nearest edge of its corridors. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from 59.5, the nearest edge of its corridors. Outside for 3 h 40 min, at worst 3 corridor widths above.',
     { deviation: 0.5, edge: 59.5 },
   ],
   [
-    'Left its corridors at 19:43. Now 4 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from 11.5, the nearest edge of its corridors. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 4 (as of 23:23), where 28 to 43 is expected, 0.5 corridor widths from 11.5, the nearest edge of its corridors. Outside for 3 h 40 min, at worst 3 corridor widths above.',
     { value: 4, deviation: -0.5, edge: 11.5 },
   ],
   [
-    'Back inside its corridors at 23:13. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 3 h 30 min, 3 corridor widths at worst.',
+    'Back inside its corridors at 23:13. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 3 h 30 min, at worst 3 corridor widths above.',
     { state: 'recovering', value: 40, deviation: 0, stay: { ...stay, back: at(23, 13) } },
   ],
   [
-    'Inside its corridors since 20:00. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
+    'Inside its corridors since 20:00. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 17 min, at worst 3 corridor widths above.',
     { state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
@@ -57,7 +58,7 @@ it.each<[string, Partial<Onset>]>([
     { state: 'inside', value: 40, deviation: 0, stay: null, unknown: { from: at(2, 0), to: at(22, 0) } },
   ],
   [
-    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
+    'Back inside its corridors at 20:00. Nothing is known between 20:10 and 23:00. Now 40 (as of 23:23), where 28 to 43 is expected. Was outside for 17 min, at worst 3 corridor widths above.',
     {
       state: 'inside',
       value: 40,
@@ -67,11 +68,11 @@ it.each<[string, Partial<Onset>]>([
     },
   ],
   [
-    'Left its corridors at 2026-01-30 23:23. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d.',
+    'Left its corridors at 23:23 on 2026-01-30. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 d, at worst 3 corridor widths above.',
     { stay: { ...stay, from: NOW - 24 * 60 * MINUTE } },
   ],
   [
-    'Left its corridors at 19:43. Last known at 21:00: 67, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 h 17 min.',
+    'Left its corridors at 19:43. Last known at 21:00: 67, where 28 to 43 is expected, 1.6 corridor widths above. Outside for 1 h 17 min, at worst 3 corridor widths above.',
     { at: at(21, 0) },
   ],
   [
@@ -79,15 +80,15 @@ it.each<[string, Partial<Onset>]>([
     { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: null },
   ],
   [
-    'Back inside its corridors at 20:00. Last known at 21:00: 40, where 28 to 43 is expected. Was outside for 17 min, 3 corridor widths at worst.',
+    'Back inside its corridors at 20:00. Last known at 21:00: 40, where 28 to 43 is expected. Was outside for 17 min, at worst 3 corridor widths above.',
     { at: at(21, 0), state: 'inside', value: 40, deviation: 0, stay: { ...stay, back: at(20, 0) } },
   ],
   [
-    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min.',
+    'Outside its corridors since 19:43 or before. Nothing is known between 17:00 and 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. Outside for 3 h 40 min, at worst 3 corridor widths above.',
     { stay: { ...stay, isOpen: true, unknown: { from: at(17, 0), to: at(19, 43) } } },
   ],
   [
-    'Left its corridors at 19:43. Now 67 (as of 23:23); its main corridor is not known. Outside for 3 h 40 min.',
+    'Left its corridors at 19:43. Now 67 (as of 23:23); its main corridor is not known. Outside for 3 h 40 min, at worst 3 corridor widths above.',
     { expectedFrom: null, expectedTo: null, deviation: null },
   ],
 ])('says: %s', (sentence, more) => {
@@ -95,36 +96,72 @@ it.each<[string, Partial<Onset>]>([
 });
 
 it.each<[string, Partial<Precedent>]>([
-  ['At worst 2.8 corridor widths outside, above (by points of 15m); never as far out in the 30 days before.', {}],
+  ['Never as far out in the 30 days before (by points of 15m).', {}],
+  ['Never as far out in the 30 days before (by points of 1h).', { step: 60 * MINUTE }],
+  ['Never as far out in what is known of the 30 days before (by points of 15m).', { isKnown: false }],
+  ['Last as far out at 12:00 on 2026-01-10 (by points of 15m).', { last: Date.UTC(2026, 0, 10, 12) }],
+  ['Last as far out at 07:00 (by points of 15m).', { last: at(7, 0), isKnown: false }],
+  ['At worst 3.4 corridor widths above (by points of 15m), never as far out in the 30 days before.', { worst: 3.4 }],
   [
-    'At worst 2.8 corridor widths outside, below (by points of 1h); never as far out in the 30 days before.',
-    { side: 'below', step: 60 * MINUTE },
+    'At worst 3.4 corridor widths above (by points of 15m), never as far out in what is known of the 30 days before.',
+    { worst: 3.4, isKnown: false },
   ],
-  [
-    'At worst 2.8 corridor widths outside, above (by points of 15m); never as far out in what is known of the 30 days before.',
-    { isKnown: false },
-  ],
-  [
-    'At worst 2.8 corridor widths outside, above (by points of 15m); as far out before that last at 2026-01-10 12:00.',
-    { last: Date.UTC(2026, 0, 10, 12) },
-  ],
-  [
-    'At worst 2.8 corridor widths outside, above (by points of 15m); as far out before that last at 07:00.',
-    { last: at(7, 0), isKnown: false },
-  ],
+  ['At worst 3.4 corridor widths above (by points of 15m), last as far out at 07:00.', { worst: 3.4, last: at(7, 0) }],
+  // On the side where it is: how far it was on the other says nothing of this one.
+  ['At worst 2.8 corridor widths below (by points of 15m), never as far out in the 30 days before.', { side: 'below' }],
 ])('ends with: %s', (end, more) => {
   const precedent: Precedent = { side: 'above', worst: 2.8, step: 15 * MINUTE, last: null, isKnown: true, ...more };
   expect(sentenceOf(onset, reader, precedent)).toBe(`${sentenceOf(onset, reader)} ${end}`);
+});
+
+it('never tells a worst that is less than what it told before', () => {
+  const precedent: Precedent = { side: 'above', worst: 2, step: 15 * MINUTE, last: null, isKnown: true };
+  for (const [deviation, worst] of [
+    [2.3, 2.3],
+    [1, 2.3],
+    [2.01, 2.04],
+  ]) {
+    const told = sentenceOf({ ...onset, deviation, stay: { ...stay, worst } }, reader, precedent);
+    expect(told).toMatch(/ Never as far out in the 30 days before \(by points of 15m\)\.$/);
+  }
+});
+
+it('tells its worst once: not where it is as far out now', () => {
+  const value = 88;
+  expect(sentenceOf({ ...onset, value, deviation: 3 }, reader)).toBe(
+    'Left its corridors at 19:43. Now 88 (as of 23:23), where 28 to 43 is expected, 3 corridor widths above. Outside for 3 h 40 min.'
+  );
+  const unknown = { ...onset, state: 'recovering' as const, deviation: null, expectedFrom: null, expectedTo: null };
+  expect(sentenceOf({ ...unknown, stay: { ...stay, worst: null } }, reader)).toMatch(
+    / Outside for 3 h 40 min, recovering\.$/
+  );
+});
+
+it("tells times in one style, the day where it is not today's of the time zone", () => {
+  const midnight = Date.UTC(2026, 0, 30, 23, 50);
+  const left = (timeZone: string) =>
+    sentenceOf(
+      { ...onset, stay: { ...stay, from: midnight, unknown: { from: midnight, to: at(0, 17) } } },
+      {
+        ...reader,
+        now: at(0, 23),
+        timeZone,
+      }
+    );
+  expect(left('utc')).toMatch(
+    /^Left its corridors at 23:50 on 2026-01-30\. Nothing is known between 23:50 on 2026-01-30 and 00:17\./
+  );
+  expect(left('Europe/Berlin')).toMatch(/^Left its corridors at 00:50\. Nothing is known between 00:50 and 01:17\./);
 });
 
 it('does not say now of a range that ended', () => {
   const tomorrow = { ...reader, now: NOW + 24 * 60 * MINUTE };
   const back = { ...stay, back: at(20, 0) };
   expect(sentenceOf({ ...onset, state: 'inside', value: 40, deviation: 0, stay: back }, tomorrow)).toBe(
-    'Back inside its corridors at 2026-01-31 20:00. At 2026-01-31 23:23 40, where 28 to 43 was expected. Was outside for 17 min, 3 corridor widths at worst.'
+    'Back inside its corridors at 20:00 on 2026-01-31. It was 40 at 23:23 on 2026-01-31, where 28 to 43 was expected. Was outside for 17 min, at worst 3 corridor widths above.'
   );
   expect(sentenceOf({ ...onset, expectedFrom: null, deviation: null }, tomorrow)).toMatch(
-    /Last known at 2026-01-31 23:23: 67; its main corridor is not known\./
+    /Last known at 23:23 on 2026-01-31: 67; its main corridor is not known\./
   );
 });
 

@@ -1,18 +1,11 @@
-import { dateTimeFormat, formattedValueToString, getValueFormat, rangeUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { round } from 'lodash';
+import { type Onset } from '../corridors/onset';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
-import { type Onset } from '../corridors/onset';
-import { type Freshness, freshnessOf, type Reading } from './freshness';
+import { type Freshness, freshnessOf } from './freshness';
+import { clock, farOut, RAW, type Reader, short } from './phrases';
 import { type Precedent } from './precedent';
-
-const RAW = { interpolation: { escapeValue: false } };
-
-/** Where and when the sentence is read. */
-export interface Reader extends Reading {
-  timeZone: string;
-}
+import { usual } from './usual';
 
 /**
  * How a metric is, in sentences: `Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …`
@@ -26,7 +19,8 @@ export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Prece
       'Nothing can be told: no point of the range has a value and a corridor. Baselines usually exist within 7 days after ingestion begins.'
     );
   }
-  return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset), usual(precedent, reader)]
+  const before = precedent ? usual(precedent, onset, reader) : '';
+  return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset), before]
     .filter((part) => part)
     .join(' ');
 }
@@ -101,9 +95,7 @@ function isNow(onset: Onset, reader: Reader, freshness = freshnessOf(onset.at, r
       }
     );
   }
-  return deviation > 0
-    ? t('explain.above', '{{what}}, {{widths}} corridor widths above.', { what, widths, ...RAW })
-    : t('explain.below', '{{what}}, {{widths}} corridor widths below.', { what, widths, ...RAW });
+  return t('explain.out', '{{what}}, {{far}}.', { what, far: farOut(deviation), ...RAW });
 }
 
 /** The newest value, and of when: a panel keeps its sentence while no newer one can be read. An old value is not how it is now, nor is that of a range which ended. */
@@ -121,67 +113,28 @@ function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader, 
     case 'old':
       return t('explain.last', 'Last known at {{time}}: {{value}}, where {{from}} to {{to}} is expected', numbers);
     case 'past':
-      return t('explain.then', 'At {{time}} {{value}}, where {{from}} to {{to}} was expected', numbers);
+      return t('explain.then', 'It was {{value}} at {{time}}, where {{from}} to {{to}} was expected', numbers);
   }
 }
 
-function lasted({ stay, state, at }: Onset): string {
+function lasted({ stay, state, at, deviation }: Onset): string {
   if (!stay) {
     return '';
   }
   const time = durationText(Math.round(((stay.back ?? at) - stay.from) / MINUTE) * MINUTE);
-  const worst = short(Math.abs(stay.worst ?? 0));
+  const worst = stay.worst === null ? '' : farOut(stay.worst);
   if (stay.back !== null) {
-    return stay.worst === null
-      ? t('explain.was-outside', 'Was outside for {{time}}.', { time })
-      : t('explain.was-outside-worst', 'Was outside for {{time}}, {{worst}} corridor widths at worst.', {
-          time,
-          worst,
-        });
+    return worst
+      ? t('explain.was-outside-worst', 'Was outside for {{time}}, at worst {{worst}}.', { time, worst, ...RAW })
+      : t('explain.was-outside', 'Was outside for {{time}}.', { time });
   }
-  return state === 'recovering'
-    ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}} corridor widths.', { time, worst })
+  if (state === 'recovering') {
+    return worst
+      ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}}.', { time, worst, ...RAW })
+      : t('explain.recovering-bare', 'Outside for {{time}}, recovering.', { time });
+  }
+  // How far it is now was said just before.
+  return worst && worst !== farOut(deviation ?? 0)
+    ? t('explain.outside-worst', 'Outside for {{time}}, at worst {{worst}}.', { time, worst, ...RAW })
     : t('explain.outside', 'Outside for {{time}}.', { time });
-}
-
-/** Whether it was as far out before: by which points, since those of another granularity lie nearer or farther. */
-function usual(precedent: Precedent | null, reader: Reader): string {
-  if (!precedent) {
-    return '';
-  }
-  const { side, last, isKnown } = precedent;
-  const told = { step: rangeUtil.secondsToHms(precedent.step / 1000), widths: short(precedent.worst), ...RAW };
-  const worst =
-    side === 'above'
-      ? t('explain.worst-above', 'At worst {{widths}} corridor widths outside, above (by points of {{step}})', told)
-      : t('explain.worst-below', 'At worst {{widths}} corridor widths outside, below (by points of {{step}})', told);
-  if (last !== null) {
-    return t('explain.so-far', '{{worst}}; as far out before that last at {{time}}.', {
-      worst,
-      time: clock(last, reader),
-      ...RAW,
-    });
-  }
-  return isKnown
-    ? t('explain.never-so-far', '{{worst}}; never as far out in the 30 days before.', { worst, ...RAW })
-    : t('explain.never-so-far-known', '{{worst}}; never as far out in what is known of the 30 days before.', {
-        worst,
-        ...RAW,
-      });
-}
-
-/** The time of the day, with the date where it is not that of now. */
-function clock(time: number, { now, timeZone }: Reader): string {
-  const on = (moment: number, format: string) => dateTimeFormat(moment, { timeZone, format });
-  return on(time, on(time, 'YYYY-MM-DD') === on(now, 'YYYY-MM-DD') ? 'HH:mm' : 'YYYY-MM-DD HH:mm');
-}
-
-/** A number as people say it: three digits that count, all those before the point; millions and more as such (761 Mil). */
-export function short(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 1e6) {
-    return formattedValueToString(getValueFormat('short')(value, 1));
-  }
-  // Rounded as Grafana does it, so that a stat panel says the same: 2.15 is 2.2.
-  return String(size >= 1 ? round(value, size < 100 ? 1 : 0) : Number(value.toPrecision(2)));
 }
