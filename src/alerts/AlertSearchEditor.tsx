@@ -6,6 +6,7 @@ import { MomentInput } from '../fields/MomentInput';
 import { AlertPicker } from '../fields/pickers';
 import { NumberInput } from '../fields/NumberInput';
 import { SelectInput, term } from '../fields/SelectInput';
+import { SwitchInput } from '../fields/SwitchInput';
 import { TextInput } from '../fields/TextInput';
 import { mentionsVariable } from '../query/texts';
 import { type EditorProps } from '../fields/props';
@@ -89,6 +90,16 @@ export default function AlertSearchEditor(props: EditorProps<AlertSearchQuery>) 
           fallback={1000}
           value={query.limit}
           onCommit={(limit) => set({ limit })}
+        />
+        <SwitchInput
+          label={t('alerts.search-editor.movers', 'What moved first')}
+          tooltip={t(
+            'alerts.search-editor.movers-for',
+            'Which metric each alert began with: its events tell, which takes a request for each of the first ones.'
+          )}
+          width={16}
+          value={query.movers}
+          onChange={(movers) => set({ movers })}
         />
         <FilterList query={query} onChange={(filters) => set({ filters } as Partial<AlertSearchQuery>)} />
       </EditorRow>

@@ -1,46 +1,96 @@
 import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { listAlertEvents } from '../service/alertOperations';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/perInstance';
 import { Recent } from '../service/recent';
+import { MINUTE } from '../settings';
 
 /** Largest page of the alert events list (interface, Limits). */
 const PAGE_SIZE = 100;
 /** As many alerts are remembered. */
 const MOST_KEPT = 2000;
+/** What failed is not asked for again before, in milliseconds. */
+const AGAIN_AFTER = 5 * MINUTE;
+/** Rows go before what the events add to them. */
+const LATE = 2;
 
-/** What the events of an alert that is over say that it ever was about. */
+/** What the first 100 events of an alert say that it ever was about. */
 export interface Ever {
   metrics: readonly AlertMetric[];
-  /** All its events were read. */
+  /** Those that the first event which names any named: what moved first. */
+  first: readonly AlertMetric[];
+  /** All its events were read after it was over. */
   isWhole: boolean;
 }
 
+interface Kept extends Ever {
+  /** It was over when its events were read: nothing came after them. */
+  isOver: boolean;
+  /** When they could not be read, in epoch milliseconds. */
+  failedAt?: number;
+}
+
 /** For each data source instance its own. */
-const keptOf = perInstance(() => new Recent<Ever>(MOST_KEPT));
+const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
 
 /** Undefined where the alert's events were not read, or could not be. */
 export function everNamed(operations: Pick<Operations, 'instance'>, alertId: string): Ever | undefined {
-  return keptOf(operations).get(alertId);
+  const kept = keptOf(operations).get(alertId);
+  return kept?.failedAt === undefined ? kept : undefined;
 }
 
-/** Reads the first 100 events of alerts that are over, once for a page; emits once. What fails is silent. */
-export function readEver(alerts: readonly Alert[], { operations }: Pick<Context, 'operations'>): Observable<null> {
+type Asked = Pick<Context, 'operations' | 'now'>;
+
+/** Of the alerts those whose events are to be read: for the first time, once more after the end, or after a failure. */
+export function unreadOf<T extends Pick<Alert, 'id' | 'active'>>(
+  alerts: readonly T[],
+  { operations, now }: Asked
+): T[] {
+  const ofInstance = keptOf(operations);
+  return alerts.filter(({ id, active }) => {
+    const kept = ofInstance.get(id);
+    return (
+      id !== '' &&
+      (kept?.failedAt === undefined
+        ? !kept || (active === false && !kept.isOver)
+        : Math.abs(now() - kept.failedAt) >= AGAIN_AFTER)
+    );
+  });
+}
+
+/** Reads the first 100 events of alerts; emits once. What fails is silent. */
+export function readEver(
+  alerts: ReadonlyArray<Pick<Alert, 'id' | 'active'>>,
+  { operations, now }: Asked
+): Observable<null> {
   const ofInstance = keptOf(operations);
   return forkJoin([
     of(null),
-    ...alerts.map(({ id }) =>
-      listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true).pipe(
+    ...alerts.map(({ id, active }) => {
+      const isOver = active === false;
+      return listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true, LATE).pipe(
         tap(({ items, total }) => {
           const metrics = items.flatMap(({ changes }) => changes ?? []);
           // A created event without changes, or a list without a total, is no account of all of it.
-          const isWhole = total === items.length && items.some(({ changes }) => (changes ?? []).length > 0);
-          ofInstance.set(id, { metrics, isWhole });
+          const isWhole = isOver && total === items.length && metrics.length > 0;
+          ofInstance.set(id, { metrics, first: firstOf(items), isWhole, isOver });
         }),
-        catchError(() => of(null))
-      )
-    ),
+        catchError(() => {
+          ofInstance.set(id, { metrics: [], first: [], isWhole: false, isOver, failedAt: now() });
+          return of(null);
+        })
+      );
+    }),
   ]).pipe(map(() => null));
+}
+
+/** @param events in chronological order, as the list is (interface) */
+function firstOf(events: readonly AlertEvent[]): AlertMetric[] {
+  return events.map(({ changes }) => (changes ?? []).filter(({ change }) => change !== 'removed')).find(isFilled) ?? [];
+}
+
+function isFilled(list: readonly unknown[]): boolean {
+  return list.length > 0;
 }

@@ -49,6 +49,8 @@ export const ALERT_SEARCH = model('alertSearch', {
   like: texts(),
   /** Beyond the contract: alerts that are left out. */
   besides: texts(),
+  /** Beyond the contract: which metric each began with, which the events of the first ones tell. */
+  movers: flag(false),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

@@ -1,9 +1,7 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { filter, forkJoin, map, type Observable, of, switchMap } from 'rxjs';
+import { filter, forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
-import { notice } from '../answer/notices';
 import { type AlertSearchQuery } from './models';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
@@ -17,7 +15,10 @@ import { bySeverity } from '../incidents/order';
 import { DAY } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable } from './alertTable';
+import { cutTo } from './cutTo';
+import { readEver } from './everNamed';
 import { extentColumn } from './extentColumn';
+import { moverColumn, moversToRead } from './moverColumn';
 import {
   earlierOf,
   type Likeness,
@@ -30,7 +31,6 @@ import {
 import { searchBefore } from './searchedBefore';
 import { withViewSpan } from './viewSpan';
 import { searchesOf } from '../incidents/narrow';
-import { newest } from '../incidents/newest';
 import { pagingNotices } from '../incidents/pagingNotices';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
@@ -80,7 +80,16 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     filter(({ read: { about }, complete }) => complete || (about === null && !rest.some(isOnMetrics))),
     switchMap((found) => {
       const { about, alerts } = found.read;
-      return about ? readEarlier(alerts, about, found.titles, context).pipe(map(() => found)) : of(found);
+      if (about) {
+        return readEarlier(alerts, about, found.titles, context).pipe(map(() => found));
+      }
+      const toRead = query.movers && found.complete ? moversToRead(alerts, context) : [];
+      return toRead.length === 0
+        ? of(found)
+        : readEver(toRead, context).pipe(
+            map(() => found),
+            startWith({ ...found, complete: false })
+          );
     }),
     map(({ read: { about, isNone, ...read }, titles, complete }) => {
       const failures = [...read.failures, ...(about?.subject.failures ?? [])];
@@ -103,7 +112,10 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         isPast: at !== undefined,
         filters: rest,
         rows: 'alert',
-        more: about ? sharedColumns(about, titles) : [extentColumn(titles, context.operations)],
+        more: [
+          ...(query.movers ? [moverColumn(context.operations)] : []),
+          ...(about ? sharedColumns(about, titles) : [extentColumn(titles, context.operations)]),
+        ],
       });
       const table = withViewSpan(frame, at ?? context.now(), at !== undefined);
       return { frames: [table], notices: [...told, ...more], failures, more: !complete };
@@ -123,22 +135,6 @@ function scoreOf(text: string): string {
     );
   }
   return text;
-}
-
-/** The newest, in the list's order. */
-function cutTo(found: readonly Alert[], limit: number) {
-  const alerts = newest(found, limit);
-  return { alerts, notices: alerts.length < found.length ? [limitNotice(alerts.length, found.length)] : [] };
-}
-
-function limitNotice(count: number, total: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.limit', 'The limit of the query cut the list: the newest {{count}} of {{total}} rows are shown.', {
-      count,
-      total,
-    }),
-    'warning'
-  );
 }
 
 /** So long before its end a range is looked at for what was before: that of an alert's own time holds nothing else. */

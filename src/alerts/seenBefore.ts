@@ -12,7 +12,7 @@ import { type Alert } from '../service/alerts';
 import { type Operations } from '../service/operations';
 import { type Column, textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
-import { everNamed, readEver } from './everNamed';
+import { everNamed, readEver, unreadOf } from './everNamed';
 import { NOT_PROBED, probe, type Probed } from './probes';
 
 /** As many of the shared metrics are named. */
@@ -50,9 +50,9 @@ export function earlierOf(alerts: readonly Alert[], { subject, probed: { ids } }
  * it: most metrics of an alert have recovered by then.
  */
 export function readEarlier(alerts: readonly Alert[], likeness: Likeness, titles: Titles, context: Context) {
-  const { probed, operations } = likeness;
-  const open = earlierOf(alerts, likeness)
-    .filter((alert) => alert.active === false && alert.id !== '' && !everNamed(operations, alert.id))
+  const { probed } = likeness;
+  const open = unreadOf(earlierOf(alerts, likeness), context)
+    .filter(({ active }) => active === false)
     .map((alert) => ({ alert, shared: sharedBy(alert, likeness, titles) }))
     .filter(({ shared }) => !shared.isWhole && shared.metrics.length > 0)
     .sort((a, b) => (b.alert.firstSeenAt ?? 0) - (a.alert.firstSeenAt ?? 0))

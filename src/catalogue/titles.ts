@@ -13,13 +13,19 @@ export function alertTitle(
   { activeMetrics, activeNodes }: Counted,
   metrics: readonly AlertMetric[] | null | undefined
 ): string {
-  const worst = worstOf(metrics ?? []);
-  if (worst) {
-    const more = (metrics?.length ?? 1) - 1;
-    return more > 0 ? `${metricTitle(worst)} +${more}` : metricTitle(worst);
-  }
-  // An alert that ended has no active metrics any more: that is not what it was about.
-  return extent(activeMetrics || null, activeNodes || null) ?? t('alerts.title-unknown', 'metrics not known');
+  return (
+    worstTitle(metrics ?? []) ??
+    // An alert that ended has no active metrics any more: that is not what it was about.
+    extent(activeMetrics || null, activeNodes || null) ??
+    t('alerts.title-unknown', 'metrics not known')
+  );
+}
+
+/** The worst of the metrics and how many more there are, `CPU load · web-1 +5`; null where there is none. */
+export function worstTitle(metrics: readonly AlertMetric[]): string | null {
+  const worst = worstOf(metrics);
+  const more = metrics.length - 1;
+  return worst ? metricTitle(worst) + (more > 0 ? ` +${more}` : '') : null;
 }
 
 /** A metric as far as it is known. */

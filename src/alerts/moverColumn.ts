@@ -1,0 +1,30 @@
+import { t } from '@grafana/i18n';
+import { type Context } from '../answer/runner';
+import { worstTitle } from '../catalogue/titles';
+import { type Alert } from '../service/alerts';
+import { type Operations } from '../service/operations';
+import { type Column, textColumn } from '../tables/frame';
+import { everNamed, unreadOf } from './everNamed';
+
+/** Of so many alerts the events are read at first: those at the top of the list. */
+const AT_FIRST = 8;
+/** Each later reading reads those of one more, as long as there is one. */
+const AT_REFRESH = 1;
+
+/** The alerts whose events the next reading asks for, to tell what moved first. */
+export function moversToRead(alerts: readonly Alert[], context: Pick<Context, 'operations' | 'now'>): Alert[] {
+  const isFirst = alerts.every(({ id }) => everNamed(context.operations, id) === undefined);
+  return unreadOf(alerts, context).slice(0, isFirst ? AT_FIRST : AT_REFRESH);
+}
+
+/** Which metric an alert began with, as its events tell. */
+export function moverColumn(operations: Operations): Column<{ alert: Alert }> {
+  return textColumn('firstMover', ({ alert }) => worstTitle(everNamed(operations, alert.id)?.first ?? []), {
+    width: 190,
+    wrap: true,
+    description: t(
+      'alerts.first-mover',
+      'The metric that the alert began with, and how many more did at once; empty where its events are not read yet.'
+    ),
+  });
+}

@@ -1,0 +1,133 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom, toArray } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { MINUTE } from '../settings';
+
+const NOW = Date.UTC(2026, 0, 31, 18);
+const range = { from: NOW - 24 * 60 * MINUTE, to: NOW };
+const iso = (time: number) => new Date(time).toISOString();
+const change = (statTypeId: string, severity: string, type = 'added') => ({
+  type,
+  nodeId: 1,
+  nodeName: 'db',
+  statTypeId,
+  statTypeName: statTypeId.toUpperCase(),
+  values: { severity },
+});
+const event = (sequence: number, ...changes: object[]) => ({
+  sequence,
+  eventType: sequence === 0 ? 'created' : 'updated',
+  eventOccurred: iso(NOW - 60 * MINUTE + sequence * MINUTE),
+  active: true,
+  changes,
+});
+
+/** It began with two metrics, and what came later is worse. */
+const SPREAD = [
+  event(0, change('cpu', 'yellow'), change('disk', 'orange')),
+  event(1, change('net', 'blood_red')),
+  event(2, change('disk', 'green', 'removed')),
+];
+
+function screen(ids: string[], eventsOf: (id: string) => Answer = () => ({ body: pageOf(SPREAD) })) {
+  let active = true;
+  const rowOf = (id: string) => ({
+    id,
+    impact: 'high',
+    active,
+    firstSeenAt: iso(NOW - 60 * MINUTE),
+    lastSeenAt: iso(NOW - MINUTE),
+    activeMetrics: 1,
+    activeNodes: 1,
+  });
+  const answer = ({ segments }: Call): Answer => {
+    const [, , id, events] = segments;
+    if (events) {
+      return eventsOf(id);
+    }
+    if (id === 'explore') {
+      return { body: { page: 1, limit: 200, total: ids.length, items: ids.map(rowOf) } };
+    }
+    const metric = { ...change('net', 'blood_red'), severity: 'blood_red' };
+    return {
+      body: id ? { ...rowOf(id), metrics: [metric] } : ids.map((one) => ({ ...rowOf(one), metrics: [metric] })),
+    };
+  };
+  const fake = fakeService(answer, { now: NOW });
+  const refresh = async (query: object = { movers: true }, later = 0) => {
+    const request = fakeRequest([{ queryType: 'alertSearch', ...query }], range);
+    const context = { ...fake.context, now: () => NOW + later };
+    const packets = await lastValueFrom(runAny(request.targets, request, context).pipe(toArray()));
+    const column = (packet: (typeof packets)[number], name: string) =>
+      (packet.data as DataFrame[])[0].fields.find((field) => field.name === name)?.values as unknown[] | undefined;
+    return {
+      packets: packets.map((packet) => column(packet, 'firstMover')),
+      movers: column(packets[packets.length - 1], 'firstMover'),
+      extents: column(packets[packets.length - 1], 'extent'),
+      titles: column(packets[packets.length - 1], 'title'),
+      asked: fake.calls.splice(0).filter(({ segments }) => segments[3] === 'events').length,
+    };
+  };
+  return { refresh, end: () => (active = false) };
+}
+
+const pageOf = (items: object[]) => ({ page: 1, limit: 100, total: items.length, items });
+
+it('tells which metric an alert began with, whatever is worst in it now', async () => {
+  const { movers, titles } = await screen(['a']).refresh();
+  expect(movers).toEqual(['DISK · db +1']);
+  expect(titles).toEqual(['NET · db']);
+});
+
+it('asks for no events where nobody wants to know, and has no such column', async () => {
+  const { movers, asked } = await screen(['a']).refresh({});
+  expect(movers).toBeUndefined();
+  expect(asked).toBe(0);
+});
+
+it('shows the rows before it is known', async () => {
+  const { packets } = await screen(['a']).refresh();
+  expect(packets.at(0)).toEqual([null]);
+  expect(packets.at(-1)).toEqual(['DISK · db +1']);
+});
+
+it('reads the events of the first eight at once, then of one more at each refresh, and never again', async () => {
+  const { refresh } = screen([...'abcdefghij']);
+  const seen = [await refresh(), await refresh(), await refresh(), await refresh()];
+  expect(seen.map(({ asked }) => asked)).toEqual([8, 1, 1, 0]);
+  expect(seen[0].movers?.filter((one) => one !== null)).toHaveLength(8);
+  expect(seen[2].movers?.filter((one) => one !== null)).toHaveLength(10);
+});
+
+it('says of an alert that is over how far it reached at most, which its end alone does not tell', async () => {
+  const { refresh, end } = screen(['a']);
+  expect((await refresh()).extents).toEqual(['1 metric on 1 node']);
+  end();
+  const { extents, asked } = await refresh();
+  expect(extents).toEqual(['3 metrics on 1 node']);
+  expect(asked).toBe(1);
+  expect((await refresh()).asked).toBe(0);
+});
+
+it('leaves empty what cannot be read, does not ask again at once, and goes on with the others', async () => {
+  const ids = [...'abcdefghi'];
+  let isDown = true;
+  const { refresh } = screen(ids, (id) => (id === 'a' && isDown ? { status: 500 } : { body: pageOf(SPREAD) }));
+  const first = await refresh();
+  expect(first.movers?.slice(0, 2)).toEqual([null, 'DISK · db +1']);
+  const second = await refresh();
+  expect(second.movers?.filter((one) => one === null)).toHaveLength(1);
+  expect((await refresh()).asked).toBe(0);
+  isDown = false;
+  expect((await refresh(undefined, 6 * MINUTE)).movers).not.toContain(null);
+});
+
+it.each([
+  ['without events', []],
+  ['whose events tell no metric', [event(0)]],
+  ['that only tell what left', [event(0, change('cpu', 'green', 'removed'))]],
+])('is empty for an alert %s', async (_, events) => {
+  const { movers } = await screen(['a'], () => ({ body: pageOf(events) })).refresh();
+  expect(movers).toEqual([null]);
+});
