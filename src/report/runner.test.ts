@@ -163,6 +163,22 @@ it('by node names the alerts whose metrics are not known in a row of their own',
   expect(column(frame, 'activeTime')).toEqual([2.5, 2, 1, 0.5].map((time) => time * HOUR));
 });
 
+it.each([
+  ['metric', 'Alerts of this metric'],
+  ['node', 'Alerts of this node'],
+])('by %s leads on from name and id', async (by, title) => {
+  const { frame } = await run(service(), { by });
+  const linked = frame.fields.filter(({ config }) => config.links?.some((link) => link.title === title));
+  expect(linked.map(({ name }) => name)).toEqual([by, `${by}Id`]);
+});
+
+it('has no such row where only alerts before the range are not known: it would say -100 % of nothing', async () => {
+  const before = { id: 'old', impact: 'low', from: -3, to: -2 };
+  const { frame } = await run(service(undefined, {}, [...ALERTS.slice(0, 4), before]), { by: 'node' });
+  expect(column(frame, 'node')).not.toContain('metrics not known');
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 0 alerts of the range and of 1 before/));
+});
+
 it('says of how many alerts the metrics are not known, and calls no change of theirs good or bad', async () => {
   const change = (frame: DataFrame) => frame.fields.find(({ name }) => name === 'change')?.config;
   const { frame } = await run(service(), { by: 'node' });

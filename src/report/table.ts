@@ -10,7 +10,7 @@ import {
   textColumn,
   timeColumn,
 } from '../tables/frame';
-import { type LinkPlace, nodeAlertsLink } from '../tables/links';
+import { type LinkPlace, metricAlertsLink, nodeAlertsLink } from '../tables/links';
 import { wordColors } from '../tables/colors';
 import { type By } from './models';
 import { type ReportRow } from './rows';
@@ -42,7 +42,7 @@ function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
     case 'node':
       return textColumn('node', nameOf, { width, wrap: true, links: [nodeAlertsLink(place, 'nodeId')] });
     case 'metric':
-      return textColumn('metric', nameOf, { width, wrap: true });
+      return textColumn('metric', nameOf, { width, wrap: true, links: [metricAlertsLink(place, 'metricId')] });
   }
 }
 
@@ -115,8 +115,8 @@ function idColumns(by: By, place: LinkPlace): Array<Column<ReportRow>> {
   if (by === 'impact' || by === 'day') {
     return [];
   }
-  const links = by === 'node' ? { links: [nodeAlertsLink(place)] } : {};
-  return [textColumn(IDS[by], ({ id }) => id, { width: 120, ...links })];
+  const links = { node: [nodeAlertsLink(place)], metric: [metricAlertsLink(place)], system: undefined }[by];
+  return [textColumn(IDS[by], ({ id }) => id, { width: 120, links })];
 }
 
 /** The column with a text where there is no value. */

@@ -7,6 +7,7 @@ import {
   corridorsLink,
   exploreUrl,
   linkPlace,
+  metricAlertsLink,
   nodeAlertsLink,
 } from './links';
 
@@ -86,6 +87,18 @@ describe('links', () => {
     expect(left.queries).toMatchObject([{ queryType: 'alertSearch', nodeId: '7' }]);
   });
 
+  it("open a metric's alerts on all nodes, from its name or its id, whatever that holds", () => {
+    const id = 'cpu "0"\\{%&#';
+    const [fromName, fromId] = [
+      opened(metricAlertsLink(place, 'metricId'), { metricId: id }, 'CPU'),
+      opened(metricAlertsLink(place), {}, id),
+    ].map((link) => explored(link).queries);
+    expect(fromName).toEqual([
+      { refId: 'A', datasource: { uid: 'uid', type: 'anomaly' }, queryType: 'alertSearch', metricId: id },
+    ]);
+    expect(fromId).toEqual(fromName);
+  });
+
   it("open a metric in its corridors over the row's time with a margin that ends now, whatever its id holds", () => {
     const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
@@ -127,6 +140,7 @@ describe('links', () => {
     const all = [
       ...alertLinks({ ...place, inExplore: true }, 'id', () => null),
       nodeAlertsLink(place),
+      metricAlertsLink(place),
       anomalyUpdatesLink(place),
       anomalyUpdateLink(place),
       corridorsLink(place, () => null),
@@ -135,6 +149,7 @@ describe('links', () => {
       'Events of this alert',
       'Alert dashboard',
       'Alerts of this node',
+      'Alerts of this metric',
       'Updates of this anomaly',
       'This update',
       'This metric in its corridors',

@@ -57,6 +57,14 @@ export function nodeAlertsLink(place: LinkPlace, field?: string): DataLink {
   });
 }
 
+/** Opens the alerts of the metric, on whichever node, that the cell names, or that the field `field` of the row does. */
+export function metricAlertsLink(place: LinkPlace, field?: string): DataLink {
+  return exploreLink(t('links.metric-alerts', 'Alerts of this metric'), place, {
+    queryType: 'alertSearch',
+    metricId: valueOf(field),
+  });
+}
+
 /** Opens the updates of the anomaly that the cell names. */
 export function anomalyUpdatesLink(place: LinkPlace): DataLink {
   return exploreLink(t('links.anomaly-updates', 'Updates of this anomaly'), place, {
