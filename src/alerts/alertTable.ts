@@ -121,7 +121,10 @@ function alertColumns(
       width: far ? 115 : 175,
       wrap: true,
       links: link,
-      description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),
+      description: t(
+        'tables.title',
+        'Its worst metric as last known, and how many more there are. Another one may have moved first.'
+      ),
     }),
     about,
     id: textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links: link }),

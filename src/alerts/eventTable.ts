@@ -105,7 +105,10 @@ function eventColumns(
       wrap: true,
       links,
       hidden: ofOne,
-      description: t('tables.title', 'The worst metric of the alert, and how many more there are.'),
+      description: t(
+        'tables.title',
+        'Its worst metric as last known, and how many more there are. Another one may have moved first.'
+      ),
     }),
     eventType: wordColumn<EventRow>('eventType', EVENT_TYPES, ({ event }) => event.eventType, { width: 80 }),
     impact: coloredColumn<EventRow>('impact', ({ event }) => event.impact, { width: 70 }),

@@ -9,6 +9,7 @@ import { type StoredSettings } from '../settings';
 interface Dashboard {
   uid: string;
   title: string;
+  description?: string;
   panels: Panel[];
   annotations: { list: Array<{ builtIn?: number; name: string; datasource: unknown; target?: AnomalyQuery }> };
   templating: { list: Variable[] };
@@ -31,6 +32,7 @@ interface Panel {
   id: number;
   type: string;
   title: string;
+  description?: string;
   datasource?: unknown;
   gridPos: { x: number; y: number; w: number; h: number };
   targets?: AnomalyQuery[];
@@ -280,6 +282,15 @@ test('lead from the overview to an alert and on to a metric', () => {
   expect(linksOf('overview')).toContain(`/d/${ALL.get('alert')!.uid}/`);
   expect(linksOf('overview')).toContain(`/d/${ALL.get('metric')!.uid}/`);
   expect(linksOf('alert')).toContain(`/d/${ALL.get('metric')!.uid}/`);
+});
+
+test.each(FILES)('%s says that an alert is named for its worst metric, which need not have moved first', (file) => {
+  for (const { title, description, transformations = [] } of drawn(ALL.get(file)!)) {
+    const named = transformations.some(({ options: { renameByName: names = {} } }) =>
+      ['title', 'title (lastNotNull)'].some((name) => name in names)
+    );
+    expect([title, named ? description : 'worst metric']).toEqual([title, expect.stringMatching(/worst metric/i)]);
+  }
 });
 
 test('lead to an alert over its own time', () => {

@@ -40,9 +40,9 @@ async function columns({ transformations }: Panel, frame: DataFrame) {
 }
 
 test.each([
-  ['overview', 'Alerts of this range'],
-  ['alert', 'What else was wrong'],
-])('%s, %s: active alerts stand first, in the order that the data source gives', async (file, title) => {
+  ['overview', 'Alerts of this range', 'Worst metric'],
+  ['alert', 'What else was wrong', 'Alert'],
+])('%s, %s: active alerts stand first, in the order that the data source gives', async (file, title, name) => {
   const frame = toDataFrame({
     fields: [
       { name: 'impact', type: FieldType.string, values: ['severe', 'high', 'high', 'low', 'low'] },
@@ -51,7 +51,7 @@ test.each([
     ],
   });
   const made = await columns(panelOf(file, title), frame);
-  expect(made.map(({ name }) => name)).toEqual(['Impact', 'State', 'Alert']);
+  expect(made.map(({ name }) => name)).toEqual(['Impact', 'State', name]);
   expect(made[2].values).toEqual(['b', 'd', 'e', 'a', 'c']);
 });
 
