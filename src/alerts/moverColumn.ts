@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { sortBy } from 'lodash';
 import { type Context } from '../answer/runner';
 import { worstTitle } from '../catalogue/titles';
 import { type Alert } from '../service/alerts';
@@ -6,7 +7,7 @@ import { type Operations } from '../service/operations';
 import { type Column, textColumn } from '../tables/frame';
 import { everNamed, unreadOf } from './everNamed';
 
-/** Of so many alerts the events are read at first: those at the top of the list. */
+/** Of so many alerts the events are read at first: of the active ones, then of the most severe. */
 const AT_FIRST = 8;
 /** Each later reading reads those of one more, as long as there is one. */
 const AT_REFRESH = 1;
@@ -14,7 +15,8 @@ const AT_REFRESH = 1;
 /** The alerts whose events the next reading asks for, to tell what moved first. */
 export function moversToRead(alerts: readonly Alert[], context: Pick<Context, 'operations' | 'now'>): Alert[] {
   const isFirst = alerts.every(({ id }) => everNamed(context.operations, id) === undefined);
-  return unreadOf(alerts, context).slice(0, isFirst ? AT_FIRST : AT_REFRESH);
+  const unread = sortBy(unreadOf(alerts, context), ({ active }) => active === false);
+  return unread.slice(0, isFirst ? AT_FIRST : AT_REFRESH);
 }
 
 /** Which metric an alert began with, as its events tell. */
