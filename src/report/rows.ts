@@ -47,7 +47,7 @@ export function reportRows(by: Exclude<By, 'day'>, present: Side, before: Side |
     });
   gather(present, 'present');
   gather(before, 'before');
-  const rows = [...groups.values()].filter(tells).map(({ key, ...group }): ReportRow => {
+  const rows = [...groups.values()].map(({ key, ...group }): ReportRow => {
     const cameBack = (alert: ReportAlert) =>
       alert.metrics.some((metric) => isOf(metric, by, key) && repeats.cameBack(alert, metric));
     const figures = figuresOf(group.present, present.span, cameBack);
@@ -77,11 +77,6 @@ export function dayRows(days: readonly Span[], present: Side, before: Side | nul
 function known(present: Side, before: Side | null): ReportAlert[] {
   const ids = new Set(present.alerts.map(({ id }) => id));
   return [...present.alerts, ...(before?.alerts ?? []).filter(({ id }) => id === '' || !ids.has(id))];
-}
-
-/** Alerts before the range of which nobody knows what they were about tell nothing of the range. */
-function tells({ key, present }: Group): boolean {
-  return !key.isUnknown || present.length > 0;
 }
 
 type Key = Pick<ReportRow, 'name' | 'id' | 'isUnknown'>;

@@ -172,10 +172,14 @@ it.each([
   expect(linked.map(({ name }) => name)).toEqual([by, `${by}Id`]);
 });
 
-it('has no such row where only alerts before the range are not known: it would say -100 % of nothing', async () => {
+it('has such a row also where only alerts before the range are not known, and calls nothing of it good', async () => {
   const before = { id: 'old', impact: 'low', from: -3, to: -2 };
   const { frame } = await run(service(undefined, {}, [...ALERTS.slice(0, 4), before]), { by: 'node' });
-  expect(column(frame, 'node')).not.toContain('metrics not known');
+  const row = (column(frame, 'node') as unknown[]).indexOf('metrics not known');
+  expect([column(frame, 'alerts'), column(frame, 'alertsBefore')].map((values) => (values as unknown[])[row])).toEqual([
+    0, 1,
+  ]);
+  expect(frame.fields.find(({ name }) => name === 'change')?.config.thresholds).toBeUndefined();
   expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 0 alerts of the range and of 1 before/));
 });
 
