@@ -89,7 +89,7 @@ export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boole
  */
 export function durationColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
   const config = { ...configOf({ width: 105, ...look }), unit: 'dtdurationms', decimals: 2 };
-  return { name, type: FieldType.number, of, config, textOf: durationText };
+  return { name, type: FieldType.number, of, config, textOf: (span) => (span === 0 ? '0' : durationText(span)) };
 }
 
 export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
