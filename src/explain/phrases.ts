@@ -19,10 +19,24 @@ export function clock(moment: number, { now, timeZone }: Reader): string {
 
 /** How far outside, and on which side. @param deviation in widths of the main corridor */
 export function farOut(deviation: number): string {
-  const widths = short(Math.abs(deviation));
+  const told = widthsOf(deviation);
   return deviation < 0
-    ? t('explain.far-below', '{{widths}} corridor widths below', { widths, ...RAW })
-    : t('explain.far-above', '{{widths}} corridor widths above', { widths, ...RAW });
+    ? t('explain.far-below', '{{widths}} corridor widths below', {
+        ...told,
+        defaultValue_one: '{{widths}} corridor width below',
+        defaultValue_other: '{{widths}} corridor widths below',
+      })
+    : t('explain.far-above', '{{widths}} corridor widths above', {
+        ...told,
+        defaultValue_one: '{{widths}} corridor width above',
+        defaultValue_other: '{{widths}} corridor widths above',
+      });
+}
+
+/** A number of widths without its sign, and what decides between one and several. */
+export function widthsOf(deviation: number) {
+  const widths = short(Math.abs(deviation));
+  return { widths, count: Number(widths) || Math.abs(deviation), ...RAW };
 }
 
 /** A number as people say it: three digits that count, all those before the point; millions and more as such (761 Mil). */

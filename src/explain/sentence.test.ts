@@ -137,6 +137,16 @@ it('tells its worst once: not where it is as far out now', () => {
   );
 });
 
+it('says one width of one', () => {
+  const one = { ...onset, value: 58, deviation: 1, stay: { ...stay, worst: 1.04 } };
+  expect(sentenceOf(one, reader)).toMatch(/ 1 corridor width above\. Outside for 3 h 40 min\.$/);
+  expect(sentenceOf({ ...one, edge: 20 }, reader)).not.toMatch(/1 corridor widths/);
+  expect(sentenceOf({ ...one, value: -20, deviation: -1, edge: -5 }, reader)).toMatch(/, 1 corridor width from -5, /);
+  expect(sentenceOf({ ...onset, stay: { ...stay, worst: -1 } }, reader)).toMatch(
+    /, at worst 1 corridor width below\.$/
+  );
+});
+
 it("tells times in one style, the day where it is not today's of the time zone", () => {
   const midnight = Date.UTC(2026, 0, 30, 23, 50);
   const left = (timeZone: string) =>

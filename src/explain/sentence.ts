@@ -3,7 +3,7 @@ import { type Onset } from '../corridors/onset';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
 import { type Freshness, freshnessOf } from './freshness';
-import { clock, farOut, RAW, type Reader, short } from './phrases';
+import { clock, farOut, RAW, type Reader, short, widthsOf } from './phrases';
 import { type Precedent } from './precedent';
 import { usual } from './usual';
 
@@ -77,21 +77,21 @@ function untold({ stay, unknown }: Onset, reader: Reader): string {
 function isNow(onset: Onset, reader: Reader, freshness = freshnessOf(onset.at, reader)): string {
   const what = newest(onset, reader, freshness);
   const { deviation, value, expectedFrom, expectedTo } = onset;
-  const widths = short(Math.abs(deviation ?? 0));
   if (!deviation || expectedFrom === null || expectedTo === null) {
     return t('explain.within', '{{what}}.', { what, ...RAW });
   }
   const toMain = deviation > 0 ? value - expectedTo : expectedFrom - value;
-  if (short(toMain / (expectedTo - expectedFrom)) !== widths) {
+  if (short(toMain / (expectedTo - expectedFrom)) !== short(Math.abs(deviation))) {
     // Of the corridors another one is nearer than that which the sentence names: its edge tells on which side it is.
     return t(
       'explain.from-nearest',
       '{{what}}, {{widths}} corridor widths from {{edge}}, the nearest edge of its corridors.',
       {
         what,
-        widths,
         edge: short(onset.edge ?? NaN),
-        ...RAW,
+        ...widthsOf(deviation),
+        defaultValue_one: '{{what}}, {{widths}} corridor width from {{edge}}, the nearest edge of its corridors.',
+        defaultValue_other: '{{what}}, {{widths}} corridor widths from {{edge}}, the nearest edge of its corridors.',
       }
     );
   }
