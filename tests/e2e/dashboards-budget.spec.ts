@@ -1,3 +1,4 @@
+import { activeAlerts } from './demo';
 import { expect, test } from './fixtures';
 import { type ServiceControl } from './service-control';
 import { type Stage } from './stage';
@@ -59,6 +60,28 @@ for (const name of SHIPPED) {
     expect(second.refused).toEqual([]);
   });
 }
+
+test('an alert of a single metric asks for no more, nor do the refreshes that go on to tell what was before', async ({
+  stage,
+  service,
+  request,
+  expected,
+}) => {
+  test.slow();
+  // Its points may lie farther apart than what is asked for the first time.
+  expected.statuses.push(400);
+  const { id } = (await activeAlerts(service, request)).find(({ metrics }) => metrics.length === 1)!;
+  await service.forget();
+  await stage.dashboard('anomaly-monitoring-alert', { params: { 'var-alert': id, refresh: '' } });
+  const { besides } = await quiet(stage, service);
+  expect(besides.length, besides.join('\n')).toBeLessThanOrEqual(15);
+  for (let refresh = 0; refresh < 3; refresh++) {
+    await service.forget();
+    await stage.refresh();
+    const again = await quiet(stage, service);
+    expect(again.besides.length, again.besides.join('\n')).toBeLessThanOrEqual(8);
+  }
+});
 
 test('five years on the overview: 200 requests for metric data at most', async ({ stage, service }) => {
   test.slow();

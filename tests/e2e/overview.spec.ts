@@ -1,5 +1,5 @@
 import { type Locator } from '@playwright/test';
-import { activeAlerts, alertsIn, askedUrls, FROZEN, metricRequests, NOW } from './demo';
+import { activeAlerts, alertsIn, ask, askedUrls, FROZEN, metricRequests, NOW } from './demo';
 import { expect, test } from './fixtures';
 import { columnOf, rowsOf } from './table';
 
@@ -36,6 +36,34 @@ test('the overview has a row per alert of the range, active ones first, most sev
     }
   }
 });
+
+test('beside each active alert the overview says what moved first in it, as its events tell', async ({
+  stage,
+  service,
+  request,
+}) => {
+  await stage.dashboard('anomaly-monitoring-overview', { range });
+  const table = await stage.settled(stage.panel('Alerts of this range'));
+  const names = (await table.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
+  const shown = columnOf(table, names.indexOf('Moved first'));
+  const alerts = await activeAlerts(service, request);
+  const seen: string[] = [];
+  for (let i = 0; i < Math.min(alerts.length, 3); i++) {
+    await expect(shown.nth(i)).toContainText(' · ');
+    seen.push((await shown.nth(i).innerText()).replace(/ \+\d+$/, '').trim());
+  }
+  const first: string[] = [];
+  for (const { id } of alerts) {
+    const { items } = await ask<Events>(service, request, `/v2/alerts/${id}/events`, { expand: 'changes', limit: 100 });
+    const changes = items.find((event) => event.changes.length > 0)?.changes ?? [];
+    first.push(...changes.map(({ statTypeName, nodeName }) => `${statTypeName} · ${nodeName}`));
+  }
+  expect(first).toEqual(expect.arrayContaining(seen));
+});
+
+interface Events {
+  items: Array<{ changes: Array<{ statTypeName: string; nodeName: string }> }>;
+}
 
 test('from the overview to an alert to a metric: each shows what was clicked', async ({
   page,
