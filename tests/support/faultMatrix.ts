@@ -190,8 +190,13 @@ export function essence(answer: DataQueryResponse | undefined): string {
       })),
     })),
   });
-  // Times in links, and those that come as text.
-  return text.replace(/(1[5-9]\d{8})\d{3}(?!\d)/g, '$1000');
+  return (
+    text
+      // Times in links, and those that come as text.
+      .replace(/(1[5-9]\d{8})\d{3}(?!\d)/g, '$1000')
+      // Durations that have their text.
+      .replace(/"(\d{7,})":(?=\{"text")/g, (_, span: string) => `"${toTheSecond(Number(span))}":`)
+  );
 }
 
 /** How long something has lasted goes with the clock, which is some milliseconds ahead where more was waited for. */
