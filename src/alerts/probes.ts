@@ -28,8 +28,13 @@ const MOST_KEPT = 200;
 
 /** Which alerts the service's search finds by the subject's metrics, or by their nodes where there are too many metrics. */
 export interface Probed {
-  /** Null where not all was asked, or a search failed: any alert may share a metric. */
+  /**
+   * All that they find, if they look at alerts that are over (`findsOver`); null where not all was asked, or a search failed:
+   * any alert may share a metric.
+   */
   ids: ReadonlySet<string> | null;
+  /** They find alerts that are active. */
+  findsActive: boolean;
   /**
    * Those that were found by metrics, and by which. The search may match node and metric apart, and an alert that has both
    * may have them in two metrics: only what it was about proves it.
@@ -42,7 +47,13 @@ export interface Probed {
 }
 
 /** Nobody asked. */
-export const NOT_PROBED: Probed = { ids: null, byMetric: new Map(), unsearched: [], left: 0 };
+export const NOT_PROBED: Probed = {
+  ids: null,
+  findsActive: false,
+  byMetric: new Map(),
+  unsearched: [],
+  left: 0,
+};
 
 interface Kept extends Asked {
   rows: ReadonlyArray<Pick<Alert, 'id' | 'active'>>;
@@ -127,15 +138,14 @@ function dueOf(all: readonly Named[], keptFor: (part: Named) => Kept | undefined
 /** @param finding the searches that find every alert which may share a metric; none where it is not known that they do */
 function probedOf(told: readonly Told[], finding: readonly Told[]) {
   const rows = finding.flatMap(({ kept }) => kept?.rows ?? []);
-  // What finds no alert that is over may look at what alerts are about now: that tells nothing of those.
-  const findsOver = rows.some(({ active }) => active === false);
   const byMetric = new Map<string, Named[]>();
   for (const { part, kept } of told) {
     for (const { id } of part.metricId === null ? [] : (kept?.rows ?? [])) {
       byMetric.set(id, [...(byMetric.get(id) ?? []), part]);
     }
   }
-  return { ids: findsOver ? new Set(rows.map(({ id }) => id)) : null, byMetric };
+  const ids = finding.length > 0 ? new Set(rows.map(({ id }) => id)) : null;
+  return { ids, findsActive: rows.some(({ active }) => active === true), byMetric };
 }
 
 /** @returns `isEnough`: what is asked at first finds every alert that may share a metric */

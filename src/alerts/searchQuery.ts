@@ -19,15 +19,9 @@ import { cutTo } from './cutTo';
 import { readEver } from './everNamed';
 import { extentColumn } from './extentColumn';
 import { moverColumn, moversToRead } from './moverColumn';
-import {
-  earlierOf,
-  type Likeness,
-  likenessNotices,
-  readEarlier,
-  readLikeness,
-  seenBefore,
-  sharedColumns,
-} from './seenBefore';
+import { earlierOf, type Likeness, readLikeness } from './likeness';
+import { prove } from './proofs';
+import { likenessNotices, seenBefore, sharedColumns } from './seenBefore';
 import { searchBefore } from './searchedBefore';
 import { withViewSpan } from './viewSpan';
 import { searchesOf } from '../incidents/narrow';
@@ -81,7 +75,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     switchMap((found) => {
       const { about, alerts } = found.read;
       if (about) {
-        return readEarlier(alerts, about, found.titles, context).pipe(map(() => found));
+        return prove(alerts, about, found.titles, context).pipe(map(() => found));
       }
       const toRead = query.movers && found.complete ? moversToRead(alerts, context) : [];
       return toRead.length === 0

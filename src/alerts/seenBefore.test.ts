@@ -290,6 +290,55 @@ describe('what an earlier alert was about before it was last seen', () => {
   });
 });
 
+describe('a metric that was in no alert before', () => {
+  const others = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`other${i}`, { days: 2 + i, metrics: [metric('other')] }])
+  );
+  const alerts = { now: { days: 1, metrics: [metric('cpu')] }, ...others };
+
+  it('was in none: that the search finds what is over is seen by another metric', async () => {
+    const { refresh } = screen(alerts);
+    const { ids, notices, asked } = await refresh();
+    expect([ids, notices]).toEqual([[], []]);
+    expect(asked.map(({ query }) => query.statTypeId)).toEqual(['cpu', 'other']);
+    expect((await refresh()).asked).toEqual([]);
+  });
+
+  it('may have been in some where the search does not look at what is over, and it is not tried again at each refresh', async () => {
+    const { refresh } = screen(alerts, (call) => {
+      const answer = service(call, alerts);
+      if (call.query.statTypeId && 'body' in answer) {
+        const { items } = answer.body as { items: Array<{ active: boolean }> };
+        const active = items.filter((one) => one.active);
+        return { body: { page: 1, limit: 200, total: active.length, items: active } };
+      }
+      return answer;
+    });
+    expect((await refresh()).notices).toEqual([
+      expect.stringMatching(/metrics are not known: 15\.$/),
+      expect.stringMatching(/only their last metrics are known, .*: 25\.$/),
+    ]);
+    expect((await refresh()).asked).toEqual([]);
+    expect((await refresh(HOUR)).asked.map(({ query }) => query.statTypeId)).toEqual(['cpu']);
+    expect((await refresh(HOUR)).asked.map(({ query }) => query.statTypeId)).toEqual(['other']);
+  });
+});
+
+it('proves first what may have most in common', async () => {
+  const alerts = {
+    now: { days: 1, metrics: [metric('cpu'), metric('disk')] },
+    late: { days: 2, metrics: [metric('cpu')] },
+    most: { days: 60, metrics: [metric('net')], ever: [metric('cpu'), metric('disk'), metric('net')] },
+  };
+  const { refresh } = screen(alerts);
+  const { asked, ids, shared } = await refresh();
+  expect(asked.filter(({ segments }) => segments[3] === 'events').map(({ segments }) => segments[2])).toEqual(['most']);
+  expect([ids, shared]).toEqual([
+    ['most', 'late'],
+    ['2', 'at least 1'],
+  ]);
+});
+
 describe('a refresh', () => {
   const alerts = (): Record<string, Told> => ({
     now: { days: 1, metrics: [metric('cpu')] },
