@@ -28,8 +28,8 @@ export interface Ever {
 interface Kept extends Ever {
   /** It was over when its events were read: nothing came after them. */
   isOver: boolean;
-  /** When they could not be read, in epoch milliseconds. */
-  failedAt?: number;
+  /** That they could not be read: when, in epoch milliseconds, and why. */
+  failed?: { at: number; failure: unknown };
 }
 
 /** For each data source instance its own. */
@@ -38,7 +38,12 @@ const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
 /** Undefined where the alert's events were not read, or could not be. */
 export function everNamed(operations: Pick<Operations, 'instance'>, alertId: string): Ever | undefined {
   const kept = keptOf(operations).get(alertId);
-  return kept?.failedAt === undefined ? kept : undefined;
+  return kept?.failed ? undefined : kept;
+}
+
+/** Why the alert's events could not be read; undefined where they were, or were not asked for. */
+export function everFailed(operations: Pick<Operations, 'instance'>, alertId: string): unknown {
+  return keptOf(operations).get(alertId)?.failed?.failure;
 }
 
 type Asked = Pick<Context, 'operations' | 'now'>;
@@ -53,9 +58,7 @@ export function unreadOf<T extends Pick<Alert, 'id' | 'active'>>(
     const kept = ofInstance.get(id);
     return (
       id !== '' &&
-      (kept?.failedAt === undefined
-        ? !kept || (active === false && !kept.isOver)
-        : Math.abs(now() - kept.failedAt) >= AGAIN_AFTER)
+      (kept?.failed ? Math.abs(now() - kept.failed.at) >= AGAIN_AFTER : !kept || (active === false && !kept.isOver))
     );
   });
 }
@@ -77,8 +80,8 @@ export function readEver(
           const isWhole = isOver && total === items.length && metrics.length > 0;
           ofInstance.set(id, { metrics, first: firstOf(items), isWhole, isOver });
         }),
-        catchError(() => {
-          ofInstance.set(id, { metrics: [], first: [], isWhole: false, isOver, failedAt: now() });
+        catchError((failure: unknown) => {
+          ofInstance.set(id, { metrics: [], first: [], isWhole: false, isOver, failed: { at: now(), failure } });
           return of(null);
         })
       );

@@ -66,6 +66,7 @@ function screen(ids: string[], eventsOf: (id: string) => Answer = () => ({ body:
       movers: column(packets[packets.length - 1], 'firstMover'),
       extents: column(packets[packets.length - 1], 'extent'),
       titles: column(packets[packets.length - 1], 'title'),
+      notices: (packets[packets.length - 1].data as DataFrame[])[0].meta?.notices?.map(({ text }) => text) ?? [],
       asked: fake.calls.splice(0).filter(({ segments }) => segments[3] === 'events').length,
     };
   };
@@ -110,17 +111,20 @@ it('says of an alert that is over how far it reached at most, which its end alon
   expect((await refresh()).asked).toBe(0);
 });
 
-it('leaves empty what cannot be read, does not ask again at once, and goes on with the others', async () => {
+it('leaves empty what cannot be read and says why, does not ask again at once, and goes on with the others', async () => {
   const ids = [...'abcdefghi'];
   let isDown = true;
   const { refresh } = screen(ids, (id) => (id === 'a' && isDown ? { status: 500 } : { body: pageOf(SPREAD) }));
   const first = await refresh();
   expect(first.movers?.slice(0, 2)).toEqual([null, 'DISK · db +1']);
+  expect(first.notices).toEqual([expect.stringMatching(/not known what moved first in them \(1\): .*500/)]);
   const second = await refresh();
   expect(second.movers?.filter((one) => one === null)).toHaveLength(1);
   expect((await refresh()).asked).toBe(0);
   isDown = false;
-  expect((await refresh(undefined, 6 * MINUTE)).movers).not.toContain(null);
+  const last = await refresh(undefined, 6 * MINUTE);
+  expect(last.movers).not.toContain(null);
+  expect(last.notices).toEqual([]);
 });
 
 it.each([

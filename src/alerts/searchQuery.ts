@@ -18,7 +18,7 @@ import { alertTable } from './alertTable';
 import { cutTo } from './cutTo';
 import { readEver } from './everNamed';
 import { extentColumn } from './extentColumn';
-import { moverColumn, moversToRead } from './moverColumn';
+import { moverColumn, moverNotices, moversToRead } from './moverColumn';
 import { earlierOf, type Likeness, readLikeness } from './likeness';
 import { prove } from './proofs';
 import { likenessNotices, seenBefore, sharedColumns } from './seenBefore';
@@ -98,6 +98,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         ...read.pages,
         ...(about?.subject.notices ?? []),
         ...(before ? likenessNotices(before) : []),
+        ...(query.movers ? moverNotices(alerts, context.operations) : []),
       ];
       const { frame, notices: more } = alertTable(alerts, {
         place: linkPlace(request, context),
