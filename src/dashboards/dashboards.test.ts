@@ -4,6 +4,7 @@ import pluginJson from '../plugin.json';
 import { descriptorOf, isComplete, isQueryType } from '../families';
 import { type AnomalyQuery, defaultsOf } from '../query/query';
 import { type StoredSettings } from '../settings';
+import { colorOf } from '../tables/colors';
 
 /** What the tests read of a dashboard's JSON. */
 interface Dashboard {
@@ -188,6 +189,18 @@ test.each(FILES)('%s keeps what was chosen: no list is read again when the range
   const ofRange = ALL.get(file)!.templating.list.filter(({ refresh }) => refresh === 2);
   // One that nobody sees and that stands for all of its values has nothing chosen.
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
+});
+
+test.each(FILES)('%s fills cells of the worst words with the colour that they have on timelines', (file) => {
+  const mappings = drawn(ALL.get(file)!).flatMap(({ fieldConfig }) =>
+    (fieldConfig?.overrides ?? []).flatMap(({ properties }) => properties.filter(({ id }) => id === 'mappings'))
+  );
+  const colors = mappings.flatMap(({ value }) =>
+    (value as Array<{ options: Record<string, { color?: string }> }>).flatMap(({ options }) => Object.entries(options))
+  );
+  for (const [word, { color }] of colors.filter(([one]) => ['red', 'blood_red', 'severe'].includes(one))) {
+    expect([word, color]).toEqual([word, colorOf(word)]);
+  }
 });
 
 test.each(FILES)(

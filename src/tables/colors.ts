@@ -16,7 +16,7 @@ export const SEVERITY_COLORS = {
   green: 'semi-dark-green',
   yellow: 'dark-yellow',
   orange: 'semi-dark-orange',
-  red: 'red',
+  red: 'semi-dark-red',
   blood_red: 'dark-red',
 } as const;
 
