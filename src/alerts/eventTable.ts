@@ -156,10 +156,10 @@ export function titledAlerts(events: readonly AlertEvent[]): Titled[] {
 /** The time of each alert as far as the events tell: from the first to the last, or until now where that is no end. */
 function alertSpans(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
   const spans = new Map<string, RowSpan>();
-  for (const { alertId, time, eventType } of events) {
+  for (const { alertId, time, eventType, active } of events) {
     if (time !== null) {
       const before = spans.get(alertId);
-      const open = eventType !== 'ended';
+      const open = eventType !== 'ended' && active !== false;
       const later = before === undefined || time >= before.from;
       const end = later ? { to: open ? Math.max(now, time) : time, open } : { to: before.to, open: before.open };
       spans.set(alertId, { from: Math.min(before?.from ?? time, time), ...end });

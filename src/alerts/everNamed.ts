@@ -1,5 +1,7 @@
+import { uniqBy } from 'lodash';
 import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
+import { keyOf } from '../incidents/subject';
 import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Operations } from '../service/operations';
@@ -9,9 +11,11 @@ import { MINUTE } from '../settings';
 
 /** Largest page of the alert events list (interface, Limits). */
 const PAGE_SIZE = 100;
-/** As many alerts are remembered. */
-const MOST_KEPT = 2000;
-/** What failed is not asked for again before, in milliseconds. */
+/** As many metrics are remembered, of all alerts together. */
+const MOST_METRICS = 50_000;
+/** As many failures are. */
+const MOST_FAILURES = 1000;
+/** What failed is not asked for again before, nor what told nothing, in milliseconds. */
 const AGAIN_AFTER = 5 * MINUTE;
 /** Rows go before what the events add to them. */
 const LATE = 2;
@@ -26,41 +30,55 @@ export interface Ever {
 }
 
 interface Kept extends Ever {
-  /** It was over when its events were read: nothing came after them. */
+  /** When its events were read, in epoch milliseconds. */
+  at: number;
+  /** It was over then: nothing came after them. */
   isOver: boolean;
-  /** That they could not be read: when, in epoch milliseconds, and why. */
-  failed?: { at: number; failure: unknown };
+}
+
+interface Failed {
+  at: number;
+  failure: unknown;
 }
 
 /** For each data source instance its own. */
-const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
+const keptOf = perInstance(() => new Recent<Kept>(MOST_METRICS, ({ metrics }) => metrics.length + 1));
+const failedOf = perInstance(() => new Recent<Failed>(MOST_FAILURES));
 
 /** Undefined where the alert's events were not read, or could not be. */
 export function everNamed(operations: Pick<Operations, 'instance'>, alertId: string): Ever | undefined {
-  const kept = keptOf(operations).get(alertId);
-  return kept?.failed ? undefined : kept;
+  return keptOf(operations).get(alertId);
 }
 
-/** Why the alert's events could not be read; undefined where they were, or were not asked for. */
+/** Why the alert's events could not be read the last time; undefined where they were, or were not asked for. */
 export function everFailed(operations: Pick<Operations, 'instance'>, alertId: string): unknown {
-  return keptOf(operations).get(alertId)?.failed?.failure;
+  return failedOf(operations).get(alertId)?.failure;
 }
 
 type Asked = Pick<Context, 'operations' | 'now'>;
 
-/** Of the alerts those whose events are to be read: for the first time, once more after the end, or after a failure. */
+/** Whether the events of one of the alerts could not be read just now. */
+export function hasJustFailed(alerts: ReadonlyArray<Pick<Alert, 'id'>>, { operations, now }: Asked): boolean {
+  return alerts.some(({ id }) => isYoung(failedOf(operations).get(id), now()));
+}
+
+/** Of the alerts those whose events are to be read: for the first time, once more after the end, or after they told nothing. */
 export function unreadOf<T extends Pick<Alert, 'id' | 'active'>>(
   alerts: readonly T[],
   { operations, now }: Asked
 ): T[] {
-  const ofInstance = keptOf(operations);
   return alerts.filter(({ id, active }) => {
-    const kept = ofInstance.get(id);
-    return (
-      id !== '' &&
-      (kept?.failed ? Math.abs(now() - kept.failed.at) >= AGAIN_AFTER : !kept || (active === false && !kept.isOver))
-    );
+    const kept = keptOf(operations).get(id);
+    if (id === '' || isYoung(failedOf(operations).get(id), now())) {
+      return false;
+    }
+    const isLater = kept && !kept.isOver && (active === false || (kept.first.length === 0 && !isYoung(kept, now())));
+    return !kept || isLater;
   });
+}
+
+function isYoung(one: { at: number } | undefined, now: number): boolean {
+  return one !== undefined && Math.abs(now - one.at) < AGAIN_AFTER;
 }
 
 /** Reads the first 100 events of alerts; emits once. What fails is silent. */
@@ -68,20 +86,23 @@ export function readEver(
   alerts: ReadonlyArray<Pick<Alert, 'id' | 'active'>>,
   { operations, now }: Asked
 ): Observable<null> {
-  const ofInstance = keptOf(operations);
   return forkJoin([
     of(null),
     ...alerts.map(({ id, active }) => {
       const isOver = active === false;
       return listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true, LATE).pipe(
         tap(({ items, total }) => {
-          const metrics = items.flatMap(({ changes }) => changes ?? []);
+          const metrics = uniqBy(
+            items.flatMap(({ changes }) => changes ?? []),
+            keyOf
+          );
           // A created event without changes, or a list without a total, is no account of all of it.
           const isWhole = isOver && total === items.length && metrics.length > 0;
-          ofInstance.set(id, { metrics, first: firstOf(items), isWhole, isOver });
+          keptOf(operations).set(id, { metrics, first: firstOf(items), isWhole, isOver, at: now() });
+          failedOf(operations).delete(id);
         }),
         catchError((failure: unknown) => {
-          ofInstance.set(id, { metrics: [], first: [], isWhole: false, isOver, failed: { at: now(), failure } });
+          failedOf(operations).set(id, { at: now(), failure });
           return of(null);
         })
       );

@@ -32,16 +32,28 @@ export function readLikeness(context: Context, alertIds: readonly string[], span
   );
 }
 
-/** Of the alerts those that began before the subject did and may share metrics with it, as far as the search tells. */
-export function earlierOf(alerts: readonly Alert[], { subject, probed, operations }: Likeness): Alert[] {
-  const { ids, findsActive } = probed;
-  const tells = ({ active }: Alert) => (active === false ? findsOver(operations) : findsActive);
+/** Of the alerts those that began before the subject did and share metrics with it, or may, as far as the search tells. */
+export function earlierOf(alerts: readonly Alert[], likeness: Likeness, titles: Titles): Alert[] {
+  return before(alerts, likeness).filter((alert) => mayShare(alert, likeness, titles));
+}
+
+/** How many began before whose own events were not read, and which the search alone tells to have nothing in common. */
+export function ruledOut(alerts: readonly Alert[], likeness: Likeness, titles: Titles): number {
+  return before(alerts, likeness).filter(
+    (alert) => !mayShare(alert, likeness, titles) && !everNamed(likeness.operations, alert.id)?.isWhole
+  ).length;
+}
+
+function before(alerts: readonly Alert[], { subject: { alertIds, began } }: Likeness): Alert[] {
   return alerts.filter(
-    (alert) =>
-      !subject.alertIds.includes(alert.id) &&
-      (subject.began === null || (alert.firstSeenAt ?? -Infinity) < subject.began) &&
-      (ids === null || ids.has(alert.id) || !tells(alert))
+    ({ id, firstSeenAt }) => !alertIds.includes(id) && (began === null || (firstSeenAt ?? -Infinity) < began)
   );
+}
+
+function mayShare(alert: Alert, likeness: Likeness, titles: Titles): boolean {
+  const { ids, findsActive } = likeness.probed;
+  const tells = alert.active === false ? findsOver(likeness.operations) : findsActive;
+  return ids === null || ids.has(alert.id) || !tells || sharedBy(alert, likeness, titles).metrics.length > 0;
 }
 
 /** What an alert had in common with the subject. */

@@ -7,24 +7,48 @@ import { worstTitle } from '../catalogue/titles';
 import { type Alert } from '../service/alerts';
 import { messageOf } from '../service/failure';
 import { type Operations } from '../service/operations';
+import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
+import { MINUTE } from '../settings';
 import { type Column, textColumn } from '../tables/frame';
-import { everFailed, everNamed, unreadOf } from './everNamed';
+import { everFailed, everNamed, hasJustFailed, unreadOf } from './everNamed';
 
 /** Of so many alerts the events are read at first: of the active ones, then of the most severe. */
 const AT_FIRST = 8;
-/** Each later reading reads those of one more, as long as there is one. */
+/** Each refresh reads those of one more, as long as there is one. */
 const AT_REFRESH = 1;
+/** A list that was shown so shortly before is refreshed, in milliseconds. */
+const JUST_SHOWN = 10 * MINUTE;
+/** As many lists are remembered. */
+const MOST_LISTS = 100;
 
-/** The alerts whose events the next reading asks for, to tell what moved first. */
-export function moversToRead(alerts: readonly Alert[], context: Pick<Context, 'operations' | 'now'>): Alert[] {
-  const isFirst = alerts.every(({ id }) => everNamed(context.operations, id) === undefined);
+/** When lists were shown the last time, epoch milliseconds, for each data source instance. */
+const shownOf = perInstance(() => new Recent<{ at: number }>(MOST_LISTS));
+
+/**
+ * The alerts whose events the next reading asks for, to tell what moved first; none for a while after one has failed.
+ *
+ * @param list which list they are of
+ */
+export function moversToRead(
+  alerts: readonly Alert[],
+  list: string,
+  context: Pick<Context, 'operations' | 'now'>
+): Alert[] {
+  const shown = shownOf(context.operations);
+  const before = shown.get(list);
+  const now = context.now();
+  shown.set(list, { at: now });
+  if (hasJustFailed(alerts, context)) {
+    return [];
+  }
   const unread = sortBy(unreadOf(alerts, context), ({ active }) => active === false);
-  return unread.slice(0, isFirst ? AT_FIRST : AT_REFRESH);
+  return unread.slice(0, before && Math.abs(now - before.at) < JUST_SHOWN ? AT_REFRESH : AT_FIRST);
 }
 
 /** Of how many alerts it could not be read, and why. */
 export function moverNotices(alerts: readonly Alert[], operations: Operations): QueryResultMetaNotice[] {
-  const failures = alerts.flatMap(({ id }) => everFailed(operations, id) ?? []);
+  const failures = alerts.flatMap(({ id }) => (everNamed(operations, id) ? [] : (everFailed(operations, id) ?? [])));
   return failures.length === 0
     ? []
     : [

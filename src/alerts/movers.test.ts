@@ -111,20 +111,53 @@ it('says of an alert that is over how far it reached at most, which its end alon
   expect((await refresh()).asked).toBe(0);
 });
 
-it('leaves empty what cannot be read and says why, does not ask again at once, and goes on with the others', async () => {
-  const ids = [...'abcdefghi'];
+it('leaves empty what cannot be read, says why, and asks for none for a while', async () => {
   let isDown = true;
-  const { refresh } = screen(ids, (id) => (id === 'a' && isDown ? { status: 500 } : { body: pageOf(SPREAD) }));
+  const { refresh } = screen([...'abcdefghi'], (id) =>
+    id === 'a' && isDown ? { status: 500 } : { body: pageOf(SPREAD) }
+  );
   const first = await refresh();
   expect(first.movers?.slice(0, 2)).toEqual([null, 'DISK · db +1']);
   expect(first.notices).toEqual([expect.stringMatching(/not known what moved first in them \(1\): .*500/)]);
-  const second = await refresh();
-  expect(second.movers?.filter((one) => one === null)).toHaveLength(1);
   expect((await refresh()).asked).toBe(0);
   isDown = false;
+  await refresh(undefined, 6 * MINUTE);
   const last = await refresh(undefined, 6 * MINUTE);
   expect(last.movers).not.toContain(null);
   expect(last.notices).toEqual([]);
+});
+
+it('storms no service that fails', async () => {
+  const { refresh } = screen([...'abcdefghijklmnopqrstuvwxyz'], () => ({ status: 500 }));
+  const seen = [await refresh(), await refresh(), await refresh(), await refresh(undefined, 6 * MINUTE)];
+  expect(seen.map(({ asked }) => asked)).toEqual([8, 0, 0, 1]);
+});
+
+it('keeps what is known where a later reading fails', async () => {
+  let isDown = false;
+  const { refresh, end } = screen(['a'], () => (isDown ? { status: 500 } : { body: pageOf(SPREAD) }));
+  await refresh();
+  isDown = true;
+  end();
+  const { movers, asked, notices } = await refresh();
+  expect([movers, asked, notices]).toEqual([['DISK · db +1'], 1, []]);
+});
+
+it('asks an active alert again whose events told nothing at first', async () => {
+  let list: object[] = [];
+  const { refresh } = screen(['a'], () => ({ body: pageOf(list) }));
+  await refresh();
+  list = SPREAD;
+  expect((await refresh(undefined, MINUTE)).asked).toBe(0);
+  expect((await refresh(undefined, 10 * MINUTE)).movers).toEqual(['DISK · db +1']);
+});
+
+it('reads eight of a list that is new, also where one of them is known', async () => {
+  const ids = ['a'];
+  const { refresh } = screen(ids);
+  await refresh({ movers: true, impact: 'high' });
+  ids.push(...'bcdefghij');
+  expect((await refresh()).asked).toBe(8);
 });
 
 it.each([

@@ -23,6 +23,8 @@ const MOST_METRICS = 25;
 /** After a search that failed none is made before, in milliseconds: refreshes would make one each time. */
 const AGAIN_AFTER = 5 * MINUTE;
 
+/** What was asked serves so long, in milliseconds: it is asked again before. */
+const SERVES_FOR = 2 * KEPT_FOR;
 /** So many answers are kept. */
 const MOST_KEPT = 200;
 
@@ -64,6 +66,9 @@ interface Kept extends Asked {
 /** For each data source instance its own. */
 const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
 
+/** When the searches for some alerts began, for each data source instance. */
+const startedOf = perInstance(() => new Recent<Asked>(MOST_KEPT));
+
 /**
  * Asks the search for the alerts that name the subject's metrics, the worst first: metric by metric where they are few, else
  * by node, too. An alert that is over may have named more than it did when it was last seen, and of hundreds only a few
@@ -71,7 +76,7 @@ const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
  */
 export function probe(
   { operations, now }: Pick<Context, 'operations' | 'now'>,
-  { parts }: Subject,
+  { alertIds, began, parts }: Subject,
   span: Span
 ): Observable<Probed> {
   const { first, later, isEnough } = probesOf(parts);
@@ -79,10 +84,20 @@ export function probe(
   const ofInstance = keptOf(operations);
   const hours = Math.round((span.to - span.from) / HOUR);
   const keyFor = (part: Named) => JSON.stringify([keyOf(part), hours]);
-  const keptFor = (part: Named) => ofInstance.get(keyFor(part));
-  const isNew = all.every((part) => !keptFor(part));
+  const keptFor = (part: Named) => {
+    const kept = ofInstance.get(keyFor(part));
+    // What was asked before the subject began does not tell of all that began before it did.
+    return kept && kept.at >= (began ?? -Infinity) && ageOf(kept, now(), span) < SERVES_FOR ? kept : undefined;
+  };
+  const started = startedOf(operations);
+  const ofSubject = JSON.stringify([alertIds, hours]);
+  const before = started.get(ofSubject);
+  const isNew = !before || ageOf(before, now(), span) >= SERVES_FOR;
+  if (isNew) {
+    started.set(ofSubject, { at: now(), span });
+  }
   const budget = isNew ? AT_FIRST : AT_REFRESH;
-  const due = dueOf(all, keptFor, now(), span).slice(0, isNew ? first.length : budget);
+  const due = dueOf(all, keptFor, now(), span).slice(0, budget);
   const search = ({ nodeId, metricId }: Named) =>
     searchAlerts(operations, span, { nodeId: nodeId ?? '', metricId: metricId ?? '' });
   return (due.length > 0 ? readEach(due, search) : of({ read: [], failed: [] })).pipe(
@@ -96,7 +111,7 @@ export function probe(
         ofInstance.set(keyFor(value), { at, span, rows: [], isAll: false });
       }
       const told = all.map((part) => ({ part, kept: keptFor(part) }));
-      const isTold = ({ kept }: Told) => Boolean(kept?.isAll) && ageOf(kept as Kept, at, span) < 2 * KEPT_FOR;
+      const isTold = ({ kept }: Told) => kept?.isAll ?? false;
       const [byMetric, byNode] = partition(told, ({ part }) => part.metricId !== null);
       const finding =
         byMetric.length === parts.length && byMetric.every(isTold)
@@ -120,12 +135,8 @@ interface Told {
 
 /** What is to be asked, first what never was, then what was asked longest ago; none for a while after one has failed. */
 function dueOf(all: readonly Named[], keptFor: (part: Named) => Kept | undefined, now: number, span: Span): Named[] {
-  const asked = sortBy(
-    all.flatMap((part) => keptFor(part) ?? []),
-    'at'
-  );
-  const latest = asked.at(-1);
-  if (latest && !latest.isAll && Math.abs(now - latest.at) < AGAIN_AFTER) {
+  const hasFailed = (kept: Kept | undefined) => kept && !kept.isAll && Math.abs(now - kept.at) < AGAIN_AFTER;
+  if (all.some((part) => hasFailed(keptFor(part)))) {
     return [];
   }
   const due = all.filter((part) => {

@@ -35,7 +35,7 @@ export function prove(
  */
 function openOf(alerts: readonly Alert[], likeness: Likeness, titles: Titles, context: Context): Alert[] {
   const { byMetric } = likeness.probed;
-  return unreadOf(earlierOf(alerts, likeness), context)
+  return unreadOf(earlierOf(alerts, likeness, titles), context)
     .filter(({ active }) => active === false)
     .map((alert) => ({ alert, ...sharedBy(alert, likeness, titles) }))
     .filter(({ isWhole, metrics }) => !isWhole && metrics.length > 0)

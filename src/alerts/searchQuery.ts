@@ -9,10 +9,10 @@ import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { isOnMetrics, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { withTitles } from '../catalogue/lookUps';
+import { titlesOf, withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
 import { bySeverity } from '../incidents/order';
-import { DAY } from '../settings';
+import { DAY, HOUR } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable } from './alertTable';
 import { cutTo } from './cutTo';
@@ -24,7 +24,7 @@ import { prove } from './proofs';
 import { likenessNotices, seenBefore, sharedColumns } from './seenBefore';
 import { searchBefore } from './searchedBefore';
 import { withViewSpan } from './viewSpan';
-import { searchesOf } from '../incidents/narrow';
+import { type Searches, searchesOf } from '../incidents/narrow';
 import { pagingNotices } from '../incidents/pagingNotices';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
@@ -45,7 +45,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const notices = [...searches.notices, ...like.notices, ...besides.notices, ...(empty ? [emptyNotice(empty[0])] : [])];
   const search = readEach(combinations, (filter) =>
     like.given && !('at' in time)
-      ? searchBefore(context, time, { ...filter, minScore })
+      ? searchBefore(context, time, { ...filter, minScore }, like.values)
       : searchAlerts(context.operations, time, { ...filter, minScore })
   ).pipe(
     map(({ read, failed }) => {
@@ -66,7 +66,10 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const both = forkJoin([search, likeness]).pipe(map(([found, about]) => ({ ...found, about })));
   const titled = ({ alerts, about }: { alerts: Alert[]; about: Likeness | null }) =>
     about
-      ? earlierOf(alerts, about).map((alert) => ({ ...alert, isShown: about.probed.byMetric.has(alert.id) }))
+      ? earlierOf(alerts, about, titlesOf(context)).map((alert) => ({
+          ...alert,
+          isShown: about.probed.byMetric.has(alert.id),
+        }))
       : alerts;
   return withTitles(both, titled, context, moments).pipe(
     // What alerts had in common is told once it is known: none so far would read as none at all.
@@ -77,7 +80,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       if (about) {
         return prove(alerts, about, found.titles, context).pipe(map(() => found));
       }
-      const toRead = query.movers && found.complete ? moversToRead(alerts, context) : [];
+      const toRead = query.movers && found.complete ? moversToRead(alerts, listOf(searches, time), context) : [];
       return toRead.length === 0
         ? of(found)
         : readEver(toRead, context).pipe(
@@ -116,6 +119,11 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       return { frames: [table], notices: [...told, ...more], failures, more: !complete };
     })
   );
+}
+
+/** Which list a search gives, whenever it is asked. */
+function listOf({ combinations }: Searches, time: SearchTime): string {
+  return JSON.stringify([combinations, 'at' in time ? 'at' : Math.round((time.to - time.from) / HOUR)]);
 }
 
 /** @throws ServiceFailure (`input`) where the text is no number */

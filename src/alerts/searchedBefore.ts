@@ -34,17 +34,18 @@ interface Kept extends Asked {
 const keptOf = perInstance(() => new Recent<Kept>(MOST_KEPT));
 
 /**
- * The search of a span for what began before some alert did. Of what is over nothing changes any more; of what was active
+ * The search of a span for what began before some alerts did. Of what is over nothing changes any more; of what was active
  * the alert list of now tells how it is, which the titles of a screen want anyway. So the search is made again only
  * where one of those has ended, or after an hour.
  */
 export function searchBefore(
   { operations, now }: Pick<Context, 'operations' | 'now'>,
   span: Span,
-  filter: AlertFilter
+  filter: AlertFilter,
+  alertIds: readonly string[]
 ): Observable<Paged<Alert>> {
   const ofInstance = keptOf(operations);
-  const key = JSON.stringify([filter, Math.round((span.to - span.from) / HOUR)]);
+  const key = JSON.stringify([alertIds, filter, Math.round((span.to - span.from) / HOUR)]);
   const search = () =>
     searchAlerts(operations, span, filter).pipe(
       tap((paged) => {
@@ -66,8 +67,12 @@ export function searchBefore(
     return search();
   }
   return listAlerts(operations, undefined, true).pipe(
-    catchError(() => of([])),
+    catchError(() => of(null)),
     switchMap((alerts) => {
+      if (!alerts) {
+        // As it was last told.
+        return of(paged);
+      }
       const current = new Map(alerts.map((alert) => [alert.id, alert]));
       return open.every(({ id }) => current.has(id))
         ? of({ ...paged, rows: paged.rows.map((row) => current.get(row.id) ?? row) })

@@ -7,7 +7,7 @@ import { type Titles } from '../catalogue/lookUps';
 import { metricTitle } from '../catalogue/titles';
 import { type Alert } from '../service/alerts';
 import { type Column, textColumn } from '../tables/frame';
-import { earlierOf, type Likeness, type Shared, sharedBy } from './likeness';
+import { earlierOf, type Likeness, ruledOut, type Shared, sharedBy } from './likeness';
 
 /** As many of the shared metrics are named. */
 const MOST_NAMED = 3;
@@ -17,10 +17,11 @@ const MOST_NAMED = 3;
  * those that share most, what is proven before what a search alone tells; then the latest.
  *
  * @returns `unknown`: how many earlier ones there are whose metrics are not known, so that nothing can be told of them;
- * `last`: of how many only how they were last is known, when they had nothing in common with it
+ * `isFound`: they are all found, what is not searched for yet adds only what they shared; `ruledOut`: where there are none,
+ * of how many the search alone tells that they shared nothing; `last`: of how many only how they were last is known, when they had nothing in common with it
  */
 export function seenBefore(alerts: readonly Alert[], likeness: Likeness, titles: Titles) {
-  const earlier = earlierOf(alerts, likeness).map((alert) => ({ alert, ...sharedBy(alert, likeness, titles) }));
+  const earlier = earlierOf(alerts, likeness, titles).map((alert) => ({ alert, ...sharedBy(alert, likeness, titles) }));
   const [without, alike] = partition(earlier, ({ metrics }) => metrics.length === 0);
   const isKnown = ({ alert }: { alert: Alert }) => titles.metricsOf(alert) !== null;
   return {
@@ -30,6 +31,8 @@ export function seenBefore(alerts: readonly Alert[], likeness: Likeness, titles:
       ['desc', 'desc', 'desc']
     ).map(({ alert }) => alert),
     unsearched: likeness.probed.unsearched,
+    isFound: likeness.probed.ids !== null,
+    ruledOut: alike.length > 0 ? 0 : ruledOut(alerts, likeness, titles),
     unknown: without.filter((one) => !one.isWhole && !isKnown(one)).length,
     last: without.filter((one) => !one.isWhole && isKnown(one)).length,
   };
@@ -55,22 +58,27 @@ export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<
 
 export function likenessNotices({
   unsearched,
+  isFound,
+  ruledOut: out,
   unknown,
   last,
 }: Omit<ReturnType<typeof seenBefore>, 'alerts'>): QueryResultMetaNotice[] {
-  if (unsearched.length > 0) {
-    const metrics = namesOf(unsearched);
-    return [
-      notice(
-        t(
-          'alerts.shared-unsearched',
-          'Not all earlier alerts are found yet: they are searched for metric by metric, a further one at each refresh. Still to come: {{metrics}}.',
-          { metrics, interpolation: { escapeValue: false } }
-        )
-      ),
-    ];
+  if (unsearched.length > 0 && !isFound) {
+    return [stillToCome(unsearched)];
   }
   return [
+    ...(unsearched.length > 0 ? [sharedToCome(unsearched)] : []),
+    ...(out > 0
+      ? [
+          notice(
+            t(
+              'alerts.shared-ruled-out',
+              'None by the service’s search for these metrics. The earlier alerts themselves were not read: {{number}}.',
+              { number: out }
+            )
+          ),
+        ]
+      : []),
     ...(unknown > 0
       ? [
           notice(
@@ -96,6 +104,28 @@ export function likenessNotices({
         ]
       : []),
   ];
+}
+
+function stillToCome(unsearched: readonly Named[]): QueryResultMetaNotice {
+  const metrics = namesOf(unsearched);
+  return notice(
+    t(
+      'alerts.shared-unsearched',
+      'Not all earlier alerts are found yet: they are searched for metric by metric, a further one at each refresh. Still to come: {{metrics}}.',
+      { metrics, interpolation: { escapeValue: false } }
+    )
+  );
+}
+
+function sharedToCome(unsearched: readonly Named[]): QueryResultMetaNotice {
+  const metrics = namesOf(unsearched);
+  return notice(
+    t(
+      'alerts.shared-to-come',
+      'What earlier alerts had in common is searched for metric by metric, a further one at each refresh. Still to come: {{metrics}}.',
+      { metrics, interpolation: { escapeValue: false } }
+    )
+  );
 }
 
 function countText({ metrics, isWhole, isProven }: Shared): string {

@@ -184,6 +184,11 @@ describe('how long the alert of events lasted', () => {
     expect(await lastedOf([...begun, event(2, -1, 'ended')], { changes })).toEqual([4 * HOUR, 4 * HOUR, 4 * HOUR]);
   });
 
+  it('ends with the event after which the alert is not active, whatever that event is called', async () => {
+    const over = [...begun, { ...event(2, -1, 'closed'), active: false }];
+    expect(await lastedOf(over)).toEqual([4 * HOUR, 4 * HOUR, 4 * HOUR]);
+  });
+
   it('is not known where not all of its events are read', async () => {
     expect(await lastedOf(begun, { limit: 1 })).toEqual([null]);
     const ofRange = await packetsOf({ found: [alert('a')], events: begun }, { queryType: 'alertEvents' });

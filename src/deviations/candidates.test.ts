@@ -84,3 +84,29 @@ it('tell what has left an alert while it was watched: no list names it any more'
   // An anomaly names the other one.
   expect(await ids()).toEqual([['a', 'b', 'cpu', 'mem'], ['swap']]);
 });
+
+it('tell what has left of running alerts alone, once', async () => {
+  const lists = [
+    [
+      { ...LONG, metrics: [metric('swap'), metric('cpu')] },
+      { ...LONG, id: 'too', metrics: [metric('swap'), metric('cpu')] },
+      { ...BRIEF, active: true, metrics: [metric('a'), metric('b'), metric('over')] },
+    ],
+    [
+      { ...LONG, metrics: [metric('cpu')] },
+      { ...LONG, id: 'too', metrics: [metric('cpu')] },
+    ],
+  ];
+  let list = lists[0];
+  const fake = service(({ path, query }) => {
+    if (path === 'v2/alerts/explore') {
+      return { body: { page: 1, limit: 200, total: 3, items: [LONG, { ...LONG, id: 'too' }, BRIEF] } };
+    }
+    return path === 'v2/alerts' && !query.at ? { body: list } : undefined;
+  });
+  const context = { ...fake.context, now: () => RANGE.to };
+  await lastValueFrom(readCandidates(context, RANGE));
+  list = lists[1];
+  const { left } = await lastValueFrom(readCandidates(context, RANGE));
+  expect(left.map(({ metricId }) => metricId)).toEqual(['swap']);
+});

@@ -1,4 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { uniqBy } from 'lodash';
 import { catchError, forkJoin, map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { NameBook, type Named } from '../answer/named';
@@ -8,6 +9,7 @@ import { worstFirst } from '../catalogue/titles';
 import { momentOfEnd, readActive, union } from '../incidents/active';
 import { namedAnomalies } from '../incidents/namedAnomalies';
 import { bySeverity } from '../incidents/order';
+import { keyOf } from '../incidents/subject';
 import { listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
@@ -66,12 +68,10 @@ export function readCandidates(context: Pick<Context, 'operations' | 'now'>, ran
       book.add(ofAlerts(alerts, titles));
       book.add(ofAnomalies(anomalies));
       const candidates = book.all().filter(isCandidate);
-      const left = alerts
-        .flatMap(({ id }) => knownMetrics(context.operations).leftOf(id, range.from))
-        .filter(isCandidate)
-        .filter(
-          (one) => !candidates.some(({ nodeId, metricId }) => nodeId === one.nodeId && metricId === one.metricId)
-        );
+      const named = new Set(candidates.map(keyOf));
+      const running = alerts.filter(({ active }) => active !== false);
+      const gone = running.flatMap(({ id }) => knownMetrics(context.operations).leftOf(id, range.from));
+      const left = uniqBy(gone.filter(isCandidate), keyOf).filter((one) => !named.has(keyOf(one)));
       const known = alerts.every((alert) => titles.metricsOf(alert) !== null);
       return { ...rest, candidates, left, complete, known };
     })

@@ -39,7 +39,8 @@ export function chosenOf(
     holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId);
   const ofFields = candidates.filter(isOfFields);
   const named = ofFields.filter((one) => !besides?.isPart(one));
-  const gone = left.filter((one) => isOfFields(one) && !besides?.isPart(one));
+  const others = left.filter((one) => isOfFields(one) && !besides?.isPart(one));
+  const gone = filterRows(others, Object.values(nameColumns(place, others)), filters).rows;
   const { rows, notices } = filterRows(named, Object.values(nameColumns(place, named)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
   // Where a part failed it says so itself, and what was not read may name metrics.

@@ -92,6 +92,18 @@ it('shows what is chosen now: what is new is read, too, and what is gone is not 
   expect(calls.filter(({ segments }) => segments.at(-1) === 'disk')).toHaveLength(1);
 });
 
+it('names no metric that is gone where a filter leaves it out', async () => {
+  let metrics = ['cpu', 'disk'];
+  const { run } = screen(
+    () => metrics,
+    () => 'db'
+  );
+  await run();
+  metrics = ['disk'];
+  const filters = [{ key: 'metric', operator: '=', value: 'disk' }];
+  expect(await run({ filters })).toMatchObject({ metrics: ['disk'], notices: [] });
+});
+
 it('takes nothing from another query, or from long ago', async () => {
   const { run, at, calls } = screen(
     () => ['cpu'],
