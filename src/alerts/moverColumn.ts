@@ -65,12 +65,21 @@ export function moverNotices(alerts: readonly Alert[], operations: Operations): 
 
 /** Which metric an alert began with, as its events tell. */
 export function moverColumn(operations: Operations): Column<{ alert: Alert }> {
-  return textColumn('firstMover', ({ alert }) => worstTitle(everNamed(operations, alert.id)?.first ?? []), {
+  return textColumn('firstMover', ({ alert }) => moverText(alert, operations), {
     width: 190,
     wrap: true,
     description: t(
       'alerts.first-mover',
-      'The metric that the alert began with, and how many more did at once; empty where its events are not read yet.'
+      'The metric that the alert began with, and how many more did at once. Each refresh reads the events of one more alert.'
     ),
   });
+}
+
+/** Null where its events do not tell it, or could not be read. */
+function moverText({ id }: Alert, operations: Operations): string | null {
+  const ever = everNamed(operations, id);
+  if (ever) {
+    return worstTitle(ever.first);
+  }
+  return everFailed(operations, id) === undefined ? t('alerts.mover-unread', 'not read yet') : null;
 }

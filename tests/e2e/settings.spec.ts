@@ -40,9 +40,10 @@ test('a client certificate is saved without a server name, which is then that of
   await page.getByLabel('Client Certificate').fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
   await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
   await expect(page.getByLabel('ServerName')).toHaveValue('');
-  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  // Until it is saved the source that is put back after the test would not know of it.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await saveAndTest(page);
-  const { jsonData, secureJsonData } = (await saved).postDataJSON();
+  const { jsonData, secureJsonData } = (await saved).request().postDataJSON();
   expect(jsonData).toMatchObject({ tlsAuth: true });
   expect(jsonData).not.toHaveProperty('serverName');
   expect(secureJsonData).toMatchObject({ tlsClientCert: expect.any(String), tlsClientKey: expect.any(String) });
