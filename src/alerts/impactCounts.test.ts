@@ -30,7 +30,7 @@ it('counts the active alerts in one row, in the colours of the impacts', async (
     ['number', 'blue'],
     ['number', 'dark-yellow'],
     ['number', 'dark-orange'],
-    ['number', 'semi-dark-red'],
+    ['number', '#d62a3f'],
   ]);
 });
 

@@ -151,7 +151,7 @@ describe('statesFrame', () => {
     expect(frame.fields[0].values).toEqual([100, 120, 150]);
     expect(frame.fields[1].values).toEqual([null, 'red', 'red']);
     expect(frame.fields[1].config.mappings).toMatchObject([
-      { type: 'value', options: { red: { color: 'semi-dark-red' } } },
+      { type: 'value', options: { red: { color: '#d62a3f' } } },
     ]);
   });
 

@@ -128,7 +128,7 @@ test('draws the alerts of this node and metric alone, whole and in their colour'
   const { data, ids, calls } = await overlay([{ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }]);
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
   const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
-  expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: 'semi-dark-red' });
+  expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: '#d62a3f' });
   expect(values.text).toContain('2026-11-20 23:59:59 until 2026-11-21 00:00:01');
   expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });

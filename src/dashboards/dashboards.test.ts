@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { colorManipulator, createTheme } from '@grafana/data';
 import pluginJson from '../plugin.json';
 import { descriptorOf, isComplete, isQueryType } from '../families';
 import { type AnomalyQuery, defaultsOf } from '../query/query';
@@ -191,16 +192,32 @@ test.each(FILES)('%s keeps what was chosen: no list is read again when the range
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
 });
 
-test.each(FILES)('%s fills cells of the worst words with the colour that they have on timelines', (file) => {
-  const mappings = drawn(ALL.get(file)!).flatMap(({ fieldConfig }) =>
-    (fieldConfig?.overrides ?? []).flatMap(({ properties }) => properties.filter(({ id }) => id === 'mappings'))
+describe.each(FILES)('%s and the colours that fill its cells', (file) => {
+  const filled = drawn(ALL.get(file)!).flatMap(({ fieldConfig }) =>
+    (fieldConfig?.overrides ?? [])
+      .filter(({ properties }) =>
+        properties.some(({ value }) => (value as { type?: string } | null)?.type === 'color-background')
+      )
+      .flatMap(({ properties }) => properties.filter(({ id }) => id === 'mappings'))
+      .flatMap(({ value }) => value as Array<{ options: Record<string, { color: string }> }>)
+      .flatMap(({ options }) => Object.entries(options))
   );
-  const colors = mappings.flatMap(({ value }) =>
-    (value as Array<{ options: Record<string, { color?: string }> }>).flatMap(({ options }) => Object.entries(options))
-  );
-  for (const [word, { color }] of colors.filter(([one]) => ['red', 'blood_red', 'severe'].includes(one))) {
-    expect([word, color]).toEqual([word, colorOf(word)]);
-  }
+
+  it('has the worst words in the colour that they have on timelines', () => {
+    for (const [word, { color }] of filled.filter(([one]) => ['red', 'blood_red', 'severe'].includes(one))) {
+      expect([word, color]).toEqual([word, colorOf(word)]);
+    }
+  });
+
+  it("lets Grafana's light text be read on each of them: 4.5 to 1", () => {
+    for (const [word, { color }] of filled) {
+      const shown = createTheme().visualization.getColorByName(color);
+      expect({ word, isRead: colorManipulator.getContrastRatio('#f7f8fa', shown) >= 4.5 }).toEqual({
+        word,
+        isRead: true,
+      });
+    }
+  });
 });
 
 test.each(FILES)(

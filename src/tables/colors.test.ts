@@ -3,8 +3,8 @@ import { barConfig, colorOf, coloredTexts, coloredWords } from './colors';
 
 describe('colorOf', () => {
   it('knows the impacts and severities of the interface', () => {
-    expect(colorOf('severe')).toBe('semi-dark-red');
-    expect(colorOf('blood_red')).toBe('dark-red');
+    expect(colorOf('severe')).toBe('#d62a3f');
+    expect(colorOf('blood_red')).toBe('#ad1126');
   });
 
   it.each(['cosmic', 'constructor', '__proto__', 'toString', '', null])('has grey for %p', (value) => {
