@@ -1,6 +1,6 @@
 import { filter, last, type Observable } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
-import { concat } from '../corridors/columns';
+import { type Columns, concat } from '../corridors/columns';
 import { type Onset, onsetOf } from '../corridors/onset';
 import { spacingOf } from '../corridors/spacing';
 import { DAY, MINUTE } from '../settings';
@@ -8,6 +8,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type Span } from '../time/span';
 import { type Precedent, precedentOf } from './precedent';
+import { type Latest } from './sentence';
 
 /** How far back it is looked for a metric that was as far out before, in milliseconds, and by which points at best. */
 const BEFORE = 30 * DAY;
@@ -37,10 +38,7 @@ export function readBack(series: WantedSeries, { from, to }: Span, store: Store)
 export function lastIn({ columns, step }: Snapshot): Onset | null {
   const all = concat(columns);
   const onset = onsetOf(all, spacingOf(columns, step).interval, 0);
-  let i = all.length - 1;
-  while (i >= 0 && Number.isNaN(all.smoothened[i])) {
-    i--;
-  }
+  const latest = latestIn(all);
   const bare = {
     state: 'inside' as const,
     expectedFrom: null,
@@ -50,7 +48,16 @@ export function lastIn({ columns, step }: Snapshot): Onset | null {
     stay: null,
     unknown: null,
   };
-  return i < 0 || onset?.at === all.time[i] ? onset : { ...bare, at: all.time[i], value: all.smoothened[i] };
+  return !latest || onset?.at === latest.at ? onset : { ...bare, ...latest };
+}
+
+/** The newest point that has a value; null where none has. */
+export function latestIn({ time, smoothened, length }: Columns): Latest | null {
+  let i = length - 1;
+  while (i >= 0 && Number.isNaN(smoothened[i])) {
+    i--;
+  }
+  return i < 0 ? null : { at: time[i], value: smoothened[i] };
 }
 
 function read(

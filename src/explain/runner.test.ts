@@ -120,6 +120,7 @@ it('says nothing of how it is now where data ended', async () => {
   expect(out.sentence).toMatch(/Last known at 11:07: 155/);
   expect(out).toMatchObject({ state: 'wasOutside', deviationNow: null });
   expect(calm.sentence).toMatch(/^Inside its corridors until 11:07, not known since\./);
+  expect(calm.sentence).toMatch(/ No value came after it, for 1 h\.$/);
   expect(calm).toMatchObject({ state: 'wasInside', deviationNow: null });
 });
 
@@ -127,7 +128,9 @@ it('says nothing of how it is now where the newest part could not be read', asyn
   const { service, ask } = panel();
   service.mishap = ({ raw }) => (decodeURIComponent(raw).includes('to=2026-11-21') ? { status: 500 } : undefined);
   const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(9 * DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0]).toMatchObject({ state: 'wasInside', deviationNow: null });
+  const [row] = rowsOf(seriesOf(answer)[0]);
+  expect(row).toMatchObject({ state: 'wasInside', deviationNow: null });
+  expect(row.sentence).not.toMatch(/came after it/);
 });
 
 it('says nothing of how it is now of a range that ended', async () => {

@@ -17,7 +17,7 @@ import { type Onset, onsetOf } from '../corridors/onset';
 import { freshnessOf } from './freshness';
 import { type ExplainQuery } from './models';
 import { beforeNotices, noticesOf } from './notices';
-import { lastIn, precedentIn, readBack, readBefore, readFinest } from './reading';
+import { lastIn, latestIn, precedentIn, readBack, readBefore, readFinest } from './reading';
 import { type Reader } from './phrases';
 import { notMeasured, sentenceOf } from './sentence';
 import { type ExplainRow, explainTable } from './table';
@@ -171,6 +171,7 @@ function rowOf(
 ): ExplainRow {
   const { nodeId, metricId, nodeName, metricName, systemName } = identity;
   const reader = { ...when, step };
+  const latest = snapshot.missing.length === 0 ? latestIn(concat(snapshot.columns)) : null;
   return {
     metric: {
       nodeId,
@@ -183,7 +184,7 @@ function rowOf(
     sentence:
       snapshot.points === 0
         ? notMeasured(back?.missing.length === 0 ? lastIn(back) : null, reader)
-        : sentenceOf(onset, reader, isOut && onset && before ? precedentIn(before, onset, when.end) : null),
+        : sentenceOf(onset, reader, isOut && onset && before ? precedentIn(before, onset, when.end) : null, latest),
     onset,
     isNow: onset !== null && freshnessOf(onset.at, reader) === 'now',
   };

@@ -95,6 +95,37 @@ it.each<[string, Partial<Onset>]>([
   expect(sentenceOf({ ...onset, ...more }, reader)).toBe(sentence);
 });
 
+describe('of a metric whose newest point that can be judged is old', () => {
+  const old = { ...onset, at: at(21, 0), state: 'inside' as const, value: 40, deviation: 0, stay: null };
+  const told =
+    'Inside its corridors until 21:00, not known since. Last known at 21:00: 40, where 28 to 43 is expected.';
+
+  it('says that no value came since', () => {
+    expect(sentenceOf(old, reader, null, { at: at(21, 0), value: 40 })).toBe(
+      `${told} No value came after it, for 2 h 23 min.`
+    );
+  });
+
+  it('counts to the end of a range that is over', () => {
+    const ended = { ...reader, end: at(22, 0) };
+    expect(sentenceOf(old, ended, null, { at: at(21, 0), value: 40 })).toMatch(/No value came after it, for 1 h\.$/);
+  });
+
+  it('says that values came which cannot be judged', () => {
+    expect(sentenceOf(old, reader, null, { at: at(23, 20), value: 41 })).toBe(
+      `${told} Values came after it, the newest 41 (as of 23:20), without corridors.`
+    );
+  });
+
+  it('says neither where not all could be read', () => {
+    expect(sentenceOf(old, reader, null, null)).toBe(told);
+  });
+});
+
+it('says nothing of what came after a point that is of now', () => {
+  expect(sentenceOf(onset, reader, null, { at: NOW, value: 67 })).not.toMatch(/after it/);
+});
+
 it.each<[string, Partial<Precedent>]>([
   ['Never as far out in the 30 days before (by points of 15m).', {}],
   ['Never as far out in the 30 days before (by points of 1h).', { step: 60 * MINUTE }],

@@ -7,12 +7,24 @@ import { clock, farOut, RAW, type Reader, short, widthsOf } from './phrases';
 import { type Precedent } from './precedent';
 import { usual } from './usual';
 
+/** The newest value that there is, with or without a corridor. */
+export interface Latest {
+  /** Epoch milliseconds. */
+  at: number;
+  value: number;
+}
+
 /**
  * How a metric is, in sentences: `Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …`
  *
- * @param precedent where it was looked for
+ * @param precedent where it was looked for @param latest null where not all of the range could be read
  */
-export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Precedent | null = null): string {
+export function sentenceOf(
+  onset: Onset | null,
+  reader: Reader,
+  precedent: Precedent | null = null,
+  latest: Latest | null = null
+): string {
   if (!onset) {
     return t(
       'explain.nothing',
@@ -20,7 +32,14 @@ export function sentenceOf(onset: Onset | null, reader: Reader, precedent: Prece
     );
   }
   const before = precedent ? usual(precedent, onset, reader) : '';
-  return [happened(onset, reader), untold(onset, reader), isNow(onset, reader), lasted(onset), before]
+  return [
+    happened(onset, reader),
+    untold(onset, reader),
+    isNow(onset, reader),
+    latest ? sinceThen(onset, latest, reader) : '',
+    lasted(onset),
+    before,
+  ]
     .filter((part) => part)
     .join(' ');
 }
@@ -115,6 +134,23 @@ function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader, 
     case 'past':
       return t('explain.then', 'It was {{value}} at {{time}}, where {{from}} to {{to}} was expected', numbers);
   }
+}
+
+/** What came after the newest point that can be judged, where that is old: nothing, or values without a corridor. */
+function sinceThen({ at }: Onset, latest: Latest, reader: Reader): string {
+  if (freshnessOf(at, reader) !== 'old') {
+    return '';
+  }
+  if (latest.at > at) {
+    const told = { value: short(latest.value), time: clock(latest.at, reader), ...RAW };
+    return t(
+      'explain.bare-since',
+      'Values came after it, the newest {{value}} (as of {{time}}), without corridors.',
+      told
+    );
+  }
+  const time = durationText(Math.floor((Math.min(reader.now, reader.end) - at) / MINUTE) * MINUTE);
+  return t('explain.silent-since', 'No value came after it, for {{time}}.', { time });
 }
 
 function lasted({ stay, state, at, deviation }: Onset): string {
