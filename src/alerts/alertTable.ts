@@ -1,6 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
+import { clockNotices } from '../answer/clock';
 import { notice } from '../answer/notices';
 import { type Titles } from '../catalogue/lookUps';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -70,7 +71,16 @@ export function alertTable(
   return {
     frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
     shown: [...left],
-    notices: [...passed.notices, ...(lost > 0 ? [notKnown(lost)] : [])],
+    notices: [
+      ...passed.notices,
+      ...(lost > 0 ? [notKnown(lost)] : []),
+      ...(isPast
+        ? []
+        : clockNotices(
+            alerts.map(({ firstSeenAt, lastSeenAt }) => lastSeenAt ?? firstSeenAt),
+            now
+          )),
+    ],
   };
 }
 

@@ -13,6 +13,7 @@ import { earlierChanges } from '../incidents/earlier';
 import { type EventsRead } from '../incidents/events';
 import { eventRows, eventTable } from './eventTable';
 import { statesFrame } from './statesFrame';
+import { untoldNotices } from './untold';
 import { eventVolume } from './volumeFrames';
 
 export interface EventsPlace {
@@ -54,7 +55,8 @@ export function presentEvents(
     query.format === 'logs'
       ? eventLogs({ ...rows, changes: query.changes }, earlierChanges(events), titles)
       : eventTable(rows);
-  return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
+  const untold = isWhole && query.changes && query.format === 'table' ? untoldNotices(kept) : [];
+  return { frames: [frame], notices: [...notices, ...cut, ...untold, ...rows.notices], failures };
 }
 
 function lies(time: number | null, { from, to }: Span): boolean {

@@ -1,6 +1,7 @@
-import { uniqBy } from 'lodash';
+import { sortBy, uniqBy } from 'lodash';
 import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
+import { inSequence } from '../incidents/inSequence';
 import { keyOf } from '../incidents/subject';
 import { listAlertEvents } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
@@ -23,7 +24,7 @@ const LATE = 2;
 /** What the first 100 events of an alert say that it ever was about. */
 export interface Ever {
   metrics: readonly AlertMetric[];
-  /** Those that the first event which names any named: what moved first. */
+  /** Those that the first event named: what moved first. None where the events do not tell that. */
   first: readonly AlertMetric[];
   /** All its events were read after it was over. */
   isWhole: boolean;
@@ -55,6 +56,11 @@ export function everFailed(operations: Pick<Operations, 'instance'>, alertId: st
   return failedOf(operations).get(alertId)?.failure;
 }
 
+/** Whether the alert's events were asked for, whatever came of it. */
+export function isTried(operations: Pick<Operations, 'instance'>, alertId: string): boolean {
+  return everNamed(operations, alertId) !== undefined || failedOf(operations).get(alertId) !== undefined;
+}
+
 type Asked = Pick<Context, 'operations' | 'now'>;
 
 /** Whether the events of one of the alerts could not be read just now. */
@@ -62,12 +68,15 @@ export function hasJustFailed(alerts: ReadonlyArray<Pick<Alert, 'id'>>, { operat
   return alerts.some(({ id }) => isYoung(failedOf(operations).get(id), now()));
 }
 
-/** Of the alerts those whose events are to be read: for the first time, once more after the end, or after they told nothing. */
+/**
+ * Of the alerts those whose events are to be read: for the first time, once more after the end, or after they told nothing.
+ * Those that were tried stand last, the longest ago first: one that always fails keeps no other from its turn.
+ */
 export function unreadOf<T extends Pick<Alert, 'id' | 'active'>>(
   alerts: readonly T[],
   { operations, now }: Asked
 ): T[] {
-  return alerts.filter(({ id, active }) => {
+  const unread = alerts.filter(({ id, active }) => {
     const kept = keptOf(operations).get(id);
     if (id === '' || isYoung(failedOf(operations).get(id), now())) {
       return false;
@@ -75,6 +84,9 @@ export function unreadOf<T extends Pick<Alert, 'id' | 'active'>>(
     const isLater = kept && !kept.isOver && (active === false || (kept.first.length === 0 && !isYoung(kept, now())));
     return !kept || isLater;
   });
+  return sortBy(unread, ({ id }) =>
+    Math.max(keptOf(operations).get(id)?.at ?? 0, failedOf(operations).get(id)?.at ?? 0)
+  );
 }
 
 function isYoung(one: { at: number } | undefined, now: number): boolean {
@@ -110,11 +122,13 @@ export function readEver(
   ]).pipe(map(() => null));
 }
 
-/** @param events in chronological order, as the list is (interface) */
+/**
+ * The metrics that came with the first event. None where the list does not begin with the alert's beginning, or where that
+ * names fewer than it had: what a later event names first need not have moved first.
+ */
 function firstOf(events: readonly AlertEvent[]): AlertMetric[] {
-  return events.map(({ changes }) => (changes ?? []).filter(({ change }) => change !== 'removed')).find(isFilled) ?? [];
-}
-
-function isFilled(list: readonly unknown[]): boolean {
-  return list.length > 0;
+  const [first] = inSequence(events);
+  const named = (first?.changes ?? []).filter(({ change }) => change !== 'removed');
+  const isBeginning = first?.eventType === 'created' || first?.sequence === 0;
+  return isBeginning && named.length >= (first.activeMetrics ?? 0) ? named : [];
 }

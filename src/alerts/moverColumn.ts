@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy } from 'lodash';
+import { partition, sortBy } from 'lodash';
 import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { worstTitle } from '../catalogue/titles';
@@ -11,7 +11,7 @@ import { perInstance } from '../service/perInstance';
 import { Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Column, textColumn } from '../tables/frame';
-import { everFailed, everNamed, hasJustFailed, unreadOf } from './everNamed';
+import { everFailed, everNamed, hasJustFailed, isTried, unreadOf } from './everNamed';
 
 /** Of so many alerts the events are read at first: of the active ones, then of the most severe. */
 const AT_FIRST = 8;
@@ -42,7 +42,8 @@ export function moversToRead(
   if (hasJustFailed(alerts, context)) {
     return [];
   }
-  const unread = sortBy(unreadOf(alerts, context), ({ active }) => active === false);
+  const [tried, untried] = partition(unreadOf(alerts, context), ({ id }) => isTried(context.operations, id));
+  const unread = [...sortBy(untried, ({ active }) => active === false), ...tried];
   return unread.slice(0, before && Math.abs(now - before.at) < JUST_SHOWN ? AT_REFRESH : AT_FIRST);
 }
 
@@ -75,11 +76,11 @@ export function moverColumn(operations: Operations): Column<{ alert: Alert }> {
   });
 }
 
-/** Null where its events do not tell it, or could not be read. */
+/** Null where its events could not be read. */
 function moverText({ id }: Alert, operations: Operations): string | null {
   const ever = everNamed(operations, id);
   if (ever) {
-    return worstTitle(ever.first);
+    return worstTitle(ever.first) ?? t('alerts.mover-untold', 'its events do not tell');
   }
   return everFailed(operations, id) === undefined ? t('alerts.mover-unread', 'not read yet') : null;
 }

@@ -127,6 +127,32 @@ it('leaves empty what cannot be read, says why, and asks for none for a while', 
   expect(last.notices).toEqual([]);
 });
 
+it('reads the others where the events of one always fail', async () => {
+  const { refresh } = screen([...'abcdefghijklmno'], (id) => (id === 'a' ? { status: 500 } : { body: pageOf(SPREAD) }));
+  for (let i = 0; i < 9; i++) {
+    await refresh(undefined, i * 6 * MINUTE);
+  }
+  const { movers } = await refresh(undefined, 54 * MINUTE);
+  expect(movers).toEqual([null, ...Array(14).fill('DISK · db +1')]);
+});
+
+it.each<[string, object[]]>([
+  ['its beginning is gone', SPREAD.slice(1)],
+  ['its first event names nothing', [{ ...event(0), activeMetrics: 2 }, ...SPREAD.slice(1)]],
+  ['its first event names fewer than it had', [{ ...event(0, change('cpu', 'yellow')), activeMetrics: 2 }]],
+  ['it has none', []],
+  ['they tell no metric', [event(0)]],
+  ['they only tell what left', [event(0, change('cpu', 'green', 'removed'))]],
+])('says that the events of an alert do not tell what moved first where %s', async (_, events) => {
+  const { movers } = await screen(['a'], () => ({ body: pageOf(events) })).refresh();
+  expect(movers).toEqual(['its events do not tell']);
+});
+
+it('tells the first by their sequence, however the service lists them', async () => {
+  const { movers } = await screen(['a'], () => ({ body: pageOf([...SPREAD].reverse()) })).refresh();
+  expect(movers).toEqual(['DISK · db +1']);
+});
+
 it('storms no service that fails', async () => {
   const { refresh } = screen([...'abcdefghijklmnopqrstuvwxyz'], () => ({ status: 500 }));
   const seen = [await refresh(), await refresh(), await refresh(), await refresh(undefined, 6 * MINUTE)];
@@ -158,13 +184,4 @@ it('reads eight of a list that is new, also where one of them is known', async (
   await refresh({ movers: true, impact: 'high' });
   ids.push(...'bcdefghij');
   expect((await refresh()).asked).toBe(8);
-});
-
-it.each([
-  ['without events', []],
-  ['whose events tell no metric', [event(0)]],
-  ['that only tell what left', [event(0, change('cpu', 'green', 'removed'))]],
-])('is empty for an alert %s', async (_, events) => {
-  const { movers } = await screen(['a'], () => ({ body: pageOf(events) })).refresh();
-  expect(movers).toEqual([null]);
 });

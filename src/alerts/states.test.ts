@@ -150,9 +150,7 @@ describe('statesFrame', () => {
     expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'mem · db', 'CPU · db']);
     expect(frame.fields[0].values).toEqual([100, 120, 150]);
     expect(frame.fields[1].values).toEqual([null, 'red', 'red']);
-    expect(frame.fields[1].config.mappings).toMatchObject([
-      { type: 'value', options: { red: { color: '#d62a3f' } } },
-    ]);
+    expect(frame.fields[1].config.mappings).toMatchObject([{ type: 'value', options: { red: { color: '#d62a3f' } } }]);
   });
 
   it('parts metrics of one name by their ids', () => {

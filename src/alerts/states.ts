@@ -1,5 +1,6 @@
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/span';
+import { inSequence } from '../incidents/inSequence';
 import { severityRank } from '../incidents/order';
 
 /** A metric's severity over a range. */
@@ -38,7 +39,7 @@ export function foldStates(events: readonly AlertEvent[], range: Span): MetricSt
     .sort((a, b) => firstMove(a) - firstMove(b));
 }
 
-function byAlert(events: readonly AlertEvent[]): AlertEvent[][] {
+function byAlert(events: readonly AlertEvent[]): Array<readonly AlertEvent[]> {
   const lists = new Map<string, AlertEvent[]>();
   for (const event of events) {
     const list = lists.get(event.alertId);
@@ -49,13 +50,6 @@ function byAlert(events: readonly AlertEvent[]): AlertEvent[][] {
     }
   }
   return [...lists.values()].map(inSequence);
-}
-
-/** The interface has them in chronological order; where all have a sequence, that is what tells. */
-function inSequence(events: AlertEvent[]): AlertEvent[] {
-  return events.every(({ sequence }) => sequence !== null)
-    ? events.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
-    : events;
 }
 
 function foldAlert(events: readonly AlertEvent[]): Map<string, { metric: AlertMetric; steps: Step[] }> {

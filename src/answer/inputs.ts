@@ -140,9 +140,13 @@ export function variableMissing(name: string): string {
 /** For the empty frame of a field that a variable left empty. */
 export function emptyNotice(field: string): QueryResultMetaNotice {
   return notice(
-    t('inputs.empty', 'The variable in the field "{{field}}" has no value, so nothing was asked for.', {
-      field,
-      interpolation: { escapeValue: false },
-    })
+    t(
+      'inputs.empty',
+      'The variable in the field "{{field}}" has no value, or its list could not be read, so nothing was asked for.',
+      {
+        field,
+        interpolation: { escapeValue: false },
+      }
+    )
   );
 }

@@ -48,7 +48,8 @@ export function readEvents(
     (page, turn) => listAlertEvents(operations, alertId, { page, limit: PAGE_SIZE }, withChanges, turn),
     {
       pageSize: PAGE_SIZE,
-      id: ({ sequence }) => (sequence === null ? null : String(sequence)),
+      // Whoever numbers events alike has them apart by their times.
+      id: ({ sequence, time }) => (sequence === null ? null : `${sequence} ${time}`),
       newest,
     }
   ).pipe(

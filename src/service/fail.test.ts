@@ -61,7 +61,7 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['json', /it is no JSON/],
+    ['json', /it is no JSON, or was cut off/],
     ['list', /it is no list/],
     [['new', 'updated'], /it has no "new" \/ "updated"/],
     [undefined, /it has another shape/],

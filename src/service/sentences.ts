@@ -154,7 +154,7 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
 
 function lackText(lack: Lack = []): string {
   if (lack === 'json') {
-    return t('failure.lack-json', 'it is no JSON');
+    return t('failure.lack-json', 'it is no JSON, or was cut off');
   }
   if (lack === 'list') {
     return t('failure.lack-list', 'it is no list');

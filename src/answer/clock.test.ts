@@ -1,0 +1,14 @@
+import { clockNotices } from './clock';
+
+const NOW = Date.UTC(2026, 0, 31, 18);
+const MINUTE = 60_000;
+
+it('says how far the service is ahead', () => {
+  expect(clockNotices([NOW - MINUTE, NOW + 62.4 * MINUTE, null], NOW)).toEqual([
+    { severity: 'warning', text: expect.stringMatching(/^Times of the service lie up to 1 h 2 min ahead of this/) },
+  ]);
+});
+
+it.each([[[]], [[null]], [[NOW, NOW - 90 * MINUTE]], [[NOW + 4 * MINUTE]]])('says nothing of %p', (times) => {
+  expect(clockNotices(times, NOW)).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { MINUTE } from '../settings';
+import { durationText } from '../time/durations';
+import { notice } from './notices';
+
+/** Times that lie so far ahead of now, in milliseconds, are no matter of rounding. */
+const AHEAD = 5 * MINUTE;
+
+/**
+ * What the service says has happened cannot lie ahead: its clock or that of this computer is wrong then, and what is asked
+ * for up to now misses the newest.
+ *
+ * @param times of what has happened, epoch milliseconds @param now by this computer's clock
+ */
+export function clockNotices(times: ReadonlyArray<number | null>, now: number): QueryResultMetaNotice[] {
+  const ahead = times.reduce<number>((most, time) => Math.max(most, (time ?? now) - now), 0);
+  return ahead < AHEAD
+    ? []
+    : [
+        notice(
+          t(
+            'answer.clock',
+            "Times of the service lie up to {{ahead}} ahead of this computer's clock. One of the two is wrong: what is told of now may be older, and the newest may be missing.",
+            { ahead: durationText(Math.floor(ahead / MINUTE) * MINUTE) }
+          ),
+          'warning'
+        ),
+      ];
+}
