@@ -83,7 +83,9 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
       )
     )
   );
-  return paced(states.pipe(map(progressOf)), context.settings.progressive, (state) => answerOf(state, wanted));
+  return paced(states.pipe(map((state) => progressOf(state, wanted))), context.settings.progressive, (state) =>
+    answerOf(state, wanted)
+  );
 }
 
 /**
@@ -98,13 +100,17 @@ function meanwhile(chosen: Observable<Chosen>, reads: MetricReads, last: LastCho
   });
 }
 
-function progressOf(state: State) {
-  const { reads, done } = state;
+function progressOf(state: State, wanted: Wanted) {
+  const { chosen, reads, done } = state;
   const hasAnswer = reads.some(({ snapshot, failure }) => !snapshot || snapshot.answered || failure !== undefined);
   return {
     ...state,
     hasAnswer: hasAnswer || done,
-    hasContent: done || reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0),
+    // That nothing else left its corridors is known once all is read.
+    hasContent:
+      done ||
+      (reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0) &&
+        (!chosen.besides || rankingOf(reads, wanted, chosen.besides).ranked.length > 0)),
   };
 }
 

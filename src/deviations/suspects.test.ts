@@ -31,7 +31,7 @@ describe('beside an alert', () => {
     always: { at: -24 * 60, length: 48 * 60 },
   };
 
-  async function answerOf(range: { from: number; to: number }) {
+  function asked(range: { from: number; to: number }, delay?: (path: string) => number) {
     const panel = panelOf({ variables: {} });
     const { service } = panel;
     service.value = (_node, metric, time) => {
@@ -53,8 +53,13 @@ describe('beside an alert', () => {
       }
       return segments[1] === 'anomalies' ? [] : undefined;
     };
-    return await panel.ask({ queryType: 'deviations', besides: 'a' }, range).answer();
+    if (delay) {
+      service.latency = ({ raw }) => delay(raw);
+    }
+    return panel.ask({ queryType: 'deviations', besides: 'a' }, range);
   }
+
+  const answerOf = (range: { from: number; to: number }) => asked(range).answer();
 
   async function ask() {
     const answer = await answerOf({ from: NOW - 8 * HOUR, to: NOW });
@@ -66,6 +71,14 @@ describe('beside an alert', () => {
 
   it('are those that left their corridors within half an hour of it, in that order, without its own', async () => {
     expect(await ask()).toEqual(['first -20', 'brief 10']);
+  });
+
+  it('are none only once all is read', async () => {
+    const late = asked({ from: NOW - 8 * HOUR, to: NOW }, (path) => (/first|brief/.test(path) ? 5000 : 20));
+    await late.answer();
+    const lengths = late.packets.map((packet) => (seriesOf(packet)[0] as DataFrame | undefined)?.length);
+    expect(lengths).not.toContain(0);
+    expect(lengths.at(-1)).toBe(2);
   });
 
   it.each([
