@@ -16,6 +16,7 @@ import {
   tableFrame,
   textColumn,
 } from '../tables/frame';
+import { alertDuration } from '../incidents/duration';
 import { alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
@@ -139,12 +140,6 @@ function alertColumns(
     about,
     id: textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links: link }),
   };
-}
-
-/** How long the alert has lasted, in milliseconds; null where a time is not known. */
-export function alertDuration({ active, firstSeenAt, lastSeenAt }: Alert, now: number): number | null {
-  const end = active ? now : lastSeenAt;
-  return firstSeenAt === null || end === null ? null : Math.max(0, end - firstSeenAt);
 }
 
 /**

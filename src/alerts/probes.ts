@@ -84,11 +84,6 @@ export function probe(
   const ofInstance = keptOf(operations);
   const hours = Math.round((span.to - span.from) / HOUR);
   const keyFor = (part: Named) => JSON.stringify([keyOf(part), hours]);
-  const keptFor = (part: Named) => {
-    const kept = ofInstance.get(keyFor(part));
-    // What was asked before the subject began does not tell of all that began before it did.
-    return kept && kept.at >= (began ?? -Infinity) && ageOf(kept, now(), span) < SERVES_FOR ? kept : undefined;
-  };
   const started = startedOf(operations);
   const ofSubject = JSON.stringify([alertIds, hours]);
   const before = started.get(ofSubject);
@@ -96,6 +91,13 @@ export function probe(
   if (isNew) {
     started.set(ofSubject, { at: now(), span });
   }
+  // What was asked before the subject began does not tell of all that began before it did. Once it is looked at it has
+  // begun, whatever the service's clock says.
+  const since = Math.min(began ?? -Infinity, isNew ? now() : before.at);
+  const keptFor = (part: Named) => {
+    const kept = ofInstance.get(keyFor(part));
+    return kept && kept.at >= since && ageOf(kept, now(), span) < SERVES_FOR ? kept : undefined;
+  };
   const budget = isNew ? AT_FIRST : AT_REFRESH;
   const due = dueOf(all, keptFor, now(), span).slice(0, budget);
   const search = ({ nodeId, metricId }: Named) =>

@@ -52,6 +52,16 @@ it('finds what began between the looks at two alerts', async () => {
   expect((await visit({ like: 'second' }, NOW + 30 * MINUTE)).ids).toEqual(['between', 'first']);
 });
 
+it("gets on where the service's clock is ahead of ours", async () => {
+  const metrics = [1, 2, 3, 4, 5].map((node) => metric(`m${node}`, { nodeId: node }));
+  const visit = visits({ ahead: { days: -3 / 24, metrics }, old: { days: 30, metrics } });
+  const seen = [];
+  for (let i = 0; i < 4; i++) {
+    seen.push((await visit({ like: 'ahead' }, NOW + i * MINUTE)).probes);
+  }
+  expect(seen).toEqual([3, 1, 1, 0]);
+});
+
 it('searches for another alert of the same metrics as for the first one, at its own time', async () => {
   const metrics = [1, 2, 3, 4].map((node) => metric(`m${node}`, { nodeId: node }));
   const visit = visits({

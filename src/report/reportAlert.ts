@@ -1,5 +1,6 @@
 import { type Named } from '../answer/named';
 import { type ActiveAlert } from '../incidents/active';
+import { alertDuration } from '../incidents/duration';
 import { type Span } from '../time/span';
 
 /** What a report needs to know of an alert. Times are epoch milliseconds. */
@@ -12,7 +13,7 @@ export interface ReportAlert {
   ended: number | null;
   /** Until when it counts as active: its end, or until when it is known to be active. */
   until: number;
-  /** Its whole duration in milliseconds (contract: `duration`); null where one of its ends is not known. */
+  /** Its whole duration in milliseconds (contract: `duration`); null where one of its ends is not known, or they are the wrong way round. */
   duration: number | null;
   /** None: they are not known. */
   metrics: readonly Named[];
@@ -29,7 +30,7 @@ export function toReportAlert(alert: ActiveAlert, metrics: readonly Named[], now
     began: firstSeenAt,
     ended,
     until: end ?? now,
-    duration: firstSeenAt === null || end === null ? null : Math.max(0, end - firstSeenAt),
+    duration: alertDuration(alert, activeAt),
     metrics,
   };
 }

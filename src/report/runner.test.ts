@@ -94,6 +94,16 @@ it.each([
   expect(notices(empty.frame)).toEqual([expect.stringMatching(/nodeId.*nothing was asked for/)]);
 });
 
+it.each([
+  ['no beginning', { from: null, to: 2 }],
+  ['no end', { from: 1, to: null }],
+  ['an end before the beginning', { from: 3, to: 2 }],
+])('says of how many alerts the service tells %s', async (_, times) => {
+  const alerts = [...ALERTS, { id: 'odd', ...times }];
+  const { frame } = await run(service(undefined, {}, alerts));
+  expect(notices(frame)).toEqual([expect.stringMatching(/^Of some alerts \(1\) the service tells no beginning/)]);
+});
+
 it('asks nothing where a variable left nothing', async () => {
   const fake = service(undefined, { none: [] });
   await run(fake, { metricId: '$none' });

@@ -53,6 +53,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
       const side = (span: Span, { alerts }: Found) => sideOf(span, alerts, { titles, rest, place, now: context.now() });
       const now = side(range, present);
       const then = passed > 0 && past.failures.length === 0 ? side(before, past) : null;
+      const untimed = new Set([...now.untimed, ...(then?.untimed ?? [])]).size;
       const unknown = { now: now.unnamed, before: then ? then.unnamed : 0 };
       const count = unknown.now + unknown.before;
       // While they are looked up figures that alerts count in by their metrics still move.
@@ -71,6 +72,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
           ...notices,
           ...(range.to - context.now() > MINUTE ? [upToNow()] : []),
           ...lacking,
+          ...(untimed > 0 ? [untimedNotice(untimed)] : []),
           ...(days.length === MOST_DAYS ? [daysLeftOut()] : []),
           ...present.notices,
           ...now.notices,
@@ -108,6 +110,17 @@ function lookedUp(count: number): QueryResultMetaNotice {
       defaultValue_one: 'Figures still change: the metrics of one alert are being looked up.',
       defaultValue_other: 'Figures still change: the metrics of {{count}} alerts are being looked up.',
     })
+  );
+}
+
+function untimedNotice(count: number): QueryResultMetaNotice {
+  return notice(
+    t(
+      'report.untimed',
+      'Of some alerts ({{number}}) the service tells no beginning, no end, or an end before the beginning: up to the edges of the range they count as active, and as nothing where the two are the wrong way round.',
+      { number: count }
+    ),
+    'warning'
   );
 }
 
@@ -152,7 +165,13 @@ function sideOf(span: Span, alerts: readonly Alert[], { titles, rest, place, now
   const known = alerts.map((alert) => ({ ...alert, metrics: [...(titles.metricsOf(alert) ?? [])] }));
   const passed = passing(known, rest, place);
   const side: Side = { span, alerts: passed.alerts.map((alert) => toReportAlert(alert, alert.metrics ?? [], now)) };
-  return { side, notices: passed.notices, unnamed: known.filter(({ metrics }) => metrics.length === 0).length };
+  const untimed = side.alerts.filter(({ duration }) => duration === null).map(({ id }) => id);
+  return {
+    side,
+    untimed,
+    notices: passed.notices,
+    unnamed: known.filter(({ metrics }) => metrics.length === 0).length,
+  };
 }
 
 function limited(count: number, total: number): QueryResultMetaNotice {
