@@ -1,5 +1,5 @@
 import { sortBy, uniqBy } from 'lodash';
-import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
+import { catchError, finalize, forkJoin, map, type Observable, of, ReplaySubject, share, tap, timer } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { inSequence } from '../incidents/inSequence';
 import { keyOf } from '../incidents/subject';
@@ -18,6 +18,8 @@ const MOST_METRICS = 50_000;
 const MOST_FAILURES = 1000;
 /** What failed is not asked for again before, nor what told nothing, in milliseconds. */
 const AGAIN_AFTER = 5 * MINUTE;
+/** What nobody waits for any more goes on for so long, in milliseconds. */
+const LINGERS = MINUTE / 2;
 /** Rows go before what the events add to them. */
 const LATE = 2;
 
@@ -93,33 +95,46 @@ function isYoung(one: { at: number } | undefined, now: number): boolean {
   return one !== undefined && Math.abs(now - one.at) < AGAIN_AFTER;
 }
 
+/** What is being read, by the alert's id, for each data source instance. */
+const underWayOf = perInstance(() => new Map<string, Observable<unknown>>());
+
 /** Reads the first 100 events of alerts; emits once. What fails is silent. */
-export function readEver(
-  alerts: ReadonlyArray<Pick<Alert, 'id' | 'active'>>,
-  { operations, now }: Asked
-): Observable<null> {
-  return forkJoin([
-    of(null),
-    ...alerts.map(({ id, active }) => {
-      const isOver = active === false;
-      return listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true, LATE).pipe(
-        tap(({ items, total }) => {
-          const metrics = uniqBy(
-            items.flatMap(({ changes }) => changes ?? []),
-            keyOf
-          );
-          // A created event without changes, or a list without a total, is no account of all of it.
-          const isWhole = isOver && total === items.length && metrics.length > 0;
-          keptOf(operations).set(id, { metrics, first: firstOf(items), isWhole, isOver, at: now() });
-          failedOf(operations).delete(id);
-        }),
-        catchError((failure: unknown) => {
-          failedOf(operations).set(id, { at: now(), failure });
-          return of(null);
-        })
+export function readEver(alerts: ReadonlyArray<Pick<Alert, 'id' | 'active'>>, asked: Asked): Observable<null> {
+  const underWay = underWayOf(asked.operations);
+  const readings = alerts.map((alert) => {
+    const reading = underWay.get(alert.id) ?? lingering(readOne(alert, asked), () => underWay.delete(alert.id));
+    underWay.set(alert.id, reading);
+    return reading;
+  });
+  return forkJoin([of(null), ...readings]).pipe(map(() => null));
+}
+
+/** Goes on for a while when nobody waits any more: a refresh that comes before the answer would throw it away, time after time. */
+function lingering<T>(reading: Observable<T>, over: () => void): Observable<T> {
+  return reading.pipe(
+    finalize(over),
+    share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => timer(LINGERS) })
+  );
+}
+
+function readOne({ id, active }: Pick<Alert, 'id' | 'active'>, { operations, now }: Asked): Observable<unknown> {
+  const isOver = active === false;
+  return listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true, LATE).pipe(
+    tap(({ items, total }) => {
+      const metrics = uniqBy(
+        items.flatMap(({ changes }) => changes ?? []),
+        keyOf
       );
+      // A created event without changes, or a list without a total, is no account of all of it.
+      const isWhole = isOver && total === items.length && metrics.length > 0;
+      keptOf(operations).set(id, { metrics, first: firstOf(items), isWhole, isOver, at: now() });
+      failedOf(operations).delete(id);
     }),
-  ]).pipe(map(() => null));
+    catchError((failure: unknown) => {
+      failedOf(operations).set(id, { at: now(), failure });
+      return of(null);
+    })
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
+import { panelOf, seriesOf } from '../../tests/support/panel';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { MINUTE } from '../settings';
@@ -184,4 +185,33 @@ it('reads eight of a list that is new, also where one of them is known', async (
   await refresh({ movers: true, impact: 'high' });
   ids.push(...'bcdefghij');
   expect((await refresh()).asked).toBe(8);
+});
+
+describe('before a service that takes longer than a refresh lasts', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is not thrown away with the refresh that asked for it', async () => {
+    const { service, ask } = panelOf();
+    const row = { id: 'a', impact: 'high', active: true, firstSeenAt: iso(NOW - 60 * MINUTE), lastSeenAt: iso(NOW) };
+    service.body = ({ segments }) => {
+      if (segments.at(-1) === 'events') {
+        return pageOf(SPREAD);
+      }
+      return segments.at(-1) === 'explore' ? pageOf([row]) : [{ ...row, metrics: [change('net', 'red')] }];
+    };
+    service.latency = ({ segments }) => (segments.at(-1) === 'events' ? 7000 : 20);
+    for (let i = 0; i < 2; i++) {
+      const left = ask({ queryType: 'alertSearch', movers: true }, range);
+      await jest.advanceTimersByTimeAsync(5000);
+      left.leave();
+    }
+    const [frame] = seriesOf(await ask({ queryType: 'alertSearch', movers: true }, range).answer()) as DataFrame[];
+    expect(frame.fields.find(({ name }) => name === 'firstMover')?.values).toEqual(['DISK · db +1']);
+    expect(service.calls.filter(({ segments }) => segments.at(-1) === 'events')).toHaveLength(1);
+  });
 });
