@@ -43,7 +43,7 @@ export function sharedColumns(likeness: Likeness, titles: Titles): Array<Column<
   const shared = memoize((alert: Alert) => sharedBy(alert, likeness, titles));
   return [
     textColumn('shared', ({ alert }) => countText(shared(alert)), {
-      width: 125,
+      width: 110,
       description: t(
         'alerts.shared-count',
         'How many metrics it had in common. "at least": its whole course was not read, and there may have been more. "perhaps": the search found it by them.'
