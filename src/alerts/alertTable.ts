@@ -5,6 +5,7 @@ import { clockNotices } from '../answer/clock';
 import { notice } from '../answer/notices';
 import { type Titles } from '../catalogue/lookUps';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { HOUR } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
 import {
   activeColumn,
@@ -75,14 +76,14 @@ export function alertTable(
     notices: [
       ...passed.notices,
       ...(lost > 0 ? [notKnown(lost)] : []),
-      ...(isPast
-        ? []
-        : clockNotices(
-            alerts.map(({ firstSeenAt, lastSeenAt }) => lastSeenAt ?? firstSeenAt),
-            now
-          )),
+      ...(isPast ? [] : clockNotices(alerts.flatMap(begunBy), now)),
     ],
   };
+}
+
+/** What has begun, and been seen, by then; the sight of an active alert may stand at the end of the step that it is in. */
+function begunBy({ firstSeenAt, lastSeenAt }: Alert): Array<number | null> {
+  return [firstSeenAt, lastSeenAt === null ? null : lastSeenAt - HOUR];
 }
 
 function notKnown(count: number): QueryResultMetaNotice {

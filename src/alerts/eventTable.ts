@@ -126,7 +126,7 @@ function lastedColumn(spans: ReadonlyMap<string, RowSpan>): Column<EventRow> {
     const span = spans.get(event.alertId);
     return span ? span.to - span.from : null;
   };
-  return durationColumn('duration', lasted, {
+  return durationColumn('lasted', lasted, {
     hidden: true,
     description: t(
       'alerts.lasted',

@@ -1,5 +1,5 @@
 import { sortBy, uniqBy } from 'lodash';
-import { catchError, finalize, forkJoin, map, type Observable, of, ReplaySubject, share, tap, timer } from 'rxjs';
+import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { inSequence } from '../incidents/inSequence';
 import { keyOf } from '../incidents/subject';
@@ -18,8 +18,6 @@ const MOST_METRICS = 50_000;
 const MOST_FAILURES = 1000;
 /** What failed is not asked for again before, nor what told nothing, in milliseconds. */
 const AGAIN_AFTER = 5 * MINUTE;
-/** What nobody waits for any more goes on for so long, in milliseconds. */
-const LINGERS = MINUTE / 2;
 /** Rows go before what the events add to them. */
 const LATE = 2;
 
@@ -83,7 +81,7 @@ export function unreadOf<T extends Pick<Alert, 'id' | 'active'>>(
     if (id === '' || isYoung(failedOf(operations).get(id), now())) {
       return false;
     }
-    const isLater = kept && !kept.isOver && (active === false || (kept.first.length === 0 && !isYoung(kept, now())));
+    const isLater = kept && !kept.isOver && (active === false || (kept.metrics.length === 0 && !isYoung(kept, now())));
     return !kept || isLater;
   });
   return sortBy(unread, ({ id }) =>
@@ -95,55 +93,46 @@ function isYoung(one: { at: number } | undefined, now: number): boolean {
   return one !== undefined && Math.abs(now - one.at) < AGAIN_AFTER;
 }
 
-/** What is being read, by the alert's id, for each data source instance. */
-const underWayOf = perInstance(() => new Map<string, Observable<unknown>>());
-
 /** Reads the first 100 events of alerts; emits once. What fails is silent. */
-export function readEver(alerts: ReadonlyArray<Pick<Alert, 'id' | 'active'>>, asked: Asked): Observable<null> {
-  const underWay = underWayOf(asked.operations);
-  const readings = alerts.map((alert) => {
-    const reading = underWay.get(alert.id) ?? lingering(readOne(alert, asked), () => underWay.delete(alert.id));
-    underWay.set(alert.id, reading);
-    return reading;
-  });
-  return forkJoin([of(null), ...readings]).pipe(map(() => null));
-}
-
-/** Goes on for a while when nobody waits any more: a refresh that comes before the answer would throw it away, time after time. */
-function lingering<T>(reading: Observable<T>, over: () => void): Observable<T> {
-  return reading.pipe(
-    finalize(over),
-    share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => timer(LINGERS) })
-  );
-}
-
-function readOne({ id, active }: Pick<Alert, 'id' | 'active'>, { operations, now }: Asked): Observable<unknown> {
-  const isOver = active === false;
-  return listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true, LATE).pipe(
-    tap(({ items, total }) => {
-      const metrics = uniqBy(
-        items.flatMap(({ changes }) => changes ?? []),
-        keyOf
+export function readEver(
+  alerts: ReadonlyArray<Pick<Alert, 'id' | 'active'>>,
+  { operations, now }: Asked
+): Observable<null> {
+  return forkJoin([
+    of(null),
+    ...alerts.map(({ id, active }) => {
+      const isOver = active === false;
+      return listAlertEvents(operations, id, { page: 1, limit: PAGE_SIZE }, true, LATE).pipe(
+        tap(({ items, total }) => {
+          const metrics = uniqBy(
+            items.flatMap(({ changes }) => changes ?? []),
+            keyOf
+          );
+          // A created event without changes, or a list without a total, is no account of all of it.
+          const isWhole = isOver && total === items.length && metrics.length > 0;
+          keptOf(operations).set(id, { metrics, first: firstOf(items), isWhole, isOver, at: now() });
+          failedOf(operations).delete(id);
+        }),
+        catchError((failure: unknown) => {
+          failedOf(operations).set(id, { at: now(), failure });
+          return of(null);
+        })
       );
-      // A created event without changes, or a list without a total, is no account of all of it.
-      const isWhole = isOver && total === items.length && metrics.length > 0;
-      keptOf(operations).set(id, { metrics, first: firstOf(items), isWhole, isOver, at: now() });
-      failedOf(operations).delete(id);
     }),
-    catchError((failure: unknown) => {
-      failedOf(operations).set(id, { at: now(), failure });
-      return of(null);
-    })
-  );
+  ]).pipe(map(() => null));
 }
 
 /**
- * The metrics that came with the first event. None where the list does not begin with the alert's beginning, or where that
- * names fewer than it had: what a later event names first need not have moved first.
+ * The metrics that came with the first event that left any in the alert. None where the list does not begin with the alert's
+ * beginning, or where that names fewer than it had: what a later event names first need not have moved first.
  */
 function firstOf(events: readonly AlertEvent[]): AlertMetric[] {
-  const [first] = inSequence(events);
-  const named = (first?.changes ?? []).filter(({ change }) => change !== 'removed');
-  const isBeginning = first?.eventType === 'created' || first?.sequence === 0;
-  return isBeginning && named.length >= (first.activeMetrics ?? 0) ? named : [];
+  const listed = inSequence(events);
+  const isBeginning = listed[0]?.eventType === 'created' || listed[0]?.sequence === 0;
+  const first = listed.find(({ activeMetrics, changes }) => activeMetrics !== 0 || (changes ?? []).length > 0);
+  const named = uniqBy(
+    (first?.changes ?? []).filter(({ change }) => change !== 'removed'),
+    keyOf
+  );
+  return isBeginning && named.length >= (first?.activeMetrics ?? 0) ? named : [];
 }

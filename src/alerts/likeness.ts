@@ -1,3 +1,4 @@
+import { differenceBy } from 'lodash';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { NameBook, type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
@@ -76,7 +77,6 @@ export function sharedBy(alert: Alert, { subject, probed, operations }: Likeness
   const isWhole = isAll || (ever?.isWhole ?? false);
   const found = probed.byMetric.get(alert.id);
   // What an alert was about when it was last seen does not disprove what the search found it by.
-  return metrics.length === 0 && !isWhole && found
-    ? { metrics: [...found], isWhole, isProven: false }
-    : { metrics, isWhole, isProven: true };
+  const more = isWhole ? [] : differenceBy(found ?? [], metrics, keyOf);
+  return { metrics: [...metrics, ...more], isWhole, isProven: more.length === 0 };
 }

@@ -1,6 +1,5 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
-import { panelOf, seriesOf } from '../../tests/support/panel';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { MINUTE } from '../settings';
@@ -149,6 +148,30 @@ it.each<[string, object[]]>([
   expect(movers).toEqual(['its events do not tell']);
 });
 
+it('tells the first that came where the alert was created without any', async () => {
+  const events = [
+    { ...event(0), activeMetrics: 0 },
+    { ...event(1, change('cpu', 'red')), activeMetrics: 1 },
+  ];
+  const { movers } = await screen(['a'], () => ({ body: pageOf(events) })).refresh();
+  expect(movers).toEqual(['CPU · db']);
+});
+
+it('takes two changes of one metric for one', async () => {
+  const events = [{ ...event(0, change('cpu', 'yellow'), change('cpu', 'red', 'updated')), activeMetrics: 2 }];
+  const { movers } = await screen(['a'], () => ({ body: pageOf(events) })).refresh();
+  expect(movers).toEqual(['its events do not tell']);
+});
+
+it('asks no events again whose beginning is gone', async () => {
+  const { refresh } = screen(['a'], () => ({ body: pageOf(SPREAD.slice(1)) }));
+  const seen = [];
+  for (let i = 0; i < 4; i++) {
+    seen.push((await refresh(undefined, i * 6 * MINUTE)).asked);
+  }
+  expect(seen).toEqual([1, 0, 0, 0]);
+});
+
 it('tells the first by their sequence, however the service lists them', async () => {
   const { movers } = await screen(['a'], () => ({ body: pageOf([...SPREAD].reverse()) })).refresh();
   expect(movers).toEqual(['DISK · db +1']);
@@ -185,33 +208,4 @@ it('reads eight of a list that is new, also where one of them is known', async (
   await refresh({ movers: true, impact: 'high' });
   ids.push(...'bcdefghij');
   expect((await refresh()).asked).toBe(8);
-});
-
-describe('before a service that takes longer than a refresh lasts', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  it('is not thrown away with the refresh that asked for it', async () => {
-    const { service, ask } = panelOf();
-    const row = { id: 'a', impact: 'high', active: true, firstSeenAt: iso(NOW - 60 * MINUTE), lastSeenAt: iso(NOW) };
-    service.body = ({ segments }) => {
-      if (segments.at(-1) === 'events') {
-        return pageOf(SPREAD);
-      }
-      return segments.at(-1) === 'explore' ? pageOf([row]) : [{ ...row, metrics: [change('net', 'red')] }];
-    };
-    service.latency = ({ segments }) => (segments.at(-1) === 'events' ? 7000 : 20);
-    for (let i = 0; i < 2; i++) {
-      const left = ask({ queryType: 'alertSearch', movers: true }, range);
-      await jest.advanceTimersByTimeAsync(5000);
-      left.leave();
-    }
-    const [frame] = seriesOf(await ask({ queryType: 'alertSearch', movers: true }, range).answer()) as DataFrame[];
-    expect(frame.fields.find(({ name }) => name === 'firstMover')?.values).toEqual(['DISK · db +1']);
-    expect(service.calls.filter(({ segments }) => segments.at(-1) === 'events')).toHaveLength(1);
-  });
 });

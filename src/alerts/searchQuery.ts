@@ -34,7 +34,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const at = inputs.moment(query.at, 'at');
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
-  const like = inputs.all(query.like);
+  const like = inputs.identifiers(query.like);
   const besides = inputs.all(query.besides);
   const range = like.given ? beforeToo(rangeOf(request)) : rangeOf(request);
   const time: SearchTime = at === undefined ? range : { at };

@@ -175,7 +175,7 @@ describe('how long the alert of events lasted', () => {
   });
   const lastedOf = async (events: object[], query: Partial<AnomalyQuery> = {}) => {
     const { frame } = await packetsOf({ events }, { queryType: 'alertEvents', alertId: 'a', ...query });
-    return field(frame, 'duration')?.values;
+    return field(frame, 'lasted')?.values;
   };
   const begun = [event(0, -5, 'created'), event(1, -3, 'updated')];
 
@@ -192,13 +192,13 @@ describe('how long the alert of events lasted', () => {
   it('is not known where not all of its events are read', async () => {
     expect(await lastedOf(begun, { limit: 1 })).toEqual([null]);
     const ofRange = await packetsOf({ found: [alert('a')], events: begun }, { queryType: 'alertEvents' });
-    expect(ofRange.frame.fields.map(({ name }) => name)).not.toContain('duration');
+    expect(ofRange.frame.fields.map(({ name }) => name)).not.toContain('lasted');
   });
 
   it('stands hidden behind the columns that are read', async () => {
     const { frame } = await packetsOf({ events: begun }, { queryType: 'alertEvents', alertId: 'a' });
-    expect(frame.fields[frame.fields.length - 1].name).toBe('duration');
-    expect(field(frame, 'duration').config.custom).toMatchObject({ hidden: true });
+    expect(frame.fields[frame.fields.length - 1].name).toBe('lasted');
+    expect(field(frame, 'lasted').config.custom).toMatchObject({ hidden: true });
   });
 });
 

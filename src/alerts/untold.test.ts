@@ -25,6 +25,11 @@ it('says nothing where each came, in whatever order they are listed', () => {
   expect(untoldNotices(events)).toEqual([]);
 });
 
+it('goes by their order where the service numbers them alike', () => {
+  const events = [event(0, null), event(1, [change('cpu', 'added')]), event(0, [change('cpu', 'updated')])];
+  expect(untoldNotices(events)).toEqual([]);
+});
+
 it('looks at each alert by itself', () => {
   const events = [event(0, [change('cpu', 'added')]), event(0, [change('cpu', 'updated')], 'b'), event(1, null, 'b')];
   expect(untoldNotices(events)).toHaveLength(1);

@@ -8,6 +8,7 @@ import { withNotices } from '../answer/notices';
 import { type Context, queryError, type Request, type Runner, underWay } from '../answer/runner';
 import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
+import { isIdentifier } from '../service/identifier';
 import { messageOf } from '../service/failure';
 import { annotationFrame } from '../tables/marks';
 import { alertLayer, anomalyLayer, type Layer, type LayerKind } from './overlayLayers';
@@ -47,7 +48,13 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     return of(NOTHING);
   }
   const { series: wanted, gone } = expand(query, context.templates, request.scopedVars);
-  const series = wanted.map(({ identity }) => identity);
+  const series = wanted
+    .map(({ identity }) => identity)
+    .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
+  if (wanted.length > 0 && series.length === 0) {
+    // The metric's own answer says what is wrong with them.
+    return of(NOTHING);
+  }
   // What is wrong with the variables, the metric's own answer tells.
   if (series.length === 0 || gone.length > 0) {
     return of({ ...NOTHING, data: [frameOf([], refId, kind)] });

@@ -23,7 +23,7 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
   const inputs = new Inputs(request, context);
   const { nodeId, metricId, q, source } = query;
   const ofAnomalies = source === 'anomalies';
-  const alert = inputs.all(ofAnomalies ? '' : query.alertId);
+  const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
   // A list that is empty wants all; one whose variables are empty wants nothing.
   const impact = inputs.all(ofAnomalies ? '' : query.impact);
   const severity = inputs.all(ofAnomalies ? query.severity : '');

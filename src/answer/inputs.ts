@@ -4,6 +4,7 @@ import { notice } from './notices';
 import { MAX_RESULTS } from '../query/query';
 import { isFilled, type Texts } from '../query/texts';
 import { ServiceFailure } from '../service/failure';
+import { identifierText, isIdentifier } from '../service/identifier';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
 import { slotOf } from '../time/grid';
@@ -55,6 +56,19 @@ export class Inputs {
     const given = isFilled(field);
     const values = given ? this.context.templates.all(field, this.scopedVars) : [];
     return { given, ...bounded(values, (value) => value) };
+  }
+
+  /**
+   * Every value of a field that becomes a segment of paths. One of several that cannot be one fails by itself, later.
+   *
+   * @throws ServiceFailure (`input`) where none of them can be one, and where there is no such variable
+   */
+  identifiers(field: Texts): Values {
+    const all = this.all(field);
+    if (all.values.length > 0 && !all.values.some(isIdentifier)) {
+      throw new ServiceFailure('input', identifierText(all.values[0]));
+    }
+    return all;
   }
 
   /** What variables show for their values. */

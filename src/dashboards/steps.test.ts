@@ -86,7 +86,7 @@ test('alert, This alert: says how long it lasted, as the data source tells it, w
       { name: 'time', type: FieldType.time, values: [0, 1000] },
       { name: 'eventType', type: FieldType.string, values: ['created', 'updated'] },
       { name: 'alertId', type: FieldType.string, values: ['1', '1'] },
-      { name: 'duration', type: FieldType.number, values: [7200000, 7200000], config: { mappings: [...mappings] } },
+      { name: 'lasted', type: FieldType.number, values: [7200000, 7200000], config: { mappings: [...mappings] } },
     ],
   });
   const lasted = (await columns(panelOf('alert', 'This alert'), frame)).find(({ name }) => name === 'Lasted')!;

@@ -57,7 +57,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const fields = {
     nodeId: inputs.all(query.nodeId),
     systemId: inputs.all(query.systemId),
-    besides: inputs.all(query.format === 'table' ? query.besides : ''),
+    besides: inputs.identifiers(query.format === 'table' ? query.besides : ''),
   };
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
@@ -83,9 +83,13 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
       )
     )
   );
-  return paced(states.pipe(map((state) => progressOf(state, wanted))), context.settings.progressive, (state) =>
-    answerOf(state, wanted)
-  );
+  let hasRows = false;
+  const progress = map((state: State) => {
+    // That nothing else left its corridors is known once all is read.
+    hasRows ||= !isFilled(query.besides) || rankingOf(state.reads, wanted, state.chosen.besides).ranked.length > 0;
+    return progressOf(state, hasRows);
+  });
+  return paced(states.pipe(progress), context.settings.progressive, (state) => answerOf(state, wanted));
 }
 
 /**
@@ -100,17 +104,13 @@ function meanwhile(chosen: Observable<Chosen>, reads: MetricReads, last: LastCho
   });
 }
 
-function progressOf(state: State, wanted: Wanted) {
-  const { chosen, reads, done } = state;
+function progressOf(state: State, hasRows: boolean) {
+  const { reads, done } = state;
   const hasAnswer = reads.some(({ snapshot, failure }) => !snapshot || snapshot.answered || failure !== undefined);
   return {
     ...state,
     hasAnswer: hasAnswer || done,
-    // That nothing else left its corridors is known once all is read.
-    hasContent:
-      done ||
-      (reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0) &&
-        (!chosen.besides || rankingOf(reads, wanted, chosen.besides).ranked.length > 0)),
+    hasContent: done || (hasRows && reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0)),
   };
 }
 

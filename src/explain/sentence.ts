@@ -149,8 +149,7 @@ function sinceThen({ at }: Onset, latest: Latest, reader: Reader): string {
       told
     );
   }
-  const time = durationText(Math.floor((Math.min(reader.now, reader.end) - at) / MINUTE) * MINUTE);
-  return t('explain.silent-since', 'No value came after it, for {{time}}.', { time });
+  return t('explain.silent-since', 'No value came after it.');
 }
 
 function lasted({ stay, state, at, deviation }: Onset): string {

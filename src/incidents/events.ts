@@ -189,7 +189,8 @@ function unlessWanted(paged: Paged<AlertEvent>, newest = Infinity): Paged<AlertE
   return paged.cut === 'start' && paged.rows.length >= newest ? { ...paged, cut: null } : paged;
 }
 
-function noEvents(id: string, asked: number): QueryResultMetaNotice {
+/** Of an alert that the service does not know. */
+export function noEvents(id: string, asked: number): QueryResultMetaNotice {
   return notice(
     t('alerts.no-events', 'The service knows no events of the alert "{{id}}" at {{time}}.', {
       id,

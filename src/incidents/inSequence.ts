@@ -1,7 +1,9 @@
-import { sortBy } from 'lodash';
+import { sortBy, uniqBy } from 'lodash';
 import { type AlertEvent } from '../service/alerts';
 
-/** The events of one alert. The interface has them in chronological order; where all have a sequence, that is what tells. */
+/** The events of one alert. The interface has them in chronological order; where each has a sequence of its own, that is what tells. */
 export function inSequence(events: readonly AlertEvent[]): readonly AlertEvent[] {
-  return events.every(({ sequence }) => sequence !== null) ? sortBy(events, 'sequence') : events;
+  const isTold =
+    events.every(({ sequence }) => sequence !== null) && uniqBy(events, 'sequence').length === events.length;
+  return isTold ? sortBy(events, 'sequence') : events;
 }

@@ -1,5 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { identifierText } from './identifier';
 import { reasonOf } from './errorBody';
 import { type FailureKind, ServiceFailure } from './failure';
 import { type Lack, type Problem, type RequestPlace } from './problem';
@@ -175,9 +176,5 @@ function inputText({ identifier, direct }: Problem['facts'], values: Values): st
   }
   return identifier === undefined
     ? t('failure.input', 'The request {{path}} cannot be sent.', values)
-    : t(
-        'failure.identifier',
-        'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
-        { ...values, value: identifier }
-      );
+    : identifierText(identifier);
 }

@@ -2,7 +2,7 @@ import { type Span } from '../time/span';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
-import { readEvents } from '../incidents/events';
+import { noEvents, readEvents } from '../incidents/events';
 import { isGone, messageOf } from '../service/failure';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
@@ -10,7 +10,6 @@ import { notice } from '../answer/notices';
 import { lookUp } from '../query/lookUp';
 import { type VariableList, type VariableQuery } from './models';
 import { type Context } from '../answer/runner';
-import { type Operations } from '../service/operations';
 import { alertEntries } from '../catalogue/alertEntries';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from '../catalogue/entries';
@@ -49,7 +48,7 @@ export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
   const fields = {
     systemId: inputs.all(query.systemId),
     nodeId: inputs.all(query.nodeId),
-    alertId: inputs.all(query.alertId),
+    alertId: inputs.identifiers(query.alertId),
   };
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   return {
@@ -78,7 +77,7 @@ export function rowsOf(
     const entriesIn = lookUp(LISTS, list) ?? nodesIn;
     const filter = { systemId, nodeId, q };
     const rows = alertId
-      ? namedByAlerts(entriesIn, alertId, filter, context.operations)
+      ? namedByAlerts(entriesIn, alertId, filter, context)
       : named(entriesIn, range, filter, catalogue);
     return rows.pipe(map((found) => ({ ...found, notices: [...notices, ...found.notices] })));
   }
@@ -120,7 +119,7 @@ function namedByAlerts(
   list: typeof nodesIn,
   alertIds: string[],
   filter: CatalogueFilter,
-  operations: Operations
+  { operations, now }: Pick<Context, 'operations' | 'now'>
 ): Observable<Rows> {
   return readEach(alertIds, (id) => readEvents(operations, id, true)).pipe(
     map(({ read, failed }) => {
@@ -131,7 +130,9 @@ function namedByAlerts(
       const named = namedIn(read.flatMap(({ result }) => result.rows));
       return {
         entries: list(named, filter),
-        notices: failed.map(({ failure }) => sourceMissing(failure)),
+        notices: failed.map(({ value, failure }) =>
+          isGone(failure) ? noEvents(value, now()) : sourceMissing(failure)
+        ),
         failures: [],
       };
     })

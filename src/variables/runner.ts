@@ -13,6 +13,13 @@ export const runVariables: Runner<VariableQuery> = runEach((target, request, con
   const wanted = wantedRows(target, new Inputs(request, context));
   return defer(() => from(context.catalogue())).pipe(
     switchMap((catalogue) => rowsOf(wanted, rangeOf(request), context, catalogue)),
-    map(({ entries, ...rest }) => ({ ...rest, frames: [valuesFrame(withChosen(entries, wanted, request.scopedVars))] }))
+    map(({ entries, ...rest }) => {
+      const values = withChosen(entries, wanted, request.scopedVars);
+      // An answer that failed is never an empty one.
+      if (values.length === 0 && rest.failures.length > 0) {
+        throw rest.failures[0];
+      }
+      return { ...rest, frames: [valuesFrame(values)] };
+    })
   );
 });

@@ -21,6 +21,6 @@ test('a metric in a table leads to the dashboard that draws it', async ({ page, 
   const metric = await link.textContent();
   await link.click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric.*var-node=/);
-  await stage.settled(stage.panel('In its corridors'));
+  await stage.settled(stage.panel('Against its corridors'));
   await expect(page.locator('main').first()).toContainText(metric ?? '');
 });

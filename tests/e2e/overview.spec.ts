@@ -83,7 +83,7 @@ test('from the overview to an alert to a metric: each shows what was clicked', a
   const name = (await link.innerText()).trim();
   await link.click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
-  const corridors = await stage.settled(stage.panel('In its corridors'));
+  const corridors = await stage.settled(stage.panel('Against its corridors'));
   await expect(corridors).toContainText(name);
 
   await page.locator('main').getByRole('link', { name: 'Overview', exact: true }).first().click();
@@ -104,7 +104,7 @@ test('another metric chosen: every panel shows that one, and the old one is aske
     range,
     variables: { node: before.nodeId, metric: before.statTypeId },
   });
-  const drawn = ['In its corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) => stage.panel(title));
+  const drawn = ['Against its corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) => stage.panel(title));
   const corridors = drawn[0];
   for (const one of drawn) {
     await stage.settled(one);

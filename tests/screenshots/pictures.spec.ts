@@ -53,7 +53,7 @@ for (const theme of ['dark', 'light']) {
       ...view,
       variables: { node: metric.nodeId, metric: metric.statTypeId },
     });
-    await stage.settled(stage.panel('In its corridors'));
+    await stage.settled(stage.panel('Against its corridors'));
     await take(stage, named('metric'));
   });
 

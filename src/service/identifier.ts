@@ -1,0 +1,15 @@
+import { t } from '@grafana/i18n';
+
+/** Why a value that can be no segment of a path is refused, before anything is sent. */
+export function identifierText(value: string): string {
+  return t(
+    'failure.identifier',
+    'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
+    { value, interpolation: { escapeValue: false } }
+  );
+}
+
+/** Whether `pathOf` takes a value for a segment. Beside it, this would be loaded with the first panel. */
+export function isIdentifier(value: string): boolean {
+  return !['', '.', '..'].includes(value);
+}
