@@ -4,7 +4,7 @@ import { notice } from './notices';
 import { MAX_RESULTS } from '../query/query';
 import { isFilled, type Texts } from '../query/texts';
 import { ServiceFailure } from '../service/failure';
-import { identifierText, isIdentifier } from '../service/identifier';
+import { identifierRefused, isIdentifier } from '../service/identifier';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
 import { slotOf } from '../time/grid';
@@ -66,7 +66,7 @@ export class Inputs {
   identifiers(field: Texts): Values {
     const all = this.all(field);
     if (all.values.length > 0 && !all.values.some(isIdentifier)) {
-      throw new ServiceFailure('input', identifierText(all.values[0]));
+      throw identifierRefused(all.values[0]);
     }
     return all;
   }

@@ -1,11 +1,15 @@
 import { t } from '@grafana/i18n';
+import { ServiceFailure } from './failure';
 
-/** Why a value that can be no segment of a path is refused, before anything is sent. */
-export function identifierText(value: string): string {
-  return t(
-    'failure.identifier',
-    'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
-    { value, interpolation: { escapeValue: false } }
+/** A value that can be no segment of a path is refused before anything is sent. */
+export function identifierRefused(value: string): ServiceFailure {
+  return new ServiceFailure(
+    'input',
+    t(
+      'failure.identifier',
+      'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
+      { value, interpolation: { escapeValue: false } }
+    )
   );
 }
 

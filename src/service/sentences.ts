@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { identifierText } from './identifier';
+import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
 import { type FailureKind, ServiceFailure } from './failure';
 import { type Lack, type Problem, type RequestPlace } from './problem';
@@ -176,5 +176,5 @@ function inputText({ identifier, direct }: Problem['facts'], values: Values): st
   }
   return identifier === undefined
     ? t('failure.input', 'The request {{path}} cannot be sent.', values)
-    : identifierText(identifier);
+    : identifierRefused(identifier).message;
 }
