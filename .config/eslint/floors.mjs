@@ -22,7 +22,7 @@ export const FLOORS = [
   ['incidents'],
   ['tables'],
   ['answer'],
-  ['store'],
+  ['store', 'alertbook'],
   ['corridors'],
   ['service'],
   ['query'],

@@ -13,7 +13,7 @@ import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
-import { bySeverity } from '../incidents/order';
+import { bySeverity } from '../alertbook/order';
 import { alertTable } from './alertTable';
 import { impactCounts } from './impactCounts';
 import { isGone } from '../service/failure';

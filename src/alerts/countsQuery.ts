@@ -12,7 +12,7 @@ import { dateTime } from '../service/operations';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
-import { searchesOf } from '../incidents/narrow';
+import { searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/span';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */

@@ -1,6 +1,6 @@
 import { type DataFrame, DataFrameType, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { changeText } from '../catalogue/changeText';
+import { changeText } from '../tables/changeText';
 import { type Titles } from '../catalogue/lookUps';
 import { type Change } from '../service/alerts';
 import { type EventRow, type EventRows } from './eventTable';

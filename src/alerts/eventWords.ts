@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { changeText } from '../catalogue/changeText';
+import { changeText } from '../tables/changeText';
 import { type Titles } from '../catalogue/lookUps';
 import { extent } from '../catalogue/titles';
 import { type AlertEvent, type Change } from '../service/alerts';

@@ -9,7 +9,7 @@ import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/span';
 import { eventLogs } from './eventLogs';
-import { earlierChanges } from '../incidents/earlier';
+import { earlierChanges } from '../alertbook/earlierChanges';
 import { type EventsRead } from '../incidents/events';
 import { eventRows, eventTable } from './eventTable';
 import { statesFrame } from './statesFrame';

@@ -17,7 +17,7 @@ import { withTitles } from '../catalogue/lookUps';
 import { presentEvents } from './eventsAnswer';
 import { titledAlerts } from './eventTable';
 import { remember } from '../answer/catalogue';
-import { searchesOf } from '../incidents/narrow';
+import { searchesOf } from '../tables/searches';
 
 const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };
 

@@ -2,7 +2,7 @@ import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } fro
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { notice } from '../answer/notices';
-import { IMPACTS } from '../incidents/order';
+import { IMPACTS } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
 import { IMPACT_COLORS } from '../tables/colors';
 

@@ -11,7 +11,7 @@ import { isOnMetrics, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { titlesOf, withTitles } from '../catalogue/lookUps';
 import { union } from '../incidents/active';
-import { bySeverity } from '../incidents/order';
+import { bySeverity } from '../alertbook/order';
 import { DAY, HOUR } from '../settings';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable } from './alertTable';
@@ -24,8 +24,8 @@ import { prove } from './proofs';
 import { likenessNotices, seenBefore, sharedColumns } from './seenBefore';
 import { searchBefore } from './searchedBefore';
 import { withViewSpan } from './viewSpan';
-import { type Searches, searchesOf } from '../incidents/narrow';
-import { pagingNotices } from '../incidents/pagingNotices';
+import { type Searches, searchesOf } from '../tables/searches';
+import { pagingNotices } from '../answer/pagingNotices';
 import { type SearchTime, searchAlerts } from '../incidents/search';
 
 /** The explore list with all its filters (interface: GET alerts/explore). */

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
-import { severityRank } from '../incidents/order';
+import { severityRank } from '../alertbook/order';
 import { DAY } from '../settings';
 
 const NOW = Date.UTC(2026, 10, 22, 20);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AlertEvent, type Change } from '../service/alerts';
-import { severityRank } from '../incidents/order';
+import { severityRank } from '../alertbook/order';
 import { foldStates } from './states';
 import { statesFrame } from './statesFrame';
 

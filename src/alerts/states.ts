@@ -1,7 +1,7 @@
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/span';
 import { inSequence } from '../incidents/inSequence';
-import { severityRank } from '../incidents/order';
+import { severityRank } from '../alertbook/order';
 
 /** A metric's severity over a range. */
 export interface MetricStates {

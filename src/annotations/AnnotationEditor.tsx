@@ -7,7 +7,7 @@ import { type ServiceSource } from '../fields/props';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
 import { NumberInput } from '../fields/NumberInput';
 import { AlertPicker, MetricPicker, NodePicker } from '../fields/pickers';
-import { ANOMALY_SEVERITIES, IMPACTS } from '../incidents/order';
+import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { SelectInput } from '../fields/SelectInput';
 import { TextInput } from '../fields/TextInput';
 import { type AnomalyQuery, complete } from '../query/query';

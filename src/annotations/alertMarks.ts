@@ -6,7 +6,7 @@ import { type Titles } from '../catalogue/lookUps';
 import { extent, metricTitle, worstFirst } from '../catalogue/titles';
 import { type ActiveAlert } from '../incidents/active';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { severityText } from '../catalogue/changeText';
+import { severityText } from '../tables/changeText';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { wordOf } from '../tables/words';

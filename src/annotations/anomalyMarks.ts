@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { extent, metricTitle } from '../catalogue/titles';
-import { anomalyRank } from '../incidents/order';
+import { anomalyRank } from '../alertbook/order';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';

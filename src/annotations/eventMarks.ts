@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
-import { changeText } from '../catalogue/changeText';
+import { changeText } from '../tables/changeText';
 import { type Titles } from '../catalogue/lookUps';
-import { earlierChanges } from '../incidents/earlier';
+import { earlierChanges } from '../alertbook/earlierChanges';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, type RowSpan } from '../tables/links';

@@ -1,5 +1,5 @@
 import { map, type Observable, of } from 'rxjs';
-import { searchesOf } from '../incidents/narrow';
+import { searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';

@@ -71,7 +71,8 @@ export function runEach<Q extends DataQuery>(
     const answered = (target: Q): Observable<Answer> => {
       const calls = new Set<string>();
       const operations = context.operations.noting((call) => calls.add(call));
-      return answer(target, request, { ...context, operations }).pipe(
+      const asker = `${request.panelId ?? ''}/${target.refId}`;
+      return answer(target, request, { ...context, operations, asker }).pipe(
         map((one) => ({ ...one, calls: [...calls, ...(one.calls ?? [])] }))
       );
     };

@@ -19,6 +19,8 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
+  /** The panel's query that is answered: where it asks again, it refreshes. */
+  asker?: string;
   /** The systems, nodes and metrics seen so far; loaded when it is first asked for. */
   catalogue: () => Promise<Catalogue>;
 }

@@ -6,7 +6,7 @@ import { bounded } from '../answer/inputs';
 import { type Context } from '../answer/runner';
 import { readActive, union } from '../incidents/active';
 import { readEvents } from '../incidents/events';
-import { bySeverity } from '../incidents/order';
+import { bySeverity } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/span';

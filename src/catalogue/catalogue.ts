@@ -5,7 +5,7 @@ import { type Catalogue, type CatalogueEntry, type CatalogueFilter, type Found }
 import { listAlerts } from '../service/alertOperations';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Sighting, withSightings } from './sightings';
-import { namedAnomalies } from '../incidents/namedAnomalies';
+import { namedAnomalies } from '../answer/namedAnomalies';
 import { NameBook, type Named, namedIn, type Naming } from '../answer/named';
 
 /** How long an answer serves the next picker, in milliseconds. */

@@ -14,7 +14,7 @@ import {
 import { type Context } from '../answer/runner';
 import { meets, momentOfEnd } from '../incidents/active';
 import { MOST_LOOK_UPS } from '../incidents/ends';
-import { bySeverity } from '../incidents/order';
+import { bySeverity } from '../alertbook/order';
 import { getAlert, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { isGone } from '../service/failure';

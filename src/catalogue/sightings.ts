@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type CatalogueEntry } from '../answer/catalogue';
-import { anomalyRank, impactRank } from '../incidents/order';
+import { anomalyRank, impactRank } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { HOUR, MINUTE } from '../settings';

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { severityRank } from '../incidents/order';
+import { severityRank } from '../alertbook/order';
 import { type Alert, type AlertMetric } from '../service/alerts';
 
 /** What a title is made of where the alert's metrics are not known. */

@@ -4,7 +4,7 @@ import { mentionsVariable } from '../query/texts';
 import { type Context } from '../answer/runner';
 import { remember } from '../answer/catalogue';
 import { type Named } from '../answer/named';
-import { bySeverity } from '../incidents/order';
+import { bySeverity } from '../alertbook/order';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';

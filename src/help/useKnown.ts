@@ -3,7 +3,7 @@ import { catchError, from, map, type Observable, of, switchMap } from 'rxjs';
 import { alertTitle, worstFirst } from '../catalogue/titles';
 import { type Known, type KnownSeries } from '../descriptor';
 import { DESCRIPTORS } from '../families';
-import { bySeverity } from '../incidents/order';
+import { bySeverity } from '../alertbook/order';
 import { type AnomalyQuery, complete } from '../query/query';
 import { isFilled } from '../query/texts';
 import { type Context } from '../answer/runner';

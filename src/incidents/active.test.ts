@@ -2,7 +2,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type Alert } from '../service/alerts';
 import { readActive } from './active';
-import { bySeverity } from './order';
+import { bySeverity } from '../alertbook/order';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);

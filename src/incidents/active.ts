@@ -11,8 +11,8 @@ import { type Operations } from '../service/operations';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { readEnds } from './ends';
-import { bySeverity } from './order';
-import { pagingNotices } from './pagingNotices';
+import { bySeverity } from '../alertbook/order';
+import { pagingNotices } from '../answer/pagingNotices';
 import { type AlertFilter, searchAlerts } from './search';
 
 export interface ActiveAlert extends Alert {

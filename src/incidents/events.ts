@@ -12,9 +12,9 @@ import { type Paged, readPages } from '../service/paging';
 import { type Span } from '../time/span';
 import { readActive, union } from './active';
 import { isGone } from '../service/failure';
-import { bySeverity } from './order';
+import { bySeverity } from '../alertbook/order';
 import { keptEvents, readBack } from './readBack';
-import { pagingNotices } from './pagingNotices';
+import { pagingNotices } from '../answer/pagingNotices';
 import { type AlertFilter } from './search';
 
 /** Largest page of the alert events list (interface, Limits). */

@@ -4,7 +4,7 @@ import { map, type Observable } from 'rxjs';
 import { NameBook, type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { readEventsOf } from './events';
-import { severityRank } from './order';
+import { severityRank } from '../alertbook/order';
 
 /** What some alerts are about, as their events tell: every metric that ever was part of one, and since when. */
 export interface Subject {

@@ -1,5 +1,5 @@
 import { type Named } from '../answer/named';
-import { IMPACTS } from '../incidents/order';
+import { IMPACTS } from '../alertbook/order';
 import { type Span } from '../time/span';
 import { activeTime, type Figures, figuresOf } from './figures';
 import { type By } from './models';

@@ -7,7 +7,7 @@ import { notice } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
 import { type Titles, withTitles } from '../catalogue/lookUps';
 import { type ActiveAlerts, readActive, union } from '../incidents/active';
-import { searchesOf } from '../incidents/narrow';
+import { searchesOf } from '../tables/searches';
 import { newest } from '../incidents/newest';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';

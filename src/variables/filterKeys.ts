@@ -1,7 +1,7 @@
 import { type DataSourceGetTagValuesOptions, type MetricFindValue, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
-import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../incidents/order';
+import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';

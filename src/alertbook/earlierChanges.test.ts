@@ -1,5 +1,5 @@
 import { toAlertEvent } from '../service/alerts';
-import { earlierChanges } from './earlier';
+import { earlierChanges } from './earlierChanges';
 
 const event = (alertId: string, ...changes: Array<[type: string, metric: string, severity: string | null]>) =>
   toAlertEvent({

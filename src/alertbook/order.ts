@@ -28,21 +28,29 @@ function rank(order: readonly string[], value: string | null): number {
 }
 
 /** What the order of alerts looks at. */
-export type Ordered = Pick<Alert, 'id' | 'impact' | 'firstSeenAt' | 'lastSeenAt'>;
+export type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
 
 /**
- * Order for `sort`: most severe first (impact severe, high, medium, low, none), then the latest `lastSeenAt`; one without
- * is still open, so it comes first. The id decides the rest, so that the order never wavers.
+ * Order for `sort` (D5): impact severe, high, medium, low, none, then the latest `lastSeenAt`; one without is still open, so it
+ * comes first. Alerts that are otherwise equal are ordered by name (Q20), as far as it is given, and by ID.
  */
 export function bySeverity(a: Ordered, b: Ordered): number {
-  return (
-    impactRank(a.impact) - impactRank(b.impact) ||
-    latest(a.lastSeenAt, b.lastSeenAt) ||
-    latest(a.firstSeenAt, b.firstSeenAt) ||
-    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  );
+  return mostSevere(a, b) || compare(a.id, b.id);
 }
 
-function latest(a: number | null, b: number | null): number {
-  return a === b ? 0 : (b ?? Infinity) > (a ?? Infinity) ? 1 : -1;
+/** The alerts in that order. @param titleOf their names */
+export function inOrder<A extends Ordered>(alerts: readonly A[], titleOf: (alert: A) => string): A[] {
+  const named = alerts.map((alert) => ({ alert, title: titleOf(alert) }));
+  return named
+    .sort((a, b) => mostSevere(a.alert, b.alert) || compare(a.title, b.title) || compare(a.alert.id, b.alert.id))
+    .map(({ alert }) => alert);
+}
+
+function mostSevere(a: Ordered, b: Ordered): number {
+  const latest = a.lastSeenAt === b.lastSeenAt ? 0 : (b.lastSeenAt ?? Infinity) > (a.lastSeenAt ?? Infinity) ? 1 : -1;
+  return impactRank(a.impact) - impactRank(b.impact) || latest;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

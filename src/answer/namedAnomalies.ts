@@ -2,7 +2,7 @@ import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
 import { listAnomalies } from '../service/anomalyOperations';
 import { type Anomaly } from '../service/anomalies';
 import { type Operations } from '../service/operations';
-import { namedIn } from '../answer/named';
+import { namedIn } from './named';
 
 /** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
 const needsDatapoints = new WeakMap<object, boolean>();

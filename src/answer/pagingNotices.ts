@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from '../answer/notices';
+import { notice } from './notices';
 import { type Paged } from '../service/paging';
 
 /** What is to be said about a list that was not read whole: pages left unread, or one that failed. */

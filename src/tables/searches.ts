@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
 import { type Texts } from '../query/texts';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
-import { type RowFilter, wantedValues } from '../tables/filters';
+import { type RowFilter, wantedValues } from './filters';
 
 /** The combinations of values that a search of alerts is asked for, each once, 100 at most. */
 export interface Searches {

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type AlertMetric, type Change } from '../service/alerts';
-import { wordOf } from '../tables/words';
-import { metricTitle } from './titles';
+import { wordOf } from './words';
+import { metricTitle } from '../alertbook/titles';
 
 const RAW = { interpolation: { escapeValue: false } };
 

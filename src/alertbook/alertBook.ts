@@ -1,0 +1,374 @@
+import { partition, uniqBy } from 'lodash';
+import {
+  catchError,
+  defer,
+  EMPTY,
+  endWith,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  tap,
+  throttleTime,
+  timeout,
+} from 'rxjs';
+import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from '../service/alertOperations';
+import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
+import { dateTime, type Operations } from '../service/operations';
+import { type Paged, readPages } from '../service/paging';
+import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
+import { HOUR, MINUTE } from '../settings';
+import { type Span } from '../time/span';
+import { type Active, readActive } from './active';
+import { type Course, courseOf, isEnd } from './course';
+import { type AlertFilter, type AlertReads, type SearchTime } from './door';
+import { bySeverity } from './order';
+import { SharedAnswers } from './sharedAnswers';
+import { type Found, readSimilar, type Similar } from './similar';
+import { PAGE_SIZE, readOn, type Timeline } from './timeline';
+import { alertTitle, type Counted } from './titles';
+
+/** Who asks: the query's door to the service, the time, and the panel's query, so that a refresh reads again. */
+export interface Asking {
+  operations: Operations;
+  /** Epoch milliseconds. */
+  now: () => number;
+  asker?: string;
+}
+
+/** All that is kept about one alert. */
+interface AlertRecord {
+  /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
+  listed: { metrics: readonly AlertMetric[]; at: number } | null;
+  /** Whether the newest row showed it as active; null where none did. */
+  isActive: boolean | null;
+  timeline: Timeline | null;
+  /** Whether it was known to have ended when its events were last read to their end. */
+  isFinal: boolean;
+  /** When its events last could not be read, in epoch milliseconds. */
+  failedAt: number | null;
+}
+
+/** What one data source keeps about alerts. */
+const memoryOf = perInstance(() => ({
+  alerts: new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
+    return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
+  }),
+  lists: new SharedAnswers<Alert[]>(),
+  searches: new SharedAnswers<Paged<Alert>>(),
+  timelines: new SharedAnswers<Timeline>(),
+  similar: new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES),
+}));
+
+/** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
+const MOST_KEPT = 100_000;
+const MOST_SEARCHES = 500;
+/** Largest page of the explore list (interface, Limits). */
+const SEARCH_PAGE = 200;
+/** Pages of events that a course takes (AT6), and that a query for events takes (Q18). */
+const COURSE_PAGES = 5;
+const EVENT_PAGES = 25;
+/** Courses that one run begins to read (AT6). */
+const MOST_COURSES = 50;
+/** What only decorates rows is given up after so long without an answer (M48), in milliseconds. */
+const GIVEN_UP_AFTER = 20_000;
+const RETRY_AFTER = MINUTE;
+/** How often rows are shown again while titles arrive, in milliseconds. */
+const SHOWN_EVERY = 250;
+const SIMILAR_FOR = HOUR;
+/** Requests for what only decorates rows go out last. */
+const LAST = 2;
+
+/**
+ * What the plugin knows about alerts: the one door to them, as the store is for metric data.
+ *
+ * - A **row** is an alert as a list, a search or the single alert shows it at one moment. Rows are read again on each refresh.
+ * - A **timeline** is an alert's events with changes, from the first on. It only grows: an ended alert's is read once, an
+ *   active alert's is read on from its newest known event.
+ * - A **course** is what a timeline shows of the alert's metrics: which joined, changed, left, and the worst that each reached.
+ *
+ * One book serves one query; what is kept is shared by all queries of the data source.
+ */
+export class AlertBook implements AlertReads {
+  private readonly memory: ReturnType<typeof memoryOf>;
+  private readonly asker: string;
+
+  constructor(private readonly asking: Asking) {
+    this.memory = memoryOf(asking.operations);
+    this.asker = asking.asker ?? '';
+  }
+
+  /** Whether an alert's events are read on: an ended alert's are not, those that could not be read rest for a minute. */
+  private isStale({ timeline, isFinal, failedAt }: AlertRecord): boolean {
+    const hasJustFailed = failedAt !== null && this.age(failedAt) < RETRY_AFTER;
+    const isCut = timeline !== null && !timeline.reachesEnd && timeline.failure === null;
+    return !isFinal && !hasJustFailed && !isCut;
+  }
+
+  /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
+  list(at?: number, turn = 0): Observable<Alert[]> {
+    const { operations, now } = this.asking;
+    return this.memory.lists
+      .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true, turn))
+      .pipe(tap((alerts) => this.note(alerts, at)));
+  }
+
+  /** One alert with its metrics; `notFound` where it was not active at that time. */
+  single(id: string, at?: number): Observable<Alert> {
+    return getAlert(this.asking.operations, id, at).pipe(
+      map((alert) => ({ ...alert, id: alert.id || id })),
+      tap((alert) => this.note([alert], at))
+    );
+  }
+
+  /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
+  search(time: SearchTime, alertFilter: AlertFilter = {}, turn = 0): Observable<Paged<Alert>> {
+    const { operations, now } = this.asking;
+    const { q, nodeId, metricId, impact, minScore } = alertFilter;
+    const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
+    const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId };
+    const ask = () =>
+      readPages((page, place) => exploreAlerts(operations, { ...query, page, limit: SEARCH_PAGE }, turn + place), {
+        pageSize: SEARCH_PAGE,
+        id: ({ id }) => id || null,
+      });
+    return this.memory.searches
+      .read(JSON.stringify(query), this.asker, now, ask)
+      .pipe(tap(({ rows }) => this.note(rows, 'at' in time ? time.at : undefined)));
+  }
+
+  /** The alerts that were active in the range, most severe first (D6, D7); see `readActive`. */
+  active(range: Span, alertFilter: AlertFilter = {}): Observable<Active> {
+    return readActive(this, range, alertFilter, this.asking.now());
+  }
+
+  /**
+   * An alert's events with changes, 25 pages at most: all of them, or the newest where there are more. Fails where the first
+   * request does.
+   */
+  events(id: string): Observable<Timeline> {
+    return this.readTimeline(id, this.asker, 0).pipe(
+      switchMap((timeline) => {
+        const { events, size, total, failure } = timeline;
+        if (failure || events.length < COURSE_PAGES * size) {
+          return of(timeline);
+        }
+        return (total ?? 0) > EVENT_PAGES * size ? this.readNewest(id) : this.readRest(id, timeline);
+      })
+    );
+  }
+
+  /** A single event with its changes. */
+  event(id: string, sequence: string): Observable<AlertEvent> {
+    return getAlertEvent(this.asking.operations, id, sequence).pipe(
+      map((event) => ({ ...event, alertId: event.alertId || id }))
+    );
+  }
+
+  /** The course of an alert as far as it is known; nothing is requested. */
+  courseOf(id: string): Course | null {
+    const timeline = this.memory.alerts.get(id)?.timeline;
+    return timeline ? courseOfTimeline(timeline) : null;
+  }
+
+  /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
+  metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
+    const course = this.courseOf(id)?.metrics ?? [];
+    const known = [metrics, course, this.memory.alerts.get(id)?.listed?.metrics].find((one) => one && one.length > 0);
+    return known ?? null;
+  }
+
+  /** An alert's title (AT1 to AT4), by what is known; nothing is requested. */
+  titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null }): string {
+    const listed = alert.metrics?.length ? alert.metrics : (this.memory.alerts.get(alert.id)?.listed?.metrics ?? null);
+    return alertTitle(alert, this.courseOf(alert.id), listed);
+  }
+
+  /** The earlier alerts that share metrics with an alert (T5), by one search for each of its worst metrics. */
+  similar(id: string, range: Span): Observable<Similar> {
+    return readSimilar(this, id, (metric) => this.searchKept(metric, range));
+  }
+
+  /**
+   * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
+   *
+   * @param turn when the requests go out; see the client
+   * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
+   */
+  readCourses(alerts: readonly Alert[], { most = MOST_COURSES, turn = LAST } = {}): Observable<number> {
+    return defer(() => {
+      const toRead = this.dueOf(alerts, most);
+      return merge(...toRead.map(({ id }) => this.readCourse(id, turn))).pipe(
+        timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }),
+        scan((left) => left - 1, toRead.length),
+        startWith(toRead.length),
+        filter((left) => left > 0),
+        endWith(0)
+      );
+    });
+  }
+
+  /**
+   * What `source` reads, at once and again as the courses of its alerts arrive (AT6, AT7); `isComplete` once and last.
+   * `titleOf` and `metricsOf` then give what is known at that moment.
+   */
+  withCourses<T>(
+    source: Observable<T>,
+    alertsOf: (read: T) => readonly Alert[]
+  ): Observable<{ read: T; isComplete: boolean }> {
+    return source.pipe(
+      switchMap((read) =>
+        this.readCourses(alertsOf(read)).pipe(
+          throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true }),
+          map((left) => ({ read, isComplete: left === 0 }))
+        )
+      )
+    );
+  }
+
+  private dueOf(alerts: readonly Alert[], most: number): Alert[] {
+    for (const { id, active } of alerts) {
+      if (active === false && id !== '') {
+        this.change(id, { isActive: false });
+      }
+    }
+    const due = uniqBy([...alerts], 'id').filter(({ id }) => id !== '' && this.isStale(this.recordOf(id)));
+    const [known, others] = partition(due, ({ id }) => this.recordOf(id).timeline !== null);
+    return [...known, ...others.sort(bySeverity).slice(0, most)];
+  }
+
+  /** One course; one value, whatever happens. */
+  private readCourse(id: string, turn: number): Observable<true> {
+    // A query that has just read the events itself has its titles from them.
+    return this.readTimeline(id, `${this.asker} courses`, turn).pipe(
+      ignoreElements(),
+      catchError(() => EMPTY),
+      endWith(true as const)
+    );
+  }
+
+  /** As many events as a course takes; more where they are known. */
+  private readTimeline(id: string, asker: string, turn: number): Observable<Timeline> {
+    return defer(() => {
+      const { timeline, isFinal } = this.recordOf(id);
+      return timeline && isFinal
+        ? of(timeline)
+        : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, turn));
+    });
+  }
+
+  private readRest(id: string, timeline: Timeline): Observable<Timeline> {
+    return this.memory.timelines.read(`${id} rest`, this.asker, this.asking.now, () =>
+      this.readOn(id, timeline, EVENT_PAGES, 1)
+    );
+  }
+
+  private readOn(id: string, timeline: Timeline | null, mostPages: number, turn: number): Observable<Timeline> {
+    const readPage = (page: number) => this.readPage(id, page, turn + Math.min(1, page - 1));
+    return readOn(timeline, readPage, mostPages).pipe(
+      map((read) => ofAlert(read, id)),
+      tap({ next: (read) => this.keep(id, read), error: () => this.change(id, { failedAt: this.asking.now() }) })
+    );
+  }
+
+  /** The newest events of a list that is longer than what is read of it. They are not kept. */
+  private readNewest(id: string): Observable<Timeline> {
+    const newest = (EVENT_PAGES - 2) * PAGE_SIZE;
+    return readPages((page, turn) => this.readPage(id, page, turn), {
+      pageSize: PAGE_SIZE,
+      id: ({ sequence, time }) => (sequence === null ? null : `${sequence} ${time}`),
+      newest,
+    }).pipe(
+      map(({ rows, total, failure }) =>
+        ofAlert({ events: rows, size: PAGE_SIZE, total, failure, reachesEnd: true }, id)
+      )
+    );
+  }
+
+  private readPage(id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
+    return listAlertEvents(this.asking.operations, id, { page, limit: PAGE_SIZE }, true, turn);
+  }
+
+  /** A search for one metric that serves for an hour, also as its range moves on with the clock. */
+  private searchKept({ nodeId, metricId }: AlertMetric, range: Span): Observable<Found> {
+    return defer(() => {
+      const key = JSON.stringify([nodeId, metricId]);
+      const kept = this.memory.similar.get(key);
+      const isSameRange =
+        kept && Math.abs(kept.range.from - range.from) + Math.abs(kept.range.to - range.to) < 2 * HOUR;
+      if (kept && isSameRange && this.age(kept.at) < SIMILAR_FOR) {
+        return of(kept);
+      }
+      return this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
+        map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
+        tap((found) => {
+          if (!found.isCut) {
+            this.memory.similar.set(key, { ...found, range, at: this.asking.now() });
+          }
+        })
+      );
+    });
+  }
+
+  /** Notes what rows show. @param moment what they describe; undefined: now */
+  private note(alerts: readonly Alert[], moment?: number): void {
+    const at = moment ?? this.asking.now();
+    for (const { id, metrics, active } of alerts) {
+      if (id === '') {
+        continue;
+      }
+      const { listed, isActive, isFinal } = this.recordOf(id);
+      const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
+      const isNow = moment === undefined;
+      this.change(id, {
+        listed: isNewer ? { metrics, at } : listed,
+        isActive: isNow ? active : isActive,
+        isFinal: isFinal && !(isNow && active === true),
+      });
+    }
+  }
+
+  private keep(id: string, timeline: Timeline): void {
+    const newest = timeline.events.at(-1);
+    const hasEnded = this.recordOf(id).isActive === false || (newest !== undefined && isEnd(newest));
+    this.change(id, {
+      timeline,
+      isFinal: hasEnded && timeline.reachesEnd,
+      failedAt: timeline.failure ? this.asking.now() : null,
+    });
+  }
+
+  private change(id: string, changed: Partial<AlertRecord>): void {
+    this.memory.alerts.set(id, { ...this.recordOf(id), ...changed });
+  }
+
+  private recordOf(id: string): AlertRecord {
+    return this.memory.alerts.get(id) ?? UNKNOWN;
+  }
+
+  private age(at: number): number {
+    const age = this.asking.now() - at;
+    return age < 0 ? Infinity : age;
+  }
+}
+
+const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
+
+/** Courses are made once for each timeline, which never changes. */
+const courses = new WeakMap<Timeline, Course>();
+
+function courseOfTimeline(timeline: Timeline): Course {
+  const course = courses.get(timeline) ?? courseOf(timeline.events);
+  courses.set(timeline, course);
+  return course;
+}
+
+function ofAlert(timeline: Timeline, id: string): Timeline {
+  return { ...timeline, events: timeline.events.map((event) => ({ ...event, alertId: event.alertId || id })) };
+}

@@ -1,0 +1,118 @@
+import { type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
+import { type Span } from '../time/span';
+import { severityRank } from './order';
+
+/** One metric over the course of an alert. Its own fields (severity, score, ...) are those of its newest change. */
+export interface CourseMetric extends AlertMetric {
+  /** When it first joined, in epoch milliseconds; null where that event has no time. */
+  joinedAt: number | null;
+  /** When it last left the alert; null while it is part of it. */
+  removedAt: number | null;
+  /** The worst severity that any change showed. */
+  worst: string | null;
+  /** What the change with which it joined showed. */
+  first: AlertMetric;
+  /** When it was part of the alert, in order; the last stay is open (`to` is Infinity) until it is removed. */
+  stays: Span[];
+}
+
+/** An alert as its events with changes show it (contract: AT2). */
+export interface Course {
+  /** Every metric that was ever part of the alert, in the order of joining; metrics of one event by severity. */
+  metrics: CourseMetric[];
+  /** When the alert began: the time of its first event, in epoch milliseconds. */
+  began: number | null;
+  /** When its newest event ended it; null where it did not, or that event has no time. */
+  ended: number | null;
+  /** The newest event, or null where there is none. */
+  newest: AlertEvent | null;
+}
+
+/** The key of a node's metric. */
+export function metricKey({ nodeId, metricId }: Pick<AlertMetric, 'nodeId' | 'metricId'>): string {
+  return JSON.stringify([nodeId, metricId]);
+}
+
+/** @param events of one alert, in order, with changes */
+export function courseOf(events: readonly AlertEvent[]): Course {
+  const metrics = new Map<string, CourseMetric>();
+  for (const { time, changes } of events) {
+    for (const change of worstFirst(changes ?? [])) {
+      const key = metricKey(change);
+      const known = metrics.get(key);
+      if (known) {
+        metrics.set(key, continued(known, change, time));
+      } else if (change.change !== 'removed') {
+        metrics.set(key, joined(change, time));
+      }
+    }
+  }
+  const newest = events.at(-1) ?? null;
+  return {
+    metrics: [...metrics.values()],
+    began: events.find(({ time }) => time !== null)?.time ?? null,
+    ended: newest && isEnd(newest) ? newest.time : null,
+    newest,
+  };
+}
+
+/** Whether an event ends its alert. An event that does not show `active` is open unless it is the end. */
+export function isEnd({ eventType, active }: AlertEvent): boolean {
+  return eventType === 'ended' || active === false;
+}
+
+/** Whether the metric was part of the alert at any moment of the range. @param until when the alert ended; epoch milliseconds */
+export function wasPart({ stays }: CourseMetric, { from, to }: Span, until = Infinity): boolean {
+  return stays.some((stay) => stay.from <= to && Math.min(stay.to, Math.max(until, stay.from)) >= from);
+}
+
+/** The worst metric by severity, then by the largest contribution, then the one listed first. */
+export function worstFirst<M extends Pick<AlertMetric, 'severity' | 'scoreContribution'>>(metrics: readonly M[]): M[] {
+  return [...metrics].sort(
+    (a, b) =>
+      severityRank(a.severity) - severityRank(b.severity) ||
+      (b.scoreContribution ?? -Infinity) - (a.scoreContribution ?? -Infinity) ||
+      0
+  );
+}
+
+function joined(change: Change, time: number | null): CourseMetric {
+  const { change: _, ...first } = change;
+  return {
+    ...first,
+    first,
+    joinedAt: time,
+    removedAt: null,
+    worst: change.severity,
+    stays: [{ from: time ?? -Infinity, to: Infinity }],
+  };
+}
+
+function continued(known: CourseMetric, change: Change, time: number | null): CourseMetric {
+  const { change: type, ...newest } = change;
+  const named = withNames(newest, known);
+  const isOpen = known.removedAt === null;
+  if (type === 'removed') {
+    const removedAt = time ?? known.stays.at(-1)?.from ?? null;
+    const stays = isOpen ? closed(known.stays, time) : known.stays;
+    return { ...known, ...withNames(known, newest), removedAt, stays };
+  }
+  const worst = severityRank(change.severity) < severityRank(known.worst) ? change.severity : known.worst;
+  const stays = isOpen ? known.stays : [...known.stays, { from: time ?? -Infinity, to: Infinity }];
+  return { ...known, ...named, worst, removedAt: null, stays };
+}
+
+function closed(stays: Span[], time: number | null): Span[] {
+  return stays.map((stay, i) => (i === stays.length - 1 ? { ...stay, to: time ?? stay.from } : stay));
+}
+
+/** A metric's values with the names that are missing taken from another description of it. */
+function withNames<M extends AlertMetric>(metric: M, other: AlertMetric): M {
+  return {
+    ...metric,
+    nodeName: metric.nodeName ?? other.nodeName,
+    systemId: metric.systemId ?? other.systemId,
+    systemName: metric.systemName ?? other.systemName,
+    metricName: metric.metricName ?? other.metricName,
+  };
+}

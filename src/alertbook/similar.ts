@@ -1,0 +1,125 @@
+import { uniqBy } from 'lodash';
+import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { type AlertReads } from './door';
+import { metricKey } from './course';
+import { severityRank } from './order';
+import { metricTitle } from './titles';
+
+/** The alerts that a search for one metric found. */
+export interface Found {
+  rows: Alert[];
+  /** Whether rows are missing. */
+  isCut: boolean;
+}
+
+/** An earlier alert and the metrics by which it was found. */
+export interface SimilarAlert {
+  alert: Alert;
+  /** Titles of the metrics, the worst first. */
+  sharedMetrics: string[];
+}
+
+export interface Similar {
+  /** Most shared metrics first, then the latest. */
+  earlier: SimilarAlert[];
+  /** The alert's metrics that were searched for, and how many it has. */
+  searched: AlertMetric[];
+  metrics: number;
+  /** Why searches gave nothing. */
+  failures: unknown[];
+  /** Whether a search gave fewer rows than there are. */
+  isCut: boolean;
+  /** When the oldest alert that any search returned began, in epoch milliseconds. */
+  oldest: number | null;
+}
+
+/** Searches for one alert (T5). */
+const MOST_SEARCHED = 8;
+
+/**
+ * The earlier alerts that share metrics with an alert: one search for each of its worst metrics, all at once.
+ *
+ * @param search the search for one metric
+ * @returns once; fails where nothing is known of the alert
+ */
+export function readSimilar(
+  book: AlertReads,
+  id: string,
+  search: (metric: AlertMetric) => Observable<Found>
+): Observable<Similar> {
+  return aboutAlert(book, id).pipe(
+    switchMap(({ began, metrics }) => {
+      const searched = metrics.slice(0, MOST_SEARCHED);
+      const searches = searched.map((metric) =>
+        search(metric).pipe(
+          map((found) => ({ metric, found })),
+          catchError((failure: unknown) => of({ failure }))
+        )
+      );
+      return (searches.length > 0 ? forkJoin(searches) : of([])).pipe(
+        map((answers) => {
+          const found = answers.flatMap((answer) => ('found' in answer ? [answer] : []));
+          const starts = found.flatMap((one) => one.found.rows.flatMap(({ firstSeenAt }) => firstSeenAt ?? []));
+          return {
+            earlier: earlierOf(found, id, began),
+            searched,
+            metrics: metrics.length,
+            failures: answers.flatMap((answer) => ('failure' in answer ? [answer.failure] : [])),
+            isCut: found.some((one) => one.found.isCut),
+            oldest: starts.length > 0 ? Math.min(...starts) : null,
+          };
+        })
+      );
+    })
+  );
+}
+
+/** When an alert began and its metrics over its course, those that were worst at any time first. */
+function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
+  return book.readCourses([rowOf(id)], { turn: 1 }).pipe(
+    last(),
+    switchMap(() => {
+      const course = book.courseOf(id);
+      if (course && course.metrics.length > 0) {
+        const worst = [...course.metrics].sort((a, b) => severityRank(a.worst) - severityRank(b.worst));
+        return of({ began: course.began, metrics: worst as AlertMetric[] });
+      }
+      return book
+        .single(id)
+        .pipe(map(({ firstSeenAt, metrics }) => ({ began: firstSeenAt, metrics: uniqBy(metrics ?? [], metricKey) })));
+    })
+  );
+}
+
+function rowOf(id: string): Alert {
+  const unknown = { firstSeenAt: null, lastSeenAt: null, activeNodes: null, activeMetrics: null };
+  return { id, impact: null, active: null, ...unknown, score: null, learningStatus: null, metrics: null };
+}
+
+function earlierOf(
+  found: ReadonlyArray<{ metric: AlertMetric; found: Found }>,
+  id: string,
+  began: number | null
+): SimilarAlert[] {
+  const byId = new Map<string, SimilarAlert>();
+  for (const {
+    metric,
+    found: { rows },
+  } of found) {
+    for (const alert of rows) {
+      if (alert.id !== '' && alert.id !== id && isEarlier(alert, began)) {
+        const known = byId.get(alert.id)?.sharedMetrics ?? [];
+        byId.set(alert.id, { alert, sharedMetrics: [...known, metricTitle(metric)] });
+      }
+    }
+  }
+  const latest = ({ alert }: SimilarAlert) => alert.lastSeenAt ?? alert.firstSeenAt ?? -Infinity;
+  return [...byId.values()].sort((a, b) => b.sharedMetrics.length - a.sharedMetrics.length || latest(b) - latest(a));
+}
+
+/** Whether an alert began before a moment; one without a beginning counts as earlier where it was last seen before. */
+function isEarlier({ firstSeenAt, lastSeenAt }: Alert, moment: number | null): boolean {
+  const time = firstSeenAt ?? lastSeenAt;
+  return moment === null || (time !== null && time < moment);
+}

@@ -1,0 +1,59 @@
+import { type Alert, type AlertEvent } from '../service/alerts';
+import { type Span } from '../time/span';
+import { isEnd } from './course';
+
+/** When an alert was active, in epoch milliseconds. */
+export interface AlertSpan {
+  /** Null where the service gives no beginning. */
+  from: number | null;
+  /** Null where it has ended and the service gives no end; now where it is active. */
+  to: number | null;
+  /** It goes on: `to` is now. */
+  isOpen: boolean;
+}
+
+/** What an alert's span is made of. */
+export type Lasting = Pick<Alert, 'active' | 'firstSeenAt' | 'lastSeenAt'>;
+
+/** From when to when an alert was active: the one answer to that question. @param now epoch milliseconds, or the moment that is looked at */
+export function spanOf({ active, firstSeenAt, lastSeenAt }: Lasting, now: number): AlertSpan {
+  return active
+    ? { from: firstSeenAt, to: Math.max(now, firstSeenAt ?? now), isOpen: true }
+    : { from: firstSeenAt, to: lastSeenAt, isOpen: false };
+}
+
+/** How long an alert lasted, in milliseconds; null where a time is missing or the end is before the beginning. */
+export function durationOf(alert: Lasting, now: number): number | null {
+  const { from, to } = spanOf(alert, now);
+  return from === null || to === null || to < from ? null : to - from;
+}
+
+/** Whether an alert's span meets the range; a null time counts as open, and so does the end of an active alert (D7). */
+export function meets(alert: Lasting, { from, to }: Span): boolean {
+  const end = alert.active ? Infinity : (alert.lastSeenAt ?? Infinity);
+  return (alert.firstSeenAt ?? -Infinity) <= to && end >= from;
+}
+
+/**
+ * An alert as its events show it: since the first, in the state of the newest. An event without `active` counts as open
+ * until a later one ends the alert (M46). Null where there are no events.
+ */
+export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert | null {
+  const newest = events.at(-1);
+  if (!newest) {
+    return null;
+  }
+  const { impact, activeNodes, activeMetrics, score, learningStatus } = newest;
+  return {
+    id,
+    impact,
+    active: !isEnd(newest),
+    firstSeenAt: events.find(({ time }) => time !== null)?.time ?? null,
+    lastSeenAt: newest.time,
+    activeNodes,
+    activeMetrics,
+    score,
+    learningStatus,
+    metrics: null,
+  };
+}

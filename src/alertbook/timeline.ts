@@ -1,0 +1,105 @@
+import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs';
+import { type AlertEvent, type Page } from '../service/alerts';
+import { type ServiceFailure } from '../service/failure';
+
+/** Largest page of the alert events list (interface, Limits). */
+export const PAGE_SIZE = 100;
+
+/** An alert's events as far as they were read: from the first one on, without a gap. */
+export interface Timeline {
+  events: readonly AlertEvent[];
+  /** Rows of a full page, as the service gives them. */
+  size: number;
+  /** How many there are by the service's word, or null. */
+  total: number | null;
+  /** Whether the newest one is among them. */
+  reachesEnd: boolean;
+  /** Why a page is missing, or null. */
+  failure: ServiceFailure | null;
+}
+
+type ReadPage = (page: number) => Observable<Page<AlertEvent>>;
+type Part = { page: number; items: AlertEvent[] } | { page: number; failure: ServiceFailure };
+
+/**
+ * Reads an alert's events on from what is known: events are chronological, so a page that was full stays as it is, and
+ * only the page of the newest known event and those after it are requested. The pages that `total` promises go out
+ * together; then reading continues as long as pages are full, because `total` can be missing or wrong.
+ *
+ * @param known null: from the first page
+ * @param mostPages pages of the whole list, those known included
+ * @returns once; fails where the first request does
+ */
+export function readOn(known: Timeline | null, readPage: ReadPage, mostPages: number): Observable<Timeline> {
+  const start = known ? Math.floor(known.events.length / known.size) + 1 : 1;
+  if (start > mostPages) {
+    return of(known as Timeline);
+  }
+  return readPage(start).pipe(
+    concatMap((first) => {
+      const size = known?.size ?? sizeOf(first);
+      const promised = first.total === null ? start : Math.min(mostPages, Math.ceil(first.total / size));
+      const pages = Array.from({ length: Math.max(0, promised - start) }, (_, i) => start + 1 + i);
+      const part = (page: number): Observable<Part> =>
+        readPage(page).pipe(
+          map(({ items }) => ({ page, items })),
+          catchError((failure: ServiceFailure) => of({ page, failure }))
+        );
+      const goOn = (parts: Part[]): Observable<Part[]> => {
+        const next = parts[parts.length - 1].page + 1;
+        return next <= mostPages && isFull(parts, size)
+          ? part(next).pipe(concatMap((more) => goOn([...parts, more])))
+          : of(parts);
+      };
+      return (pages.length > 0 ? forkJoin(pages.map(part)) : of([])).pipe(
+        concatMap((rest) => goOn([{ page: start, items: first.items }, ...rest])),
+        map((parts) => joined(known, parts, { size, total: first.total, mostPages }))
+      );
+    })
+  );
+}
+
+/** The first page is full unless it is known to be the last; a service can have a smaller page than the one requested. */
+function sizeOf({ items, total, limit }: Page<AlertEvent>): number {
+  const isLast = total !== null && total <= items.length;
+  const full = items.length > 0 && !isLast && (total !== null || items.length === limit) ? items.length : PAGE_SIZE;
+  return Math.min(full, PAGE_SIZE);
+}
+
+/** Whether the newest part is full and brings something that the ones before do not (a service can ignore the page number). */
+function isFull(parts: Part[], size: number): boolean {
+  const last = parts[parts.length - 1];
+  if ('failure' in last || last.items.length < size) {
+    return false;
+  }
+  const before = new Set(parts.slice(0, -1).flatMap((part) => ('items' in part ? part.items.map(keyOf) : [])));
+  return last.items.some((event) => !before.has(keyOf(event)));
+}
+
+function joined(
+  known: Timeline | null,
+  parts: Part[],
+  { size, total, mostPages }: { size: number; total: number | null; mostPages: number }
+): Timeline {
+  const gap = parts.findIndex((part) => 'failure' in part);
+  const events = new Map<string, AlertEvent>(known?.events.map((event) => [keyOf(event), event]));
+  // What follows a missing page is left out: the events kept have no gap.
+  for (const part of gap < 0 ? parts : parts.slice(0, gap)) {
+    ('items' in part ? part.items : []).forEach((event) => events.set(keyOf(event), event));
+  }
+  const missing = gap < 0 ? null : parts[gap];
+  const last = parts[parts.length - 1];
+  const isCut = last.page >= mostPages && (total === null ? isFull(parts, size) : events.size < total);
+  return {
+    events: [...events.values()],
+    size,
+    total,
+    reachesEnd: missing === null && !isCut,
+    failure: missing && 'failure' in missing ? missing.failure : null,
+  };
+}
+
+/** Pages move while they are read, so an event can come twice. Services that number events alike have them apart by time. */
+function keyOf(event: AlertEvent): string {
+  return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
+}

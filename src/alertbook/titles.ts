@@ -1,0 +1,48 @@
+import { t } from '@grafana/i18n';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Course, worstFirst } from './course';
+
+/** What a title is made of as long as no metrics are known. */
+export type Counted = Pick<Alert, 'id' | 'activeMetrics' | 'activeNodes'>;
+
+/** A metric as far as it is known. */
+type NamedMetric = Partial<Pick<AlertMetric, 'metricName' | 'metricId' | 'nodeName' | 'nodeId'>>;
+
+/** A metric as people call it: `<metric> · <node>`, by name or ID. */
+export function metricTitle({ metricName, metricId, nodeName, nodeId }: NamedMetric): string {
+  return `${metricName || metricId || '?'} · ${nodeName || nodeId || '?'}`;
+}
+
+/**
+ * An alert's title (contract: AT1 to AT4): the metric with which it began and how many others it had,
+ * `CPU load · web-1 +5`. Until its course is known, the worst metric that the lists show; without any
+ * `3 metrics on 2 nodes`; without counts its ID.
+ */
+export function alertTitle(alert: Counted, course: Course | null, listed: readonly AlertMetric[] | null): string {
+  const fromCourse = titleOfMetrics(course?.metrics ?? []);
+  return fromCourse ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert) ?? alert.id;
+}
+
+/** The first of the metrics and how many more there are; null where there is none. */
+export function titleOfMetrics([first, ...others]: readonly AlertMetric[]): string | null {
+  return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;
+}
+
+/** `3 metrics on 2 nodes`; null where neither count is known. An ended alert's zeros say nothing of what it was about. */
+export function extentOf({ activeMetrics, activeNodes }: Omit<Counted, 'id'>): string | null {
+  const metrics = activeMetrics ? metricCount(activeMetrics) : null;
+  const nodes = activeNodes ? nodeCount(activeNodes) : null;
+  return metrics && nodes ? t('variables.extent', '{{metrics}} on {{nodes}}', { metrics, nodes }) : (metrics ?? nodes);
+}
+
+function metricCount(count: number): string {
+  return count === 1
+    ? t('variables.one-metric', '1 metric')
+    : t('variables.some-metrics', '{{number}} metrics', { number: count });
+}
+
+function nodeCount(count: number): string {
+  return count === 1
+    ? t('variables.one-node', '1 node')
+    : t('variables.some-nodes', '{{number}} nodes', { number: count });
+}

@@ -1,0 +1,74 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable } from 'rxjs';
+import { type Active, type ActiveAlert, union } from '../alertbook/active';
+import { type AlertBook } from '../alertbook/alertBook';
+import { type AlertFilter } from '../alertbook/door';
+import { bySeverity } from '../alertbook/order';
+import { type ServiceFailure } from '../service/failure';
+import { type Span } from '../time/span';
+import { readEach } from './answers';
+import { notice } from './notices';
+import { pagingNotices } from './pagingNotices';
+
+/** The alerts of several searches, as queries take them. */
+export interface ActiveAlerts {
+  /** Most severe first, each ID once; alerts without an ID are left out where `most` is given. */
+  alerts: ActiveAlert[];
+  notices: QueryResultMetaNotice[];
+  /** Why some of the searches gave nothing. */
+  failures: unknown[];
+  /** How many there were before `most` cut them. */
+  total: number;
+}
+
+/**
+ * The alerts that were active in the range, by one search for each filter. One that fails leaves the others.
+ *
+ * @param most how many of the most severe are kept
+ */
+export function readActiveAlerts(
+  book: AlertBook,
+  range: Span,
+  searches: readonly AlertFilter[],
+  most = Infinity
+): Observable<ActiveAlerts> {
+  return readEach(searches, (filter) => book.active(range, filter)).pipe(
+    map(({ read, failed }) => {
+      const all = union(...read.map(({ result }) => result.alerts)).sort(bySeverity);
+      const known = most === Infinity ? all : all.filter(({ id }) => id !== '');
+      return {
+        alerts: known.slice(0, most),
+        notices: read.flatMap(({ result }) => activeNotices(result)),
+        failures: failed.map(({ failure }) => failure),
+        total: known.length,
+      };
+    })
+  );
+}
+
+/** What is incomplete about the alerts of a range. */
+export function activeNotices({ searched, missing }: Active): QueryResultMetaNotice[] {
+  const { start, end } = missing;
+  return [
+    ...pagingNotices(searched),
+    ...(start ? [notice(startMissing(start), 'warning')] : []),
+    ...(end ? [notice(endMissing(end), 'warning')] : []),
+  ];
+}
+
+function startMissing({ message }: ServiceFailure): string {
+  return t(
+    'alerts.start-missing',
+    "Couldn't read the alerts at the start of the time range, so some may be missing: {{reason}}",
+    { reason: message, interpolation: { escapeValue: false } }
+  );
+}
+
+function endMissing({ message }: ServiceFailure): string {
+  return t(
+    'alerts.end-missing',
+    "Couldn't read the alerts at the end of the time range, so ended ones may show as active: {{reason}}",
+    { reason: message, interpolation: { escapeValue: false } }
+  );
+}
