@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { lastValueFrom, toArray } from 'rxjs';
+import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
+import { type Alert } from '../service/alerts';
+import { AlertBook } from './alertBook';
+
+const HOUR = 3600_000;
+const T0 = Date.UTC(2026, 0, 31, 12);
+const iso = (time: number) => new Date(time).toISOString();
+
+interface RawChange {
+  type: string;
+  nodeId: number;
+  statTypeId: string;
+  values?: { severity?: string; score?: { contribution: number } };
+}
+interface RawEvent {
+  sequence: number;
+  eventType: string;
+  eventOccurred: string;
+  active?: boolean;
+  changes?: RawChange[];
+}
+
+const change = (type: string, nodeId: number, statTypeId: string, severity = 'red', contribution = 0): RawChange => ({
+  type,
+  nodeId,
+  statTypeId,
+  values: { severity, score: { contribution } },
+});
+
+/** A service whose alerts have these events; `rows` is what its list and its search give. */
+function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = []) {
+  const state = { now: T0, failing: new Set<string>(), rows };
+  const answer = ({ path, segments, query }: Call): Answer => {
+    if (path.endsWith('/events')) {
+      const id = segments[2];
+      if (state.failing.has(id)) {
+        return { status: 500 };
+      }
+      const [page, limit, all] = [Number(query.page), Number(query.limit), timelines[id] ?? []];
+      return { body: { page, limit, total: all.length, items: all.slice((page - 1) * limit, page * limit) } };
+    }
+    return path === 'v2/alerts/explore'
+      ? { body: { page: 1, limit: 200, total: state.rows.length, items: state.rows } }
+      : { body: state.rows };
+  };
+  const fake = fakeService(answer);
+  const book = (asker = 'A') => new AlertBook({ operations: fake.context.operations, now: () => state.now, asker });
+  return { ...fake, state, book };
+}
+
+const row = (id: string, more: Partial<Alert> = {}): Alert => ({
+  id,
+  impact: 'high',
+  active: true,
+  firstSeenAt: T0 - HOUR,
+  lastSeenAt: T0,
+  activeNodes: 1,
+  activeMetrics: 1,
+  score: null,
+  learningStatus: null,
+  metrics: null,
+  ...more,
+});
+
+const events = (count: number, last: Partial<RawEvent> = {}): RawEvent[] =>
+  Array.from({ length: count }, (_, i) => ({
+    sequence: i,
+    eventType: i === 0 ? 'created' : 'updated',
+    eventOccurred: iso(T0 - HOUR + i * 1000),
+    active: true,
+    changes: [change('added', 1, `m${i % 7}`)],
+    ...(i === count - 1 ? last : {}),
+  }));
+
+const done = (fake: ReturnType<typeof service>, alerts: Alert[], asker?: string) =>
+  lastValueFrom(fake.book(asker).readCourses(alerts));
+
+describe('a title', () => {
+  const cascade: RawEvent[] = [
+    { sequence: 0, eventType: 'created', eventOccurred: iso(T0), changes: [change('removed', 9, 'old')] },
+    {
+      sequence: 1,
+      eventType: 'updated',
+      eventOccurred: iso(T0 + 1),
+      changes: [change('added', 1, 'late', 'orange'), change('added', 2, 'first', 'blood_red')],
+    },
+    { sequence: 2, eventType: 'updated', eventOccurred: iso(T0 + 2), changes: [change('added', 3, 'third')] },
+    {
+      sequence: 3,
+      eventType: 'ended',
+      eventOccurred: iso(T0 + 3),
+      active: false,
+      changes: [change('removed', 2, 'first')],
+    },
+  ];
+
+  it('names the metric with which the alert began, and counts the others of its course', async () => {
+    const fake = service({ a: cascade });
+    await done(fake, [row('a')]);
+    expect(fake.book().titleOf(row('a'))).toBe('first · 2 +2');
+  });
+
+  it('is the worst listed metric until the course is known, then the counts, then the ID', () => {
+    const { book } = service({});
+    const metric = (metricId: string, severity: string) =>
+      ({ metricId, nodeId: '1', severity }) as unknown as NonNullable<Alert['metrics']>[number];
+    const metrics = [metric('cpu', 'orange'), metric('disk', 'red')];
+    expect(book().titleOf(row('a', { metrics }))).toBe('disk · 1 +1');
+    expect(book().titleOf(row('a', { activeMetrics: 3, activeNodes: 2 }))).toBe('3 metrics on 2 nodes');
+    expect(book().titleOf(row('a', { activeMetrics: null, activeNodes: null }))).toBe('a');
+  });
+
+  it('does not depend on what was read before it, and only its count grows', async () => {
+    const metricNames = fc.constantFrom('a', 'b', 'c', 'd');
+    const someChange = fc.record({
+      type: fc.constantFrom('added', 'updated', 'removed'),
+      name: metricNames,
+      severity: fc.constantFrom('green', 'yellow', 'red', 'blood_red'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(someChange, { maxLength: 3 }), { minLength: 1, maxLength: 12 }),
+        async (all) => {
+          const timeline = all.map((changes, sequence) => ({
+            sequence,
+            eventType: 'updated',
+            eventOccurred: iso(T0 + sequence),
+            changes: changes.map(({ type, name, severity }) => change(type, 1, name, severity)),
+          }));
+          const titles: string[] = [];
+          const growing: Record<string, RawEvent[]> = { a: [] };
+          const watched = service(growing);
+          for (const event of timeline) {
+            growing.a.push(event);
+            await done(watched, [row('a')], `asker ${event.sequence}`);
+            watched.state.now += 10_000;
+            titles.push(watched.book().titleOf(row('a', { activeMetrics: null, activeNodes: null })));
+          }
+          const fresh = service({ a: timeline });
+          await done(fresh, [row('a')]);
+          expect(titles.at(-1)).toBe(fresh.book().titleOf(row('a', { activeMetrics: null, activeNodes: null })));
+          const names = new Set(titles.filter((title) => title !== 'a').map((title) => title.replace(/ \+\d+$/, '')));
+          expect(names.size).toBeLessThanOrEqual(1);
+        }
+      ),
+      { numRuns: 60 }
+    );
+  });
+});
+
+describe('courses', () => {
+  it('are read once for an ended alert, and read on from the newest known event for an active one', async () => {
+    const timelines = { over: events(250, { eventType: 'ended', active: false }), on: events(250) };
+    const fake = service(timelines);
+    await done(fake, [row('over', { active: false }), row('on')]);
+    expect(fake.calls).toHaveLength(6);
+    timelines.on.push({ ...events(1)[0], sequence: 250, changes: [change('added', 1, 'new')] });
+    fake.state.now += 60_000;
+    await done(fake, [row('over', { active: false }), row('on')]);
+    expect(fake.calls.slice(6).map(({ raw }) => raw)).toEqual(['v2/alerts/on/events?page=3&limit=100&expand=changes']);
+    expect(fake.book().courseOf('on')?.metrics).toHaveLength(8);
+  });
+
+  it('take five pages at most, and a later query for events reads the rest', async () => {
+    const fake = service({ a: events(850) });
+    await done(fake, [row('a')]);
+    expect(fake.calls).toHaveLength(5);
+    const { events: all, reachesEnd } = await lastValueFrom(fake.book('table').events('a'));
+    expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 850 }, (_, i) => i));
+    expect(reachesEnd).toBe(true);
+    expect(fake.calls).toHaveLength(9);
+  });
+
+  it('of 50 new alerts are read per run, the most severe first; known ones do not count', async () => {
+    const ids = Array.from({ length: 120 }, (_, i) => `a${i}`);
+    const timelines = Object.fromEntries(ids.map((id) => [id, events(1, { eventType: 'ended', active: false })]));
+    const fake = service(timelines);
+    const alerts = ids.map((id, i) =>
+      row(id, { active: false, impact: i === 119 ? 'severe' : 'low', lastSeenAt: T0 - i })
+    );
+    const named = () => ids.filter((id) => fake.book().courseOf(id)).length;
+    await done(fake, alerts);
+    expect(named()).toBe(50);
+    expect(fake.calls[0].path).toBe('v2/alerts/a119/events');
+    await done(fake, alerts, 'B');
+    await done(fake, alerts, 'C');
+    expect(named()).toBe(120);
+    expect(fake.calls).toHaveLength(120);
+  });
+
+  it('that cannot be read are silent, and are read again after a minute', async () => {
+    const fake = service({ a: events(1) });
+    fake.state.failing.add('a');
+    const left = await lastValueFrom(
+      fake
+        .book()
+        .readCourses([row('a')])
+        .pipe(toArray())
+    );
+    expect(left.at(-1)).toBe(0);
+    fake.state.failing.clear();
+    const before = fake.calls.length;
+    fake.state.now += 30_000;
+    await done(fake, [row('a')], 'B');
+    expect(fake.calls).toHaveLength(before);
+    fake.state.now += 31_000;
+    await done(fake, [row('a')], 'C');
+    expect(fake.book().titleOf(row('a'))).toBe('m0 · 1');
+  });
+
+  it('keep what leads up to a missing page, so that no gap is taken for the whole', async () => {
+    const all = events(300);
+    let failing = true;
+    const { context } = fakeService(({ query }) => {
+      const page = Number(query.page);
+      return failing && page === 2
+        ? { status: 500 }
+        : { body: { page, limit: 100, total: 300, items: all.slice((page - 1) * 100, page * 100) } };
+    });
+    const asking = { operations: context.operations, now: () => T0 };
+    const first = await lastValueFrom(new AlertBook({ ...asking, asker: 'A' }).events('a'));
+    expect(first.events).toHaveLength(100);
+    expect(first.failure).not.toBeNull();
+    failing = false;
+    const second = await lastValueFrom(new AlertBook({ ...asking, asker: 'A' }).events('a'));
+    expect(second.events).toHaveLength(300);
+    expect(second.failure).toBeNull();
+  });
+});
+
+describe('the panels of one page', () => {
+  it('share one list, and who asks again refreshes it', async () => {
+    const fake = service({}, [{ id: 'a', impact: 'low', active: true }]);
+    await lastValueFrom(fake.book('variable').list());
+    await lastValueFrom(fake.book('table').list());
+    expect(fake.calls).toHaveLength(1);
+    fake.state.rows = [];
+    expect(await lastValueFrom(fake.book('table').list())).toEqual([]);
+    expect(await lastValueFrom(fake.book('variable').list())).toEqual([]);
+    expect(fake.calls).toHaveLength(2);
+    fake.state.now += 6_000;
+    await lastValueFrom(fake.book('another').list());
+    expect(fake.calls).toHaveLength(3);
+  });
+
+  it('share the events of an alert, whatever they draw', async () => {
+    const fake = service({ a: events(450) });
+    await Promise.all(['table', 'states', 'marks'].map((asker) => lastValueFrom(fake.book(asker).events('a'))));
+    expect(fake.calls).toHaveLength(5);
+    fake.state.now += 60_000;
+    await Promise.all(['table', 'states', 'marks'].map((asker) => lastValueFrom(fake.book(asker).events('a'))));
+    expect(fake.calls).toHaveLength(6);
+  });
+
+  it('do not share a failure after it happened', async () => {
+    const fake = service({ a: events(1) });
+    fake.state.failing.add('a');
+    await expect(lastValueFrom(fake.book('A').events('a'))).rejects.toMatchObject({ status: 500 });
+    fake.state.failing.clear();
+    await expect(lastValueFrom(fake.book('B').events('a'))).resolves.toMatchObject({ reachesEnd: true });
+  });
+});
+
+describe('similar alerts', () => {
+  it('are the earlier ones that the searches for its metrics find, most shared first', async () => {
+    const fake = service({ now: events(9, { eventType: 'ended', active: false }) }, [
+      { id: 'now', firstSeenAt: iso(T0 - HOUR) },
+      { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR), lastSeenAt: iso(T0 - 8 * HOUR) },
+      { id: 'older', firstSeenAt: iso(T0 - 19 * HOUR), lastSeenAt: iso(T0 - 18 * HOUR) },
+      { id: 'later', firstSeenAt: iso(T0 + HOUR) },
+    ]);
+    const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
+    const { earlier, searched } = await lastValueFrom(fake.book().similar('now', range));
+    expect(searched).toHaveLength(7);
+    expect(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics.length])).toEqual([
+      ['before', 7],
+      ['older', 7],
+    ]);
+    const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
+    expect(searches()).toBe(7);
+    fake.state.now += 30 * 60_000;
+    const moved = { from: range.from + 30 * 60_000, to: range.to + 30 * 60_000 };
+    await lastValueFrom(fake.book().similar('now', moved));
+    expect(searches()).toBe(7);
+    fake.state.now += 31 * 60_000;
+    await lastValueFrom(fake.book().similar('now', moved));
+    expect(searches()).toBe(14);
+  });
+});
