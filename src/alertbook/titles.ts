@@ -24,7 +24,7 @@ export function alertTitle(alert: Counted, course: Course | null, listed: readon
 }
 
 /** The first of the metrics and how many more there are; null where there is none. */
-export function titleOfMetrics([first, ...others]: readonly AlertMetric[]): string | null {
+export function titleOfMetrics([first, ...others]: readonly NamedMetric[]): string | null {
   return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;
 }
 

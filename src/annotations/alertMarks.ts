@@ -2,9 +2,11 @@ import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AnnotationShape } from './models';
 import { type Named } from '../answer/named';
-import { type Titles } from '../catalogue/lookUps';
-import { extent, metricTitle, worstFirst } from '../catalogue/titles';
-import { type ActiveAlert } from '../incidents/active';
+import { type ActiveAlert } from '../alertbook/active';
+import { type AlertBook } from '../alertbook/alertBook';
+import { worstFirst } from '../alertbook/course';
+import { durationOf, spanOf } from '../alertbook/span';
+import { extentOf, metricTitle } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText } from '../tables/changeText';
 import { colorOf } from '../tables/colors';
@@ -24,7 +26,7 @@ export interface AlertMarkOptions {
   /** `place.now` is the moment up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
-  titles: Titles;
+  book: Pick<AlertBook, 'titleOf' | 'metricsOf'>;
   /** What tags name of an alert; its metrics as far as they are known where it is left out. */
   tagged?: (alert: Alert) => readonly Named[];
 }
@@ -39,25 +41,26 @@ export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOpt
   if (range.from > place.now) {
     return [];
   }
-  const spans = alerts.map((alert) => spanOf(alert, range, place.now));
+  const spans = alerts.map((alert) => drawnSpan(alert, range, place.now));
   const regions = drawsRegions(shape, spans);
   return alerts.map((alert, i) => markOf(alert, spans[i], regions, options));
 }
 
-export function spanOf({ firstSeenAt, lastSeenAt, active }: Alert, range: Span, now: number): Span {
-  const from = firstSeenAt ?? range.from;
-  return { from, to: active ? Math.max(from, Math.min(now, range.to)) : (lastSeenAt ?? range.to) };
+/** What of an alert is drawn: a null time is the range's own, an active alert goes up to now, at most to the range's end. */
+function drawnSpan(alert: Alert, range: Span, now: number): Span {
+  const { from, to } = spanOf(alert, Math.min(now, range.to));
+  return { from: from ?? range.from, to: to ?? range.to };
 }
 
 function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
-  const { range, place, timeZone, titles, tagged } = options;
+  const { range, place, timeZone, book, tagged } = options;
   const { id, impact, active } = alert;
-  const metrics = [...(titles.metricsOf(alert) ?? [])].sort(worstFirst);
+  const metrics = worstFirst(book.metricsOf(alert) ?? []);
   return {
     id,
     time: region ? span.from : Math.max(span.from, range.from),
     timeEnd: region ? span.to : null,
-    title: escaped(titles.titleOf(alert)),
+    title: escaped(book.titleOf(alert)),
     text: lines(
       escaped(stateText(alert)),
       escaped(timeText(alert, place.now, timeZone)),
@@ -84,8 +87,7 @@ export function stateText({
   const raw = { interpolation: { escapeValue: false } };
   return [
     impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...raw }),
-    // An alert that ended counts none: that says nothing of what it was.
-    extent(activeMetrics || null, activeNodes || null),
+    extentOf({ activeMetrics, activeNodes }),
     score !== null &&
       t('annotations.score', 'score {{score}}', { score: Number(score.toPrecision(4)).toLocaleString() }),
   ]
@@ -98,8 +100,8 @@ function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, no
   const from = firstSeenAt === null ? null : dateTimeFormat(firstSeenAt, { timeZone });
   const to = lastSeenAt === null ? null : dateTimeFormat(lastSeenAt, { timeZone });
   const at = activeAt === undefined ? null : dateTimeFormat(activeAt, { timeZone });
-  const end = active ? (activeAt ?? now) : lastSeenAt;
-  const length = firstSeenAt === null || end === null || end < firstSeenAt ? null : durationText(end - firstSeenAt);
+  const duration = durationOf({ active, firstSeenAt, lastSeenAt }, activeAt ?? now);
+  const length = duration === null ? null : durationText(duration);
   const what = active ? activeText(from, at) : endText(from, to);
   return [what, what && length && `(${length})`].filter((part) => part).join(' ');
 }

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { extent, metricTitle } from '../catalogue/titles';
+import { extentOf, metricTitle, titleOfMetrics } from '../alertbook/titles';
 import { anomalyRank } from '../alertbook/order';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { dateTime } from '../service/operations';
@@ -38,11 +38,13 @@ function worstFirst(a: AnomalyMetric, b: AnomalyMetric): number {
   return anomalyRank(a.severity) - anomalyRank(b.severity) || (b.severityNum ?? 0) - (a.severityNum ?? 0);
 }
 
-/** As an alert's title: its worst metric and how many more. */
-function titleOf({ metricsAffected, nodesAffected }: Anomaly, [worst, ...more]: AnomalyMetric[]): string {
-  return worst
-    ? metricTitle(worst) + (more.length > 0 ? ` +${more.length}` : '')
-    : (extent(metricsAffected || null, nodesAffected || null) ?? t('annotations.anomaly', 'Anomaly'));
+/** Its worst metric and how many others it has. */
+function titleOf(anomaly: Anomaly, metrics: AnomalyMetric[]): string {
+  return titleOfMetrics(metrics) ?? extent(anomaly) ?? t('annotations.anomaly', 'Anomaly');
+}
+
+function extent({ metricsAffected, nodesAffected }: Anomaly): string | null {
+  return extentOf({ activeMetrics: metricsAffected, activeNodes: nodesAffected });
 }
 
 function metricLine(metric: AnomalyMetric): string {
@@ -51,13 +53,12 @@ function metricLine(metric: AnomalyMetric): string {
 }
 
 /** `Anomaly updated: severe, 6 metrics on 3 nodes` */
-function whatHappened({ eventType, severity, metricsAffected, nodesAffected }: Anomaly): string {
+function whatHappened(anomaly: Anomaly): string {
+  const { eventType, severity } = anomaly;
   const raw = { interpolation: { escapeValue: false } };
   const what = eventType
     ? t('annotations.anomaly-event', 'Anomaly {{eventType}}', { eventType: wordOf(eventType), ...raw })
     : t('annotations.anomaly', 'Anomaly');
-  const state = [severity && wordOf(severity), extent(metricsAffected, nodesAffected)]
-    .filter((part) => part)
-    .join(', ');
+  const state = [severity && wordOf(severity), extent(anomaly)].filter((part) => part).join(', ');
   return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
 }

@@ -1,6 +1,8 @@
 import { t } from '@grafana/i18n';
+import { groupBy } from 'lodash';
+import { alertOfEvents, spanOf } from '../alertbook/span';
 import { changeText } from '../tables/changeText';
-import { type Titles } from '../catalogue/lookUps';
+import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/earlierChanges';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
@@ -17,15 +19,15 @@ export type TimedEvent = AlertEvent & { time: number };
 
 export interface EventMarkOptions {
   place: LinkPlace;
-  titles: Titles;
+  book: Pick<AlertBook, 'titleOf'>;
   /** All events that were read, each alert's in order: what changed is told from what it was. */
   all: readonly AlertEvent[];
 }
 
 /** A mark per event, its text saying what changed in words. */
-export function eventMarks(events: readonly TimedEvent[], { place, titles, all }: EventMarkOptions): Mark[] {
+export function eventMarks(events: readonly TimedEvent[], { place, book, all }: EventMarkOptions): Mark[] {
   const earlier = earlierChanges(all);
-  const spans = alertSpans(all, place.now);
+  const spans = spansOf(all, place.now);
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];
@@ -34,7 +36,7 @@ export function eventMarks(events: readonly TimedEvent[], { place, titles, all }
       id: `${alertId}/${sequence ?? ''}`,
       time,
       timeEnd: null,
-      title: escaped(titles.titleOf({ ...event, id: alertId })),
+      title: escaped(book.titleOf({ ...event, id: alertId })),
       text: lines(
         escaped(whatHappened(event)),
         metricsHtml(named, (change) => changeText(change, earlier.get(change)), place, { from: time, to: time }),
@@ -57,14 +59,16 @@ function whatHappened(event: AlertEvent): string {
   return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
 }
 
-/** The time of each alert as its events tell it; one that did not end goes on. */
-function alertSpans(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
-  const spans = new Map<string, RowSpan>();
-  for (const { alertId, time, active, eventType } of events) {
-    if (time !== null) {
-      const open = active === true && eventType !== 'ended';
-      spans.set(alertId, { from: spans.get(alertId)?.from ?? time, to: open ? Math.max(now, time) : time, open });
-    }
-  }
-  return spans;
+/** When each alert was active, as its events show it. */
+function spansOf(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
+  const byAlert = groupBy(events, ({ alertId }) => `:${alertId}`);
+  return new Map(
+    Object.values(byAlert).flatMap((all): Array<[string, RowSpan]> => {
+      const alert = alertOfEvents(all[0].alertId, all);
+      const { from, to, isOpen } = spanOf(alert ?? UNTIMED, now);
+      return from === null || to === null ? [] : [[all[0].alertId, { from, to, open: isOpen }]];
+    })
+  );
 }
+
+const UNTIMED = { active: null, firstSeenAt: null, lastSeenAt: null };

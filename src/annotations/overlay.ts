@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, DataTopic } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { combineLatest, concat, defer, map, type Observable, of } from 'rxjs';
+import { catchError, combineLatest, defer, map, type Observable, of, startWith, tap } from 'rxjs';
 import { expand } from '../answer/expand';
 import { Inputs } from '../answer/inputs';
 import { withNotices } from '../answer/notices';
@@ -10,10 +10,13 @@ import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/identifier';
 import { messageOf } from '../service/failure';
-import { annotationFrame } from '../tables/marks';
-import { alertLayer, anomalyLayer, type Layer, type LayerKind } from './overlayLayers';
+import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
+import { annotationFrame, type Mark } from '../tables/marks';
+import { rangeOf, type Span } from '../time/span';
+import { type Layer, type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
 
-const KINDS = { alerts: alertLayer, anomalies: anomalyLayer };
+const KINDS = { alerts: readAlertLayer, anomalies: readAnomalyLayer };
 type OverlayKind = keyof typeof KINDS;
 
 /** What the overlay reads of a metric query. */
@@ -61,7 +64,8 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
   }
   const calls = new Set<string>();
   const operations = context.operations.noting((call) => calls.add(call));
-  return layersOf(KINDS[kind], series, request, { ...context, operations }).pipe(
+  const asker = `${request.panelId ?? ''}/${refId} overlay`;
+  return layersOf(kind, series, request, { ...context, operations, asker }).pipe(
     map(({ marks, notices, failures, more }) => ({
       data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
       // Of many series that failed alike one sentence is enough.
@@ -71,17 +75,39 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
   );
 }
 
+/** As many panels' marks are kept. */
+const MOST_KEPT = 200;
+const lastLayers = perInstance(() => new Recent<Layer>(MOST_KEPT));
+
+/** What is drawn: the marks of the last answer until the new ones are there, and where these cannot be read (M31). */
 function layersOf(
-  layer: LayerKind,
-  series: Parameters<LayerKind['read']>[0],
+  kind: OverlayKind,
+  series: readonly OverlaidSeries[],
   request: Request,
   context: Context
 ): Observable<Layer> {
   return defer(() => {
-    const before = layer.before(series, request, context);
-    const read = layer.read(series, request, context);
-    return before ? concat(of(before), read) : read;
+    const kept = lastLayers(context.operations);
+    const key = JSON.stringify([context.asker, kind, series.map(({ nodeId, metricId }) => [nodeId, metricId])]);
+    const last = kept.get(key);
+    const before = last && { ...last, marks: last.marks.filter((mark) => isIn(mark, rangeOf(request))) };
+    const read = KINDS[kind](series, request, context).pipe(
+      catchError((failure: unknown) => of({ marks: [], notices: [], failures: [failure], more: false })),
+      map((layer) => (layer.failures.length > 0 && before ? { ...layer, marks: joined(layer, before) } : layer)),
+      tap((layer) => !layer.more && kept.set(key, layer))
+    );
+    return before ? read.pipe(startWith({ ...before, failures: [], more: true })) : read;
   });
+}
+
+function isIn({ time, timeEnd }: Mark, { from, to }: Span): boolean {
+  return time <= to && (timeEnd ?? time) >= from;
+}
+
+/** The marks that were read, and those of before that were not. */
+function joined({ marks }: Layer, before: Layer): Layer['marks'] {
+  const ids = new Set(marks.map(({ id }) => id));
+  return [...marks, ...before.marks.filter(({ id }) => !ids.has(id))];
 }
 
 /** @param calls the requests that were made for it, a line each */

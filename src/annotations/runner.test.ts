@@ -199,8 +199,11 @@ test('names nodes, systems and metrics of alerts active at the range’s start o
   expect(rows[0]).toMatchObject({ id: 'a', tags: ['high', 'db', 'shop', 'CPU'] });
   expect(rows[0].text).toContain('>CPU · db</a>');
   expect(rows[1]).toMatchObject({ id: 'b', tags: ['high'] });
-  // Of an alert whose metrics no list told, the single alert may.
-  expect(fake.calls.filter(({ path }) => /alerts\/[ab]/.test(path)).map(({ path }) => path)).toEqual(['v2/alerts/b']);
+  // Titles take the course of each alert, never the single alert.
+  expect(fake.calls.filter(({ path }) => /alerts\/[ab]/.test(path)).map(({ path }) => path)).toEqual([
+    'v2/alerts/a/events',
+    'v2/alerts/b/events',
+  ]);
 });
 
 test('the title is the alert’s, its worst metric and how many more; the metrics stand worst first', async () => {
@@ -269,7 +272,9 @@ test('a variable that leaves impact or severity empty asks for nothing, an empty
 
 test('titles come late rather than hold up the marks', async () => {
   const fake = service([alert('a', FROM, TO)], ({ path }) =>
-    path === 'v2/alerts/a' ? { body: { id: 'a', metrics: [CPU] } } : undefined
+    path === 'v2/alerts/a/events'
+      ? { body: { page: 1, limit: 100, total: 1, items: [{ sequence: 0, changes: [{ type: 'added', ...CPU }] }] } }
+      : undefined
   );
   const request = fakeRequest([{ queryType: 'annotations' }], { from: FROM, to: TO });
   const packets: DataQueryResponse[] = [];
@@ -353,10 +358,14 @@ describe('alert events', () => {
   });
 
   test('carry the alert’s title', async () => {
-    const fake = service([alert('a', FROM, TO)], (call) =>
-      call.path.endsWith('/events')
-        ? { body: { page: 1, limit: 100, total: 1, items: [event(0, FROM)] } }
-        : known(CPU, MEM)(call)
+    const changes = [
+      { type: 'added', ...MEM, values: { severity: 'red' } },
+      { type: 'added', ...CPU },
+    ];
+    const fake = service([alert('a', FROM, TO)], ({ path }) =>
+      path.endsWith('/events')
+        ? { body: { page: 1, limit: 100, total: 1, items: [event(0, FROM, { changes })] } }
+        : undefined
     );
     for (const alertId of ['', 'a']) {
       expect((await run({ source: 'alertEvents', alertId }, fake)).rows[0].title).toBe('mem · web +1');

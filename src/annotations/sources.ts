@@ -1,19 +1,19 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { groupBy, uniq } from 'lodash';
+import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
 import { map, type Observable, of, switchMap } from 'rxjs';
-import { withTitles } from '../catalogue/lookUps';
-import { readActive, union } from '../incidents/active';
-import { mostSevere, readEventsOf } from '../incidents/events';
 import { bySeverity } from '../alertbook/order';
-import { type AlertFilter } from '../incidents/search';
-import { readEach } from '../answer/answers';
+import { type ActiveAlert } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
+import { type AlertFilter } from '../alertbook/door';
+import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
+import { readEventsOf } from '../answer/alertEvents';
+import { notice } from '../answer/notices';
 import { type AnnotationQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter, unusedFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { namedAnomalies } from '../answer/namedAnomalies';
-import { alertOfEvents } from '../catalogue/alertOfEvents';
-import { type Alert, type AlertEvent } from '../service/alerts';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
@@ -54,47 +54,55 @@ interface Rows<T> extends Omit<Marks, 'marks'> {
 /** A region or mark per alert that was active in the range. */
 export const fromAlerts: Source = (wanted, request, context) => {
   const { range, alertIds, searches, rest, impacts, limit, shape } = wanted;
-  const found = readEach(searches, (filter) => readActive(context, range, filter)).pipe(
-    map(({ read, failed }): Rows<Alert> => {
-      const alerts = union(...read.map(({ result }) => result.alerts))
+  const book = new AlertBook(context);
+  const found = readActiveAlerts(book, range, searches).pipe(
+    map(({ alerts, notices, failures }): Rows<ActiveAlert> => {
+      const chosen = alerts
         .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
         .filter(({ impact }) => passes(impact, impacts));
       const filtered = filteredAlerts(
-        alerts,
+        chosen,
         rest.filter(({ key }) => key !== 'text')
       );
-      const { rows, notices } = keepMostSevere(filtered.rows, limit, bySeverity);
+      const kept = keepMostSevere(filtered.rows, limit, bySeverity);
       return {
-        rows,
+        rows: kept.rows,
         notices: [
-          ...notices,
+          ...kept.notices,
           ...filtered.notices,
-          // A text may stand in what is not known of every alert: only the service finds it.
+          // The text can be in what is not known of every alert: only the service finds it.
           ...rest.filter(({ key }) => key === 'text').map(unusedFilter),
-          ...read.flatMap(({ result }) => result.notices),
+          ...notices,
         ],
-        failures: failed.map(({ failure }) => failure),
+        failures,
       };
     })
   );
-  return withTitles(found, ({ rows }) => rows, context, range).pipe(
-    map(({ read: { rows, ...rest }, titles, complete }) => ({
-      ...rest,
-      marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, titles }),
-      more: !complete,
-    }))
-  );
+  return book
+    .withCourses(found, ({ rows }) => rows)
+    .pipe(
+      map(({ read: { rows, ...others }, isComplete }) => ({
+        ...others,
+        marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, book }),
+        more: !isComplete,
+      }))
+    );
 };
 
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
 export const fromAlertEvents: Source = (wanted, request, context) => {
-  const { range, impacts, rest, limit } = wanted;
-  const found = choose(wanted, context).pipe(
-    switchMap(({ alerts, notices, failures }) =>
+  const { range, alertIds, searches, impacts, rest, limit } = wanted;
+  const book = new AlertBook(context);
+  const chosen: Observable<Omit<ActiveAlerts, 'alerts'> & { alerts: Array<{ id: string }> }> =
+    alertIds === undefined
+      ? readActiveAlerts(book, range, searches, MOST_ALERTS)
+      : of({ alerts: uniq(alertIds).map((id) => ({ id })), notices: [], failures: [], total: 0 });
+  return chosen.pipe(
+    switchMap(({ alerts, notices, failures, total }) =>
       readEventsOf(
-        context.operations,
+        book,
         alerts.map(({ id }) => id),
-        { withChanges: true, asked: context.now() }
+        context.now()
       ).pipe(
         map((read) => {
           const events = read.events
@@ -103,44 +111,32 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
           const filtered = filteredEvents(events, rest);
           const kept = keepNewest(filtered.rows, limit);
           return {
-            rows: kept.rows,
-            all: read.events,
-            alerts,
-            notices: [...kept.notices, ...filtered.notices, ...notices, ...read.notices],
+            marks: eventMarks(kept.rows, { place: linkPlace(request, context), book, all: read.events }),
+            notices: [
+              ...kept.notices,
+              ...(total > alerts.length ? [mostSevereNotice(alerts.length, total)] : []),
+              ...filtered.notices,
+              ...notices,
+              ...read.notices,
+            ],
             failures: [...failures, ...read.failures],
           };
         })
       )
     )
   );
-  return withTitles(found, alertsOfEvents, context, range).pipe(
-    map(({ read: { rows, all, notices, failures }, titles, complete }) => ({
-      marks: eventMarks(rows, { place: linkPlace(request, context), titles, all }),
-      notices,
-      failures,
-      more: !complete,
-    }))
-  );
 };
 
-type Chosen = Omit<Rows<Alert>, 'rows'> & { alerts: Array<Alert | { id: string }> };
+/** Alerts whose events are drawn where the query names none (AN6). */
+const MOST_ALERTS = 50;
 
-/** The alerts whose events are wanted. */
-function choose({ alertIds, range, searches }: Wanted, context: Context): Observable<Chosen> {
-  return alertIds === undefined
-    ? mostSevere(context, range, searches)
-    : of({ alerts: uniq(alertIds).map((id) => ({ id })), notices: [], failures: [] });
-}
-
-/** The alerts whose events are drawn, as their searches or else their events tell of them. */
-function alertsOfEvents({ rows, all, alerts }: { rows: TimedEvent[]; all: AlertEvent[]; alerts: Chosen['alerts'] }) {
-  const drawn = new Set(rows.map(({ alertId }) => alertId));
-  const wanted = alerts.filter(({ id }) => drawn.has(id));
-  const byAlert = groupBy(all, 'alertId');
-  return wanted.flatMap((alert) =>
-    'impact' in alert
-      ? alert
-      : (alertOfEvents(alert.id, Object.hasOwn(byAlert, alert.id) ? byAlert[alert.id] : []) ?? [])
+function mostSevereNotice(count: number, total: number): QueryResultMetaNotice {
+  return notice(
+    t('alerts.most-severe', 'Showing events of the {{count}} most severe of {{total}} alerts. Narrow the filters.', {
+      count,
+      total,
+    }),
+    'warning'
   );
 }
 

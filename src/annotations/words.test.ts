@@ -1,6 +1,6 @@
 import { dateTime } from '@grafana/data';
 import { inLanguage } from '../../tests/support/language';
-import { type Titles } from '../catalogue/lookUps';
+import { type AlertBook } from '../alertbook/alertBook';
 import { toAlert, toAlertEvent } from '../service/alerts';
 import { toAnomaly } from '../service/anomalies';
 import { alertMarks } from './alertMarks';
@@ -12,7 +12,10 @@ const HOUR = 3600_000;
 const from = dateTime(NOW - HOUR);
 const range = { from, to: dateTime(NOW), raw: { from: 'now-1h', to: 'now' } };
 const place = { dataSource: { uid: 'a', name: 'A', type: 'anomaly' }, range, now: NOW };
-const titles: Titles = { titleOf: () => 'CPU load', metricsOf: ({ metrics }) => metrics ?? null };
+const book: Pick<AlertBook, 'titleOf' | 'metricsOf'> = {
+  titleOf: () => 'CPU load',
+  metricsOf: ({ metrics }) => metrics ?? null,
+};
 const metric = { nodeId: 1, nodeName: 'web-1', statTypeId: 'cpu', statTypeName: 'CPU load' };
 
 /** The text and the tags of an alert's, an event's and an anomaly's mark. */
@@ -33,8 +36,8 @@ function marks() {
   });
   const shape = 'marks' as const;
   return [
-    ...alertMarks([alert], { shape, range: { from: NOW - HOUR, to: NOW }, place, timeZone: 'utc', titles }),
-    ...eventMarks([{ ...event, time: NOW }], { place, titles, all: [] }),
+    ...alertMarks([alert], { shape, range: { from: NOW - HOUR, to: NOW }, place, timeZone: 'utc', book }),
+    ...eventMarks([{ ...event, time: NOW }], { place, book, all: [] }),
     ...anomalyMarks([{ ...anomaly, time: NOW }], place),
   ].map(({ text, tags }) => ({ text, tags }));
 }
@@ -56,7 +59,7 @@ test('an alert that is only known to have been active at the end of a range that
   const known = toAlert({ id: 'a', active: true, firstSeenAt: new Date(since).toISOString() });
   const then = { from: NOW - 12 * HOUR, to: at };
   const textOf = (alert: Parameters<typeof alertMarks>[0][number]) =>
-    alertMarks([alert], { shape: 'regions', range: then, place, timeZone: 'utc', titles })[0].text;
+    alertMarks([alert], { shape: 'regions', range: then, place, timeZone: 'utc', book })[0].text;
   expect(textOf({ ...known, activeAt: at })).toContain(
     'Since 2026-01-31 04:00:00, active at 2026-01-31 06:00:00 (2 h)'
   );

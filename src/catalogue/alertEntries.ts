@@ -1,18 +1,16 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
-import { last, map, type Observable, of, switchMap } from 'rxjs';
+import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { map, type Observable, of, switchMap } from 'rxjs';
+import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { inOrder } from '../alertbook/order';
+import { alertOfEvents } from '../alertbook/span';
+import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { type CatalogueEntry } from '../answer/catalogue';
 import { bounded } from '../answer/inputs';
-import { type Context } from '../answer/runner';
-import { readActive, union } from '../incidents/active';
-import { readEvents } from '../incidents/events';
-import { bySeverity } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/span';
-import { alertOfEvents } from './alertOfEvents';
-import { alertText } from './alertText';
-import { withTitles } from './lookUps';
 
 export interface AlertEntries {
   /** Most severe first, each alert once. */
@@ -30,74 +28,58 @@ export interface AlertEntryFilter {
   q?: string;
 }
 
-type Found = Omit<AlertEntries, 'entries'> & { alerts: Alert[] };
-
 /**
- * The alerts that were active in the range, to choose from, by their titles. The search takes one node, so that several
- * are several searches, 100 at most; one that fails leaves the others. Fails where all do.
+ * The alerts that were active in the range, to choose from, by the titles that are known (AT7: a list to choose from waits
+ * for no course). The search takes one node, so that several are several searches, 100 at most; one that fails leaves the others.
+ * Fails where all do.
  */
 export function alertEntries(
-  context: Pick<Context, 'operations' | 'now'>,
+  asking: Asking,
   range: Span,
-  filter: AlertEntryFilter = {}
+  { nodeIds, alertIds, q }: AlertEntryFilter = {}
 ): Observable<AlertEntries> {
-  const found = activeAlerts(context, range, filter).pipe(
-    switchMap((active) => withThoseAway(context, active, filter.alertIds))
+  const book = new AlertBook(asking);
+  const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
+  const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
+  const none: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0 };
+  return (searches.length > 0 ? readActiveAlerts(book, range, searches) : of(none)).pipe(
+    switchMap((found) => {
+      if (searches.length > 0 && found.failures.length === searches.length) {
+        throw found.failures[0];
+      }
+      const alerts = found.alerts.filter(({ id }) => id !== '' && (alertIds === undefined || alertIds.includes(id)));
+      const ids = new Set(alerts.map(({ id }) => id));
+      return readAway(
+        book,
+        (alertIds ?? []).filter((id) => !ids.has(id))
+      ).pipe(
+        map((away) => ({
+          entries: inOrder([...alerts, ...away.alerts], (alert) => book.titleOf(alert)).map((alert) => ({
+            value: alert.id,
+            text: alertText(alert, book.titleOf(alert)),
+          })),
+          notices: [...nodes.notices, ...found.notices],
+          failures: [...found.failures, ...away.failures],
+        }))
+      );
+    })
   );
-  return withTitles(found, ({ alerts }) => alerts, context).pipe(
-    // A list to choose from comes once, so it waits for the titles.
-    last(),
-    map(({ read: { alerts, notices, failures }, titles }) => ({
-      entries: alerts
-        .filter(({ id }) => id !== '')
-        .sort(bySeverity)
-        .map((alert) => ({ value: alert.id, text: alertText(alert, titles.titleOf(alert)) })),
-      notices,
-      failures,
+}
+
+/** Given alerts that the range does not show, by their events. One that the service does not know stays away. */
+function readAway(book: AlertBook, ids: string[]): Observable<{ alerts: Alert[]; failures: unknown[] }> {
+  return readEach(ids, (id) => book.events(id).pipe(map(({ events }) => alertOfEvents(id, events)))).pipe(
+    map(({ read, failed }) => ({
+      alerts: read.flatMap(({ result }) => result ?? []),
+      failures: failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure])),
     }))
   );
 }
 
-function activeAlerts(
-  context: Pick<Context, 'operations' | 'now'>,
-  range: Span,
-  { nodeIds, alertIds, q }: AlertEntryFilter
-): Observable<Found> {
-  const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
-  if (nodes.values.length === 0) {
-    return of({ alerts: [], notices: [], failures: [] });
-  }
-  return readEach(nodes.values, (nodeId) => readActive(context, range, { nodeId, q })).pipe(
-    map(({ read, failed }) => {
-      const failures = failed.map(({ failure }) => failure);
-      if (read.length === 0) {
-        throw failures[0];
-      }
-      return {
-        alerts: union(...read.map(({ result }) => result.alerts)).filter(
-          ({ id }) => alertIds === undefined || alertIds.includes(id)
-        ),
-        notices: [...nodes.notices, ...read.flatMap(({ result }) => result.notices)],
-        failures,
-      };
-    })
-  );
-}
-
-/** With the given alerts that the range does not know: their events tell of them. One that the service does not know stays away. */
-function withThoseAway({ operations }: Pick<Context, 'operations'>, found: Found, alertIds: string[] = []) {
-  const known = new Set(found.alerts.map(({ id }) => id));
-  return readEach(
-    alertIds.filter((id) => !known.has(id)),
-    (id) => readEvents(operations, id, false).pipe(map(({ rows }) => alertOfEvents(id, rows)))
-  ).pipe(
-    map(({ read, failed }): Found => {
-      const failures = failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure]));
-      return {
-        ...found,
-        alerts: [...found.alerts, ...read.flatMap(({ result }) => result ?? [])],
-        failures: [...found.failures, ...failures],
-      };
-    })
-  );
+/** An alert in a list to choose from (V7): `severe · CPU load · web-1 +2 · since 2026-01-31 14:02 UTC`. */
+function alertText({ impact, firstSeenAt }: Alert, title: string): string {
+  // The text is stored in links and dashboards, so it is the same in every time zone.
+  const time = firstSeenAt === null ? '' : dateTimeFormat(firstSeenAt, { timeZone: 'utc', format: 'YYYY-MM-DD HH:mm' });
+  const since = time && t('variables.since', 'since {{time}} UTC', { time, interpolation: { escapeValue: false } });
+  return [impact, title, since].filter((part) => part).join(' · ');
 }

@@ -2,7 +2,7 @@ import { type Span } from '../time/span';
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter, type Found } from '../answer/catalogue';
-import { listAlerts } from '../service/alertOperations';
+import { AlertBook } from '../alertbook/alertBook';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Sighting, withSightings } from './sightings';
 import { namedAnomalies } from '../answer/namedAnomalies';
@@ -114,11 +114,12 @@ export class SeenCatalogue implements Catalogue {
   private ask({ from, to }: Span): Observable<Seen> {
     const calls: string[] = [];
     const operations = this.context.operations.noting((call) => calls.push(call));
+    const book = new AlertBook({ operations, now: this.context.now, asker: 'names' });
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
-      named(listAlerts(operations, undefined, true), (alerts) => inAlerts(alerts, true)),
-      named(listAlerts(operations, to, true), (alerts) => inAlerts(alerts, false)),
-      named(listAlerts(operations, from, true), (alerts) => inAlerts(alerts, false)),
+      named(book.list(), (alerts) => inAlerts(alerts, true)),
+      named(book.list(to), (alerts) => inAlerts(alerts, false)),
+      named(book.list(from), (alerts) => inAlerts(alerts, false)),
       named(namedAnomalies(operations, { from, to }), inAnomalies),
     ]).pipe(
       map((sources) => {

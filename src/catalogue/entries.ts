@@ -1,6 +1,6 @@
 import { type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
 import { type Named } from '../answer/named';
-import { metricTitle } from './titles';
+import { metricTitle } from '../alertbook/titles';
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);

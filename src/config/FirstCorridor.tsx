@@ -4,7 +4,7 @@ import { getAppEvents, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, LinkButton } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { type Named } from '../answer/named';
-import { metricTitle } from '../catalogue/titles';
+import { metricTitle } from '../alertbook/titles';
 import { type ServiceSource } from '../fields/props';
 import { type ConfigProps } from './props';
 

@@ -7,7 +7,7 @@ import { type Context } from '../answer/runner';
 import { type Texts } from '../query/texts';
 import { HOUR } from '../settings';
 import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
-import { metricTitle } from '../catalogue/titles';
+import { metricTitle } from '../alertbook/titles';
 import { alertEntries } from '../catalogue/alertEntries';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 import { useRemembered } from './useRemembered';

@@ -1,4 +1,5 @@
 import { type ScopedVars } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { type CatalogueEntry } from '../answer/catalogue';
 import { record, text } from '../service/read';
 import { type WantedRows } from './rows';
@@ -24,7 +25,7 @@ export function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scoped
     return entries;
   }
   const known = new Set(entries.map(({ value }) => value));
-  return [...entries, ...chosenIn(variable).filter(({ value }) => !known.has(value))];
+  return [...entries, ...chosenIn(variable, list).filter(({ value }) => !known.has(value))];
 }
 
 /** What each variable was last asked with; kept as long as Grafana keeps the variable. */
@@ -41,11 +42,25 @@ function variableOf(scopedVars: ScopedVars | undefined): object | undefined {
     : undefined;
 }
 
-function chosenIn(variable: object): CatalogueEntry[] {
+function chosenIn(variable: object, list: string): CatalogueEntry[] {
   const state = record(record(variable).state);
   const texts = [state.text].flat();
   return [state.value].flat().flatMap((one, i) => {
     const value = text(one);
-    return value === null || value === '' || value === ALL ? [] : [{ value, text: text(texts[i]) || value }];
+    if (value === null || value === '' || value === ALL) {
+      return [];
+    }
+    const known = text(texts[i]);
+    return [{ value, text: known && known !== value ? known : nameOf(value, list) }];
   });
+}
+
+/** An alert's ID says nothing; a node or a metric that somebody typed is known by its own. */
+function nameOf(value: string, list: string): string {
+  return list === 'alerts'
+    ? t('variables.away', 'Alert outside the time range ({{id}})', {
+        id: value.slice(0, 8),
+        interpolation: { escapeValue: false },
+      })
+    : value;
 }

@@ -2,14 +2,14 @@ import { type Span } from '../time/span';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
-import { noEvents, readEvents } from '../incidents/events';
 import { isGone, messageOf } from '../service/failure';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { lookUp } from '../query/lookUp';
+import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { noEvents } from '../answer/alertEvents';
 import { type VariableList, type VariableQuery } from './models';
-import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from '../catalogue/entries';
@@ -63,12 +63,7 @@ export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
 }
 
 /** The options of a variable. Fails where nothing could be read; what could not be read in part is told. */
-export function rowsOf(
-  wanted: WantedRows,
-  range: Span,
-  context: Pick<Context, 'operations' | 'now'>,
-  catalogue: Catalogue
-): Observable<Rows> {
+export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalogue: Catalogue): Observable<Rows> {
   const { list, systemId, nodeId, alertId, q, empty, notices } = wanted;
   if (empty !== undefined) {
     return of({ entries: [], notices: [emptyNotice(empty)], failures: [] });
@@ -114,24 +109,24 @@ function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catal
   );
 }
 
-/** By the alerts' events, which tell every metric that ever was part of one, also of an alert that ended. */
+/** By the alerts' events, which name every metric that ever was part of one, also of an alert that ended. */
 function namedByAlerts(
   list: typeof nodesIn,
   alertIds: string[],
   filter: CatalogueFilter,
-  { operations, now }: Pick<Context, 'operations' | 'now'>
+  asking: Asking
 ): Observable<Rows> {
-  return readEach(alertIds, (id) => readEvents(operations, id, true)).pipe(
+  return readEach(alertIds, (id) => new AlertBook(asking).events(id)).pipe(
     map(({ read, failed }) => {
       const broken = failed.find(({ failure }) => !isGone(failure));
       if (read.length === 0 && broken) {
         throw broken.failure;
       }
-      const named = namedIn(read.flatMap(({ result }) => result.rows));
+      const named = namedIn(read.flatMap(({ result }) => [...result.events]));
       return {
         entries: list(named, filter),
         notices: failed.map(({ value, failure }) =>
-          isGone(failure) ? noEvents(value, now()) : sourceMissing(failure)
+          isGone(failure) ? noEvents(value, asking.now()) : sourceMissing(failure)
         ),
         failures: [],
       };
