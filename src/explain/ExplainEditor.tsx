@@ -7,16 +7,16 @@ import { SeriesFields } from '../fields/SeriesFields';
 import { SwitchInput } from '../fields/SwitchInput';
 import { type ExplainQuery } from './models';
 
-/** Which metrics are put into words. */
+/** Which metrics to summarize. */
 export default function ExplainEditor(props: EditorProps<ExplainQuery>) {
   const { query, context, range } = props;
   const set = change(props);
   return (
-    <EditorRow label={t('explain.editor', 'Which metrics are put into words')}>
+    <EditorRow label={t('explain.editor', 'Metrics')}>
       <SeriesFields query={query} context={context} range={range} onChange={set} />
       <SwitchInput
-        label={t('explain.usual', 'Against 30 days')}
-        tooltip={t('explain.usual-for', 'Whether a metric that is outside was as far out in the 30 days before')}
+        label={t('explain.usual', 'Compare with last 30 days')}
+        tooltip={t('explain.usual-for', 'Shows whether the metric has been this far outside in the past 30 days')}
         value={query.usual}
         onChange={(usual) => set({ usual })}
       />
