@@ -23,6 +23,7 @@ export const FLOORS = [
   ['tables'],
   ['answer'],
   ['store', 'alertbook'],
+  ['judging'],
   ['corridors'],
   ['service'],
   ['query'],

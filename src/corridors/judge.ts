@@ -4,7 +4,7 @@ import { type Columns } from './columns';
  * Where each value lies among the corridors of its point (contract: `outlier`, `deviation`). A corridor counts with both
  * its limits only; which of them is the upper one, and which band encloses which, is not taken for granted.
  */
-export interface Judgement {
+export interface Distances {
   /**
    * Distance from the value to the nearest edge where it lies outside every corridor, positive above the main corridor
    * (above the nearest one where there is no main), negative below; 0 inside any corridor; NaN without value or corridor.
@@ -15,7 +15,7 @@ export interface Judgement {
 }
 
 /** @param withDeviation whether `deviation` is wanted */
-export function judge(columns: Columns, withDeviation: boolean): Judgement {
+export function judge(columns: Columns, withDeviation: boolean): Distances {
   const { length, smoothened } = columns;
   const limits = limitsOf(columns);
   const distance = new Float64Array(length);

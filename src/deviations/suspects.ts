@@ -2,8 +2,8 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
 import { type Columns, slice, upperBound } from '../corridors/columns';
-import { onsetOf } from '../corridors/onset';
 import { spacingOf } from '../corridors/spacing';
+import { findStays } from '../judging/stays';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { type MetricRead } from './reading';
@@ -27,8 +27,8 @@ export function leftCloseTo(columns: Columns, step: number, moment: number): num
   const close = closeAt(step);
   // What came later is another story: the stay that began then counts, however often it was outside since.
   const until = slice(columns, 0, upperBound(columns.time, moment + close));
-  const stay = onsetOf(until, step)?.stay;
-  return stay && !stay.isOpen && Math.abs(stay.from - moment) <= close ? stay.from : null;
+  const leftAt = findStays(until, step).stays.at(-1)?.leftAt ?? null;
+  return leftAt !== null && Math.abs(leftAt - moment) <= close ? leftAt : null;
 }
 
 /**

@@ -4,15 +4,19 @@ import { type About, chooseSeries, shownWith } from '../descriptor';
 import { type EXPLAIN } from './models';
 
 export const explain: About<typeof EXPLAIN> = {
-  name: () => t('type.explain', 'In words'),
-  purpose: () => t('type.explain-for', 'How a metric is, in a sentence: outside or not, since when, how far'),
+  name: () => t('type.explain', 'Summary'),
+  purpose: () =>
+    t('type.explain-for', 'One sentence per metric: inside or outside its corridors, since when, and by how much'),
   missing: chooseSeries,
-  nothing: () => t('type.explain-none', 'No metric to tell of. Check node and metric, and choose a longer range.'),
+  nothing: () => t('type.explain-none', 'No metrics to summarize. Check the node and the metric.'),
   Editor: lazy(() => import('./ExplainEditor')),
   examples: ({ series }) => [
     {
-      title: t('help.explain', 'Since when is it off?'),
-      text: t('help.explain-text', 'A sentence on when the metric left its corridors, and how it is now.'),
+      title: t('help.explain', 'Since when is it outside?'),
+      text: t(
+        'help.explain-text',
+        'A sentence with the time when the metric left its corridors, and its current value.'
+      ),
       ...shownWith(series),
     },
   ],

@@ -1,11 +1,13 @@
 import { model, type QueryOf } from '../query/query';
 import { WHICH_SERIES } from '../query/series';
-import { flag } from '../query/shapes';
+import { flag, text } from '../query/shapes';
 
-/** Beyond the contract: how a metric is, in words. */
+/** How a metric is, in a sentence. */
 export const EXPLAIN = model('explain', {
   ...WHICH_SERIES,
-  /** Of a metric that is outside: whether it was as far out in the 30 days before the range's end. */
+  /** Empty: the service decides. */
+  aggregation: text(),
+  /** For a metric that is outside: whether it was as far outside in the 30 days before. */
   usual: flag(false),
 });
 

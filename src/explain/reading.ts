@@ -1,83 +1,94 @@
-import { filter, last, type Observable } from 'rxjs';
+import { combineLatest, filter, forkJoin, last, map, type Observable, of } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
 import { type Columns, concat } from '../corridors/columns';
-import { type Onset, onsetOf } from '../corridors/onset';
 import { spacingOf } from '../corridors/spacing';
+import { type Judgment, judgeMetric, presentStay, type When } from '../judging/judgeMetric';
+import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';
+import { stepOf } from '../query/granularity';
 import { DAY, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
-import { type Store } from '../store/store';
-import { type Span } from '../time/span';
-import { type Precedent, precedentOf } from './precedent';
-import { type Latest } from './sentence';
+import { MOST_REQUESTS, type Store } from '../store/store';
 
-/** How far back it is looked for a metric that was as far out before, in milliseconds, and by which points at best. */
-const BEFORE = 30 * DAY;
+/** A metric takes this many requests at most: two weeks at 1m. */
+const MOST_EACH = 7;
+const FINE_DAYS = 14 * DAY;
+/** Milliseconds between the points of the 30 days before. */
 const BEFORE_STEP = 15 * MINUTE;
-const DAYS_BACK = 14 * DAY;
 
-/** The finest points that there are, whatever the panel's width: the sentence is the same everywhere. */
-export function readFinest(series: WantedSeries, range: Span, requests: number, store: Store): Observable<Snapshot> {
-  return read(series, range, Number.MAX_SAFE_INTEGER, requests, store).pipe(last());
+/** A metric that was read, and what its points show. */
+export interface MetricReading {
+  series: WantedSeries;
+  /** The points of the range. */
+  snapshot: Snapshot;
+  when: When;
+  judgment: Judgment;
+  /** Milliseconds between points, if the service can have finer ones. */
+  resolution: number | null;
+  /** The points of the 30 days before as well, if they are wanted. */
+  before: Snapshot | null;
+  precedent: Precedent | null;
 }
 
-/** The 30 days before the end of the range, by points of 15 minutes, or coarser ones where the service has no such: what is kept of them, and all. */
-export function readBefore(series: WantedSeries, { to }: Span, requests: number, store: Store): Observable<Snapshot> {
-  return read(series, { from: to - BEFORE, to }, Math.ceil(BEFORE / BEFORE_STEP), requests, store).pipe(
-    filter(({ done }, i) => done || i === 0)
-  );
-}
-
-/** What was before a range in which nothing was: as long a time, two weeks at least, which are one request, 30 days at most. */
-export function readBack(series: WantedSeries, { from, to }: Span, store: Store): Observable<Snapshot> {
-  const back = Math.min(Math.max(to - from, DAYS_BACK), BEFORE);
-  const requests = Math.ceil(BEFORE / DAYS_BACK);
-  return read(series, { from: from - back, to: from }, Math.ceil(BEFORE / BEFORE_STEP), requests, store).pipe(last());
-}
-
-/** How it was when it was last measured; with its corridor where that is known. Null where nothing was. */
-export function lastIn({ columns, step }: Snapshot): Onset | null {
-  const all = concat(columns);
-  const onset = onsetOf(all, spacingOf(columns, step).interval, 0);
-  const latest = latestIn(all);
-  const bare = {
-    state: 'inside' as const,
-    expectedFrom: null,
-    expectedTo: null,
-    deviation: null,
-    edge: null,
-    stay: null,
-    unknown: null,
-  };
-  return !latest || onset?.at === latest.at ? onset : { ...bare, ...latest };
-}
-
-/** The newest point that has a value; null where none has. */
-export function latestIn({ time, smoothened, length }: Columns): Latest | null {
-  let i = length - 1;
-  while (i >= 0 && Number.isNaN(smoothened[i])) {
-    i--;
-  }
-  return i < 0 ? null : { at: time[i], value: smoothened[i] };
-}
-
-function read(
-  { identity: { nodeId, metricId } }: WantedSeries,
-  range: Span,
-  maxDataPoints: number,
-  requests: number,
+/**
+ * Reads the finest points of each metric, whatever the panel's width, and the 30 days before if they are wanted (`usual`). Emits once all of the
+ * range is read, and again with the 30 days. A service that fails leaves a reading without points.
+ */
+export function readMetrics(
+  series: readonly WantedSeries[],
+  usual: boolean,
+  when: Omit<When, 'step'>,
   store: Store
-): Observable<Snapshot> {
-  return store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', maxDataPoints, requests, ...range });
+): Observable<MetricReading[]> {
+  const { from, to } = when;
+  const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length / (usual ? 2 : 1)));
+  const read = ({ identity: { nodeId, metricId, aggregation } }: WantedSeries, start: number, maxDataPoints: number) =>
+    store.read({ nodeId, metricId, aggregation, granularity: 'auto', maxDataPoints, requests, from: start, to });
+  const fine = forkJoin(series.map((one) => read(one, from, Number.MAX_SAFE_INTEGER).pipe(last())));
+  const start = Math.max(from, to - FINE_DAYS) - BEFORE;
+  // What is kept of these days comes at once, so that a refresh does not shorten the sentence.
+  const before: Observable<Array<Snapshot | null>> = usual
+    ? combineLatest(
+        series.map((one) =>
+          read(one, start, Math.ceil((to - start) / BEFORE_STEP)).pipe(filter(({ done }, i) => done || i === 0))
+        )
+      ).pipe(filter((days, i) => i === 0 || days.every(({ done }) => done)))
+    : of(series.map(() => null));
+  return combineLatest([fine, before]).pipe(
+    map(([snapshots, days]) => series.map((one, i) => readingOf(one, snapshots[i], days[i], when)))
+  );
 }
 
-/** What these days tell of a metric that is outside. Before all of them are read only what nothing can change. */
-export function precedentIn({ columns, step, done }: Snapshot, onset: Onset, end: number): Precedent | null {
-  const worst = onset.deviation || (onset.stay?.worst ?? 0);
-  const found = precedentOf(
-    concat(columns),
-    spacingOf(columns, step).interval,
-    end - BEFORE,
-    worst < 0 ? 'below' : 'above'
-  );
-  return done || found?.isKnown ? found : null;
+function readingOf(
+  series: WantedSeries,
+  snapshot: Snapshot,
+  before: Snapshot | null,
+  range: Omit<When, 'step'>
+): MetricReading {
+  const { columns, step } = pointsOf(snapshot);
+  const when = { ...range, step };
+  const judgment = judgeMetric(columns, when);
+  const source = stepOf(snapshot.metadata.sourceGranularity) ?? MINUTE;
+  return {
+    series,
+    snapshot,
+    when,
+    judgment,
+    resolution: step > source ? step : null,
+    before,
+    precedent: before && precedentOf(judgment, before, when),
+  };
+}
+
+/** Whether the present stay has a precedent. If the range itself has one as far outside, the sentence shows that one instead. */
+function precedentOf(judgment: Judgment, before: Snapshot, { from }: When): Precedent | null {
+  const stay = presentStay(judgment);
+  if (!stay || !judgment.worst || judgment.worst.at < stay.from) {
+    return null;
+  }
+  const { columns, step } = pointsOf(before);
+  return findPrecedent(stay, columns, step, from);
+}
+
+function pointsOf({ columns, step }: Snapshot): { columns: Columns; step: number } {
+  return { columns: concat(columns), step: spacingOf(columns, step).interval };
 }

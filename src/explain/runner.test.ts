@@ -26,7 +26,7 @@ function rowsOf({ fields, length }: DataFrame): Array<Record<string, unknown>> {
   return Array.from({ length }, (_, i) => Object.fromEntries(fields.map(({ name, values }) => [name, values[i]])));
 }
 
-it('tells how each series is, the same at any width', async () => {
+it('shows how each metric is, the same at any width', async () => {
   const { ask } = panel();
   const query = { queryType: 'explain', series: ['1:out', '2:calm'] };
   const answers = [];
@@ -35,22 +35,32 @@ it('tells how each series is, the same at any width', async () => {
   }
   const [rows, others] = answers.map((answer) => rowsOf(seriesOf(answer)[0]));
   expect(others).toEqual(rows);
-  expect(rows[0]).toMatchObject({
-    metricId: 'out',
-    state: 'outside',
-    leftAt: Math.ceil(LEFT / MINUTE) * MINUTE,
-    value: 155,
-    expectedFrom: 95,
-    expectedTo: 115,
-  });
-  expect(rows[0].sentence).toMatch(
-    /^Left its corridors at 09:08\. Now 155 \(as of [0-9:]+\), where 95 to 115 is expected, .* corridor widths above\./
-  );
-  expect(rows[1]).toMatchObject({ metricId: 'calm', state: 'inside', leftAt: null, outsideFor: null, deviation: 0 });
-  expect(rows[1].sentence).toMatch(/^Inside its corridors all through the range\./);
+  expect(rows).toMatchObject([
+    {
+      sentence:
+        "Outside since 09:08 (2 h 59 min). Now 155, expected 95–115. Furthest out: 2× the corridor's width, at 09:08.",
+      metricId: 'out',
+      state: 'outside',
+      leftAt: Math.ceil(LEFT / MINUTE) * MINUTE,
+      value: 155,
+      expectedFrom: 95,
+      expectedTo: 115,
+      deviation: 2,
+      worst: 2,
+      deviationNow: 2,
+    },
+    {
+      sentence: 'Inside its corridors for the whole range. Now 100, expected 95–115.',
+      metricId: 'calm',
+      state: 'inside',
+      leftAt: null,
+      deviation: 0,
+      deviationNow: 0,
+    },
+  ]);
 });
 
-it('has its columns also where a variable left nothing, and asks for nothing', async () => {
+it('has its columns also if a variable is empty, and requests nothing', async () => {
   const { service, ask } = panel({ none: { value: [] } });
   const answer = await ask({ queryType: 'explain', series: '$none' }, last(DAY)).answer();
   expect(seriesOf(answer)[0].fields.map(({ name }) => name)).toEqual([
@@ -62,7 +72,6 @@ it('has its columns also where a variable left nothing, and asks for nothing', a
     'expectedFrom',
     'expectedTo',
     'deviation',
-    'outsideFor',
     'state',
     'backAt',
     'worst',
@@ -75,7 +84,13 @@ it('has its columns also where a variable left nothing, and asks for nothing', a
   expect(service.calls).toEqual([]);
 });
 
-it('leaves the others where one fails, and reads seven parts of a metric at most', async () => {
+it('requests the aggregation that is chosen', async () => {
+  const { service, ask } = panel();
+  await ask({ queryType: 'explain', series: '1:out', aggregation: 'max' }, last(DAY)).answer();
+  expect(service.metricCalls().map(({ query }) => query.aggregation)).toEqual(['max']);
+});
+
+it('keeps the others if one fails, and reads seven parts of a metric at most', async () => {
   const { service, ask } = panel();
   service.mishap = ({ raw }) => (raw.includes('/calm?') ? { status: 403 } : undefined);
   const query = { queryType: 'explain', series: ['1:out', '2:calm'] };
@@ -83,12 +98,21 @@ it('leaves the others where one fails, and reads seven parts of a metric at most
   expect(rowsOf(seriesOf(answer)[0])).toHaveLength(1);
   expect(errorsOf(answer)).toHaveLength(1);
   const other = panel();
-  const long = await other.ask({ queryType: 'explain', series: '1:out' }, last(300 * DAY)).answer();
+  const long = await other.ask({ queryType: 'explain', series: '2:calm' }, last(300 * DAY)).answer();
   expect(other.service.metricCalls()).toHaveLength(7);
-  expect(noticesOf(long)).toContainEqual(expect.stringMatching(/does not know of/));
+  expect(noticesOf(long)).toContainEqual(expect.stringMatching(/^Not included: /));
+  expect(rowsOf(seriesOf(long)[0])[0].sentence).toMatch(/^Inside since Nov .* or earlier \(at least 13 d/);
 });
 
-it('says what is wrong where the service refuses every pair, and leaves out those it refuses beside others', async () => {
+it('has no empty table next to an error', async () => {
+  const { service, ask } = panel();
+  service.mishap = () => ({ status: 403 });
+  const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
+  expect(errorsOf(answer)).toHaveLength(2);
+  expect(answer.data).toEqual([]);
+});
+
+it('shows the error if the service refuses each pair, and leaves out those it refuses next to others', async () => {
   const query = { queryType: 'explain', nodeId: ['1', '2'], metricId: 'calm' };
   const all = panel();
   all.service.mishap = () => ({ status: 400 });
@@ -102,109 +126,78 @@ it('says what is wrong where the service refuses every pair, and leaves out thos
   expect(noticesOf(left)).toContainEqual(expect.stringMatching(/^No data, left out/));
 });
 
-it('gives no all-clear for a part that could not be read', async () => {
+it('is not inside for the whole range if a part could not be read', async () => {
   const { service, ask } = panel();
   const days = (text: string) => text.includes('to=2026-11-19') || text.includes('to=2026-11-18');
   service.mishap = ({ raw }) => (days(decodeURIComponent(raw)) ? { status: 500 } : undefined);
   const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(9 * DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(
-    /^Inside its corridors wherever it is known\. Nothing is known between [0-9:]+ on 2026-11-1/
-  );
+  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(/^Inside since Nov 1[89], .* or earlier \(at least /);
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Missing: /));
 });
 
-it('says nothing of how it is now where data ended', async () => {
+it('does not know the current state without new data', async () => {
   const { service, ask } = panel();
   service.until = () => NOW - HOUR;
   const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
   const [out, calm] = rowsOf(seriesOf(answer)[0]);
-  expect(out.sentence).toMatch(/Last known at 11:07: 155/);
-  expect(out).toMatchObject({ state: 'wasOutside', deviationNow: null });
-  expect(calm.sentence).toMatch(/^Inside its corridors until 11:07, not known since\./);
-  expect(calm.sentence).toMatch(/ No value came after it\.$/);
-  expect(calm).toMatchObject({ state: 'wasInside', deviationNow: null });
+  expect(out.sentence).toMatch(/^Unknown since 11:07\. At 11:07: 155, expected 95–115\. Furthest out: 2× /);
+  expect(out).toMatchObject({ state: 'unknown', value: 155, deviationNow: null });
+  expect(calm.sentence).toBe('Unknown since 11:07. At 11:07: 100, expected 95–115.');
+  expect(calm).toMatchObject({ state: 'unknown', deviationNow: null });
 });
 
-it('says nothing of how it is now where the newest part could not be read', async () => {
+it('does not know the current state if the newest part could not be read', async () => {
   const { service, ask } = panel();
   service.mishap = ({ raw }) => (decodeURIComponent(raw).includes('to=2026-11-21') ? { status: 500 } : undefined);
   const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(9 * DAY)).answer();
-  const [row] = rowsOf(seriesOf(answer)[0]);
-  expect(row).toMatchObject({ state: 'wasInside', deviationNow: null });
-  expect(row.sentence).not.toMatch(/came after it/);
+  expect(rowsOf(seriesOf(answer)[0])).toMatchObject([{ state: 'unknown', deviationNow: null }]);
 });
 
-it('says nothing of how it is now of a range that ended', async () => {
-  const { ask } = panel();
-  const answer = await ask({ queryType: 'explain', series: '2:calm' }, { from: NOW - 3 * DAY, to: NOW - DAY }).answer();
-  const [row] = rowsOf(seriesOf(answer)[0]);
-  expect(row.sentence).not.toMatch(/\bnow\b/i);
-  expect(row).toMatchObject({ state: 'wasInside', deviation: 0, deviationNow: null });
-});
-
-it('does not speak of baselines where nothing was measured', async () => {
+it('states nothing about the time after a range that has ended', async () => {
   const { service, ask } = panel();
-  service.until = () => NOW - 60 * DAY;
+  // Silent for the last hour of the range, and measured again after it.
+  const to = NOW - DAY;
+  service.has = (_node, metric, time) => metric !== 'silent' || time < to - HOUR || time > to;
+  const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
+  const [calm, silent, out] = rowsOf(seriesOf(await ask(query, { from: NOW - 3 * DAY, to }).answer())[0]);
+  expect(calm).toMatchObject({ state: 'inside', deviation: 0, deviationNow: null });
+  expect(calm.sentence).toBe('Inside its corridors for the whole range. At Nov 20, 12:07: 100, expected 95–115.');
+  expect(silent).toMatchObject({ state: 'unknown', deviationNow: null });
+  expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. At Nov 20, 11:07: 100, expected 95–115.');
+  expect(out.state).toBe('inside');
+  const cut = rowsOf(seriesOf(await ask(query, { from: NOW - 6 * HOUR, to: NOW - HOUR }).answer())[0])[2];
+  expect(cut.sentence).toMatch(/^Outside from 09:08 to 11:07 \(at least 1 h 59 min\)\. At 11:07: 155, /);
+});
+
+it('has nothing to show without data, and requests no more', async () => {
+  const { service, ask } = panel();
+  service.until = () => NOW - 5 * DAY;
   const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0]).toMatchObject({
-    sentence: 'Nothing can be told: nothing was measured in this range. A longer one shows when it was last.',
-    state: null,
-  });
+  expect(rowsOf(seriesOf(answer)[0])).toMatchObject([
+    { sentence: 'No data in this time range.', state: 'unknown', value: null, deviation: null },
+  ]);
+  expect(service.metricCalls()).toHaveLength(1);
 });
 
-it('says when a metric was last measured that was not in the range, and asks for it once', async () => {
+it('has the same worst as a ranking of the same points', async () => {
   const { service, ask } = panel();
-  service.until = () => NOW - 5 * DAY;
-  service.value = () => 155;
-  const query = { queryType: 'explain', series: '1:out' };
-  const answer = await ask(query, last(DAY)).answer();
-  const [row] = rowsOf(seriesOf(answer)[0]);
-  expect(row.sentence).toMatch(
-    /^Not measured in this range\. Last known at 1[12]:[0-9]{2} on 2026-11-16: 155, where 95 to 115 is expected, 2 corridor widths above\.$/
-  );
-  expect(row).toMatchObject({ state: null, value: null, deviation: null, deviationNow: null });
-  expect(service.metricCalls()).toHaveLength(2);
+  service.value = (_node, _metric, time) => (time >= LEFT ? 150 + ((time / MINUTE) % 7) : 100);
+  service.body = ({ segments }) => {
+    const metrics = [{ nodeId: 1, nodeName: 'db', statTypeId: 'out', severity: 'red' }];
+    const alert = { id: 'a', active: true, impact: 'low', firstSeenAt: new Date(LEFT).toISOString(), metrics };
+    return segments.join('/') === 'v2/alerts' ? [alert] : segments.includes('metrics') ? undefined : [];
+  };
+  const worst = async (query: object) =>
+    rowsOf(seriesOf(await ask(query, last(6 * HOUR), { maxDataPoints: 5000 }).answer())[0])[0].worst;
+  expect(await worst({ queryType: 'explain', series: '1:out' })).toBe(await worst({ queryType: 'deviations' }));
 });
 
-it('asks no more of pairs that nothing is told of, since none of the product was measured', async () => {
-  const { service, ask } = panel();
-  service.until = () => NOW - 5 * DAY;
-  const answer = await ask({ queryType: 'explain', nodeId: ['1', '2'], metricId: 'calm' }, last(DAY)).answer();
-  expect(seriesOf(answer)[0]).toHaveLength(0);
-  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^No data, left out/));
-  expect(service.metricCalls()).toHaveLength(2);
-});
-
-it('names no last measurement where what lies nearest before the range could not be read', async () => {
-  const { service, ask } = panel();
-  service.until = () => NOW - 2 * DAY;
-  service.mishap = ({ raw }) => (/granularity=15m/.test(raw) ? { status: 500 } : undefined);
-  const answer = await ask({ queryType: 'explain', series: '1:out' }, last(HOUR)).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(/^Nothing can be told: nothing was measured/);
-  expect(errorsOf(answer)).toEqual([]);
-});
-
-it('reads the 30 days once where they are read anyway', async () => {
-  const { service, ask } = panel();
-  service.until = () => NOW - 20 * DAY;
-  const answer = await ask({ queryType: 'explain', usual: true, series: '1:out' }, last(DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0].sentence).toMatch(
-    /^Not measured in this range\. Last known at 1[12]:[0-9]{2} on 2026-11-01: /
-  );
-  expect(service.metricCalls()).toHaveLength(4);
-});
-
-it('says how it is now, in a number too', async () => {
-  const { ask } = panel();
-  const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0]).map(({ deviationNow }) => deviationNow)).toEqual([2, 0]);
-});
-
-describe('against 30 days', () => {
+describe('compared with 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
-  const NEVER = / 2 corridor widths above\. .* Never as far out in the 30 days before \(by points of 15m\)\.$/;
+  const NEVER = / Furthest out: 2× .*\. Not this far outside in the past 30 days\.$/;
 
-  it('says of a metric that is outside that it never was so far', async () => {
+  it('reports that a metric was never this far outside', async () => {
     const { service, ask } = panel();
     const asked = ask(usual, last(6 * HOUR));
     const [out, calm] = sentences(await asked.answer());
@@ -212,11 +205,11 @@ describe('against 30 days', () => {
     expect(calm).not.toMatch(/30 days/);
     const long = service.metricCalls().filter(({ raw }) => raw.includes('granularity=15m') && raw.includes('/out?'));
     expect(long).toHaveLength(3);
-    // The sentence did not wait for it.
-    expect(sentences(asked.packets[0])[0]).toMatch(/corridor widths above\. Outside for [^.]*\.$/);
+    // The rest of the sentence did not wait for it.
+    expect(sentences(asked.packets[0])[0]).toMatch(/Furthest out: [^.]*\.$/);
   });
 
-  it('says it all through a refresh', async () => {
+  it('keeps the whole sentence during a refresh', async () => {
     const { ask } = panel();
     await ask(usual, last(6 * HOUR)).answer();
     const again = ask(usual, last(6 * HOUR));
@@ -224,51 +217,66 @@ describe('against 30 days', () => {
     expect(again.packets.map((packet) => NEVER.test(sentences(packet)[0]))).not.toContain(false);
   });
 
-  it('says when it was last, and of which side', async () => {
+  it('reports when it was last, on that side', async () => {
     const { service, ask } = panel();
     const before = Date.UTC(2026, 10, 10, 8);
     const below = Date.UTC(2026, 10, 15, 8);
     const near = (time: number, other: number) => Math.abs(time - other) < HOUR / 2;
     service.value = (_node, _metric, time) => (time >= LEFT || near(time, before) ? 155 : near(time, below) ? 20 : 100);
     const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
-    expect(out).toMatch(/ Last as far out at 08:[0-9]{2} on 2026-11-10 \(by points of 15m\)\.$/);
+    expect(out).toMatch(/ Last this far outside on Nov 10, 08:[0-9]{2}\.$/);
   });
 
-  it('says that not all of it is known where a part fails, and which', async () => {
+  it('looks at the 30 days before the stay began, however long ago', async () => {
     const { service, ask } = panel();
-    service.mishap = ({ raw }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined);
-    const answer = await ask(usual, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(
-      /Never as far out in what is known of the 30 days before \(by points of 15m\)\.$/
-    );
-    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^How far out .* was in the 30 days before/));
+    const left = NOW - 5 * DAY;
+    const before = NOW - 33 * DAY;
+    service.value = (_node, _metric, time) => (time >= left || Math.abs(time - before) < HOUR ? 155 : 100);
+    const [out] = sentences(await ask(usual, last(7 * DAY)).answer());
+    expect(out).toMatch(/ Last this far outside on Oct 19, /);
   });
 
-  it('says that not all of it is known where it takes more requests than there are', async () => {
-    const { service, ask } = panelOf({ jsonData: { maxWindow: '2d' } });
-    service.value = (_node, _metric, time) => (time >= LEFT || Math.abs(NOW - 20 * DAY - time) < HOUR ? 155 : 100);
+  it('takes what happened before a short return neither for the present stay nor for nothing', async () => {
+    const { service, ask } = panel();
+    const peak = { from: Date.UTC(2026, 10, 21, 10), to: Date.UTC(2026, 10, 21, 11) };
+    const again = peak.to + 20 * MINUTE;
+    service.value = (_node, _metric, time) => (time >= again ? 125 : time >= peak.from && time < peak.to ? 215 : 100);
+    // Without the second corridor that begins where main ends.
+    const plain = service.direct.bind(service);
+    service.direct = (...args) =>
+      plain(...args).map((point) => ({ ...point, corridors: { main: { up: 115, down: 95 }, sup: null, inf: null } }));
+    const [out] = sentences(await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer());
+    expect(out).toBe(
+      "Outside since 11:20 (47 min). Now 125, expected 95–115. Furthest out in this range: 5× the corridor's width, at 10:00."
+    );
+  });
+
+  it.each([
+    ['a part fails', {}, ({ raw }: { raw: string }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined)],
+    ['it takes more requests than there are', { maxWindow: '2d' }, () => undefined],
+  ])('states nothing about 30 days that are not known: %s', async (_, jsonData, mishap) => {
+    const { service, ask } = panelOf({ jsonData });
+    service.value = (_node, _metric, time) => (time >= LEFT ? 155 : 100);
+    service.mishap = mishap;
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(
-      /Never as far out in what is known of the 30 days before \(by points of 15m\)\.$/
-    );
+    expect(sentences(answer)[0]).toMatch(/Furthest out: [^.]*\.$/);
+    expect(errorsOf(answer)).toEqual([]);
   });
 
-  it('is told by the hour where the service has no finer points', async () => {
+  it('names what is missing of the 30 days', async () => {
+    const { service, ask } = panel();
+    service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
+    const answer = await ask(usual, last(6 * HOUR)).answer();
+    expect(sentences(answer)[0]).toMatch(/Furthest out: [^.]*\.$/);
+    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^The 30 days before are incomplete for /));
+  });
+
+  it('compares by the hour if the service has no finer points, and names them', async () => {
     const { service, ask } = panel();
     service.mishap = ({ raw }) => (/granularity=1(5m|m)/.test(raw) ? { status: 400 } : undefined);
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
-    expect(sentences(answer)[0]).toMatch(
-      / 2 corridor widths above\. .* Never as far out in the 30 days before \(by points of 1h\)\.$/
-    );
-  });
-
-  it('tells the rest where the 30 days cannot be read at all', async () => {
-    const { service, ask } = panel();
-    service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
-    const answer = await ask(usual, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(/Outside for [^.]*\.$/);
-    expect(noticesOf(answer)).not.toEqual([]);
+    expect(sentences(answer)[0]).toMatch(/ at 10:00 \(1 h values\)\. Not this far outside in the past 30 days\.$/);
   });
 
   it('makes no more requests than a query may', async () => {

@@ -1,175 +1,158 @@
+import { dateTimeFormat, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Onset } from '../corridors/onset';
+import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
+import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
-import { type Freshness, freshnessOf } from './freshness';
-import { clock, farOut, RAW, type Reader, short, widthsOf } from './phrases';
-import { type Precedent } from './precedent';
-import { usual } from './usual';
 
-/** The newest value that there is, with or without a corridor. */
-export interface Latest {
-  /** Epoch milliseconds. */
-  at: number;
-  value: number;
+const RAW = { interpolation: { escapeValue: false } };
+
+/** Where and when the sentence is read. */
+export interface Reader extends When {
+  timeZone: string;
+  /** The metric's name; it can carry the unit in parentheses. */
+  metricName: string;
+  /** How far apart the points are, if the service has finer ones. */
+  resolution: number | null;
+  /** Whether the range has any data. */
+  hasData: boolean;
 }
 
 /**
- * How a metric is, in sentences: `Left its corridors at 19:43. Now 67 (as of 23:23), where 28 to 43 is expected, 1.6 corridor widths above. …`
+ * How a metric is: since when, its newest value, how far outside it was, and whether it was as far before.
  *
- * @param precedent where it was looked for @param latest null where not all of the range could be read
+ * @param precedent null if it was not looked for, or is not known
  */
-export function sentenceOf(
-  onset: Onset | null,
-  reader: Reader,
-  precedent: Precedent | null = null,
-  latest: Latest | null = null
+export function sentenceOf(judgment: Judgment, reader: Reader, precedent: Precedent | null): string {
+  const { newest } = judgment;
+  if (!newest) {
+    return reader.hasData
+      ? t('explain.no-corridors', 'No data with corridors in this time range.')
+      : t('explain.no-data', 'No data in this time range.');
+  }
+  const parts = [stateText(judgment, newest, reader), valueText(judgment, newest, reader), worstText(judgment, reader)];
+  return [...parts, precedentText(precedent, reader)].filter((part) => part !== '').join(' ');
+}
+
+function stateText(
+  { state, since, isSinceKnown, isInsideThroughout }: Judgment,
+  newest: Newest,
+  reader: Reader
 ): string {
-  if (!onset) {
-    return t(
-      'explain.nothing',
-      'Nothing can be told: no point of the range has a value and a corridor. Baselines usually exist within 7 days after ingestion begins.'
-    );
+  const last = clock(newest.at, reader);
+  if (since === null) {
+    return t('explain.unknown', 'Unknown since {{last}}.', { last, ...RAW });
   }
-  const before = precedent ? usual(precedent, onset, reader) : '';
-  return [
-    happened(onset, reader),
-    untold(onset, reader),
-    isNow(onset, reader),
-    latest ? sinceThen(onset, latest, reader) : '',
-    lasted(onset),
-    before,
-  ]
-    .filter((part) => part)
-    .join(' ');
-}
-
-/** Of a range without a single point. @param last how it was when it was last measured */
-export function notMeasured(last: Onset | null, reader: Reader): string {
-  if (last) {
-    const none = t('explain.not-in-range', 'Not measured in this range.');
-    return `${none} ${isNow(last, reader, 'old')}`;
+  if (isInsideThroughout) {
+    return t('explain.inside-throughout', 'Inside its corridors for the whole range.');
   }
-  return t(
-    'explain.not-measured',
-    'Nothing can be told: nothing was measured in this range. A longer one shows when it was last.'
-  );
-}
-
-function happened({ stay, state, at, unknown }: Onset, reader: Reader): string {
-  const freshness = freshnessOf(at, reader);
-  if (!stay && freshness === 'old') {
-    const last = clock(at, reader);
-    return t('explain.inside-until', 'Inside its corridors until {{last}}, not known since.', { last, ...RAW });
+  const time = clock(since, reader);
+  // A single point stands for the time up to the next one.
+  const span = Math.max(newest.at - since, reader.step, MINUTE);
+  const duration = durationText(Math.round(span / MINUTE) * MINUTE);
+  const values = {
+    since: isSinceKnown ? time : t('explain.or-earlier', '{{time}} or earlier', { time, ...RAW }),
+    duration:
+      isSinceKnown && !isPast(reader) ? duration : t('explain.at-least', 'at least {{duration}}', { duration, ...RAW }),
+    last,
+    ...RAW,
+  };
+  if (isPast(reader)) {
+    return state === 'inside'
+      ? t('explain.was-inside', 'Inside from {{since}} to {{last}} ({{duration}}).', values)
+      : t('explain.was-outside', 'Outside from {{since}} to {{last}} ({{duration}}).', values);
   }
-  if (!stay) {
-    return unknown
-      ? t('explain.inside-where-known', 'Inside its corridors wherever it is known.')
-      : t('explain.always-inside', 'Inside its corridors all through the range.');
-  }
-  const left = clock(stay.from, reader);
-  if (stay.back !== null) {
-    const back = clock(stay.back, reader);
-    return state === 'inside' && freshness === 'now' && !unknown
-      ? t('explain.inside-since', 'Inside its corridors since {{back}}.', { back, ...RAW })
-      : t('explain.just-back', 'Back inside its corridors at {{back}}.', { back, ...RAW });
-  }
-  if (state === 'inside') {
-    return t('explain.inside', 'Inside its corridors.');
-  }
-  return stay.isOpen
-    ? t('explain.outside-from-start', 'Outside its corridors since {{left}} or before.', { left, ...RAW })
-    : t('explain.left', 'Left its corridors at {{left}}.', { left, ...RAW });
-}
-
-/** What of that time nobody knows. */
-function untold({ stay, unknown }: Onset, reader: Reader): string {
-  return [stay?.unknown, unknown]
-    .flatMap((span) => {
-      const [from, to] = span ? [clock(span.from, reader), clock(span.to, reader)] : [];
-      return span ? [t('explain.unknown', 'Nothing is known between {{from}} and {{to}}.', { from, to, ...RAW })] : [];
-    })
-    .join(' ');
-}
-
-/** @param freshness of what the newest point tells */
-function isNow(onset: Onset, reader: Reader, freshness = freshnessOf(onset.at, reader)): string {
-  const what = newest(onset, reader, freshness);
-  const { deviation, value, expectedFrom, expectedTo } = onset;
-  if (!deviation || expectedFrom === null || expectedTo === null) {
-    return t('explain.within', '{{what}}.', { what, ...RAW });
-  }
-  const toMain = deviation > 0 ? value - expectedTo : expectedFrom - value;
-  if (short(toMain / (expectedTo - expectedFrom)) !== short(Math.abs(deviation))) {
-    // Of the corridors another one is nearer than that which the sentence names: its edge tells on which side it is.
-    return t(
-      'explain.from-nearest',
-      '{{what}}, {{widths}} corridor widths from {{edge}}, the nearest edge of its corridors.',
-      {
-        what,
-        edge: short(onset.edge ?? NaN),
-        ...widthsOf(deviation),
-        defaultValue_one: '{{what}}, {{widths}} corridor width from {{edge}}, the nearest edge of its corridors.',
-        defaultValue_other: '{{what}}, {{widths}} corridor widths from {{edge}}, the nearest edge of its corridors.',
-      }
-    );
-  }
-  return t('explain.out', '{{what}}, {{far}}.', { what, far: farOut(deviation), ...RAW });
-}
-
-/** The newest value, and of when: a panel keeps its sentence while no newer one can be read. An old value is not how it is now, nor is that of a range which ended. */
-function newest({ value, expectedFrom, expectedTo, at }: Onset, reader: Reader, freshness: Freshness): string {
-  const told = { value: short(value), time: clock(at, reader), ...RAW };
-  if (expectedFrom === null || expectedTo === null) {
-    return freshness === 'now'
-      ? t('explain.now-bare', 'Now {{value}} (as of {{time}}); its main corridor is not known', told)
-      : t('explain.last-bare', 'Last known at {{time}}: {{value}}; its main corridor is not known', told);
-  }
-  const numbers = { ...told, from: short(expectedFrom), to: short(expectedTo) };
-  switch (freshness) {
-    case 'now':
-      return t('explain.now', 'Now {{value}} (as of {{time}}), where {{from}} to {{to}} is expected', numbers);
-    case 'old':
-      return t('explain.last', 'Last known at {{time}}: {{value}}, where {{from}} to {{to}} is expected', numbers);
-    case 'past':
-      return t('explain.then', 'It was {{value}} at {{time}}, where {{from}} to {{to}} was expected', numbers);
+  switch (state) {
+    case 'inside':
+      return t('explain.inside', 'Inside since {{since}} ({{duration}}).', values);
+    case 'recovering':
+      return t('explain.recovering', 'Outside since {{since}} ({{duration}}), recovering.', values);
+    default:
+      return t('explain.outside', 'Outside since {{since}} ({{duration}}).', values);
   }
 }
 
-/** What came after the newest point that can be judged, where that is old: nothing, or values without a corridor. */
-function sinceThen({ at }: Onset, latest: Latest, reader: Reader): string {
-  if (freshnessOf(at, reader) !== 'old') {
+function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }: Newest, reader: Reader): string {
+  const unit = unitIn(reader.metricName);
+  const [now, from, to] = tellApart([value, expectedFrom, expectedTo]);
+  const expected = expectedFrom < 0 ? `${from} – ${to}` : `${from}–${to}`;
+  const values = { value: now + unit, expected: expected + unit, time: clock(at, reader), ...RAW };
+  return state === 'unknown' || isPast(reader)
+    ? t('explain.then', 'At {{time}}: {{value}}, expected {{expected}}.', values)
+    : t('explain.now', 'Now {{value}}, expected {{expected}}.', values);
+}
+
+function worstText(judgment: Judgment, reader: Reader): string {
+  const { worst } = judgment;
+  if (!worst || worst.widths === 0) {
     return '';
   }
-  if (latest.at > at) {
-    const told = { value: short(latest.value), time: clock(latest.at, reader), ...RAW };
-    return t(
-      'explain.bare-since',
-      'Values came after it, the newest {{value}} (as of {{time}}), without corridors.',
-      told
-    );
-  }
-  return t('explain.silent-since', 'No value came after it.');
+  const { resolution } = reader;
+  const time = clock(worst.at, reader);
+  const values = {
+    widths: significant(Math.abs(worst.widths), 2),
+    time:
+      resolution === null
+        ? time
+        : t('explain.by-values', '{{time}} ({{step}} values)', { time, step: durationText(resolution), ...RAW }),
+    ...RAW,
+  };
+  const stay = presentStay(judgment);
+  return stay && worst.at < stay.from
+    ? t('explain.worst-in-range', "Furthest out in this range: {{widths}}× the corridor's width, at {{time}}.", values)
+    : t('explain.worst', "Furthest out: {{widths}}× the corridor's width, at {{time}}.", values);
 }
 
-function lasted({ stay, state, at, deviation }: Onset): string {
-  if (!stay) {
+function precedentText(precedent: Precedent | null, reader: Reader): string {
+  if (!precedent) {
     return '';
   }
-  const time = durationText(Math.round(((stay.back ?? at) - stay.from) / MINUTE) * MINUTE);
-  const worst = stay.worst === null ? '' : farOut(stay.worst);
-  if (stay.back !== null) {
-    return worst
-      ? t('explain.was-outside-worst', 'Was outside for {{time}}, at worst {{worst}}.', { time, worst, ...RAW })
-      : t('explain.was-outside', 'Was outside for {{time}}.', { time });
+  if (precedent.last !== null) {
+    const time = dayAndTime(precedent.last, reader);
+    return t('explain.last-this-far', 'Last this far outside on {{time}}.', { time, ...RAW });
   }
-  if (state === 'recovering') {
-    return worst
-      ? t('explain.recovering', 'Outside for {{time}}, recovering from {{worst}}.', { time, worst, ...RAW })
-      : t('explain.recovering-bare', 'Outside for {{time}}, recovering.', { time });
+  return isPast(reader)
+    ? t('explain.was-never-this-far', 'Not this far outside in the 30 days before that.')
+    : t('explain.never-this-far', 'Not this far outside in the past 30 days.');
+}
+
+/** The time of day, after the day if that is not today. */
+function clock(time: number, reader: Reader): string {
+  const { timeZone, now } = reader;
+  const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
+  return dayOf(time) === dayOf(now) ? dateTimeFormat(time, { timeZone, format: 'HH:mm' }) : dayAndTime(time, reader);
+}
+
+function dayAndTime(time: number, { timeZone }: Reader): string {
+  return dateTimeFormat(time, { timeZone, format: 'MMM D, HH:mm' });
+}
+
+/** What some names carry in parentheses that is no unit. */
+const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
+
+/** The unit in parentheses at the end of a metric's name, as it follows a number; empty without one. */
+function unitIn(name: string): string {
+  const unit = /\(([^\s()]{1,10})\)\s*$/.exec(name)?.[1] ?? '';
+  if (unit === '' || NO_UNIT.test(unit)) {
+    return '';
   }
-  // How far it is now was said just before.
-  return worst && worst !== farOut(deviation ?? 0)
-    ? t('explain.outside-worst', 'Outside for {{time}}, at worst {{worst}}.', { time, worst, ...RAW })
-    : t('explain.outside', 'Outside for {{time}}.', { time });
+  return unit === '%' ? unit : ` ${unit}`;
+}
+
+/** Numbers to three significant digits, or to as many as it takes to tell different ones apart. */
+function tellApart(numbers: readonly number[]): string[] {
+  const count = new Set(numbers).size;
+  for (let digits = 3; digits < 12; digits++) {
+    const texts = numbers.map((number) => significant(number, digits));
+    if (new Set(texts).size === count) {
+      return texts;
+    }
+  }
+  return numbers.map(String);
+}
+
+/** Millions and more as Grafana writes them: `761 Mil`. */
+function significant(value: number, digits: number): string {
+  const rounded = Number(value.toPrecision(digits));
+  return Math.abs(rounded) < 1e6 ? String(rounded) : formattedValueToString(getValueFormat('short')(rounded));
 }

@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
+import { AggregationInput } from '../fields/AggregationInput';
 import { change } from '../fields/change';
 import { BandsInput } from '../fields/BandsInput';
 import { EditorRow } from '../fields/EditorRow';
@@ -20,22 +21,10 @@ export default function MetricEditor(props: EditorProps<MetricQuery>) {
     <>
       <EditorRow label={t('metric.editor.read', 'Series')}>
         <SeriesFields query={query} context={context} range={range} onChange={set} />
-        <SelectInput<string>
-          label={t('metric.editor.aggregation', 'Aggregation')}
-          width={16}
+        <AggregationInput
+          context={context}
           value={query.aggregation}
           onChange={(chosen) => set({ aggregation: chosen as Aggregation })}
-          options={[
-            {
-              value: '',
-              label: t('metric.editor.by-service', 'default'),
-              description: t('metric.editor.by-service-for', 'The service decides by metric'),
-            },
-            term('avg', t('metric.editor.avg', 'Average')),
-            term('max', t('metric.editor.max', 'Largest value')),
-            term('sum', t('metric.editor.sum', 'Total')),
-            ...variableOptions(context),
-          ]}
         />
         <GranularityInput
           query={query}

@@ -122,9 +122,8 @@ describe('a metric that was never learned', () => {
   it('has a sentence that says so', async () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, range).answer();
-    expect(seriesOf(answer)[0].fields[0].values).toEqual([
-      expect.stringMatching(/^Nothing can be told: .* Baselines usually exist within 7 days after ingestion begins\.$/),
-    ]);
+    expect(seriesOf(answer)[0].fields[0].values).toEqual(['No data with corridors in this time range.']);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/Baselines usually exist within 7 days/)]);
   });
 });
 

@@ -131,7 +131,7 @@ const EDITORS: Record<EditedType, Edited> = {
     stored: (alert) => ({ nodeId: first(alert).nodeId, limit: 7 }),
   },
   explain: {
-    name: 'In words',
+    name: 'Summary',
     edit: pickSeries,
     stored: (alert) => first(alert),
   },

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { type Columns, EDGES } from '../corridors/columns';
+import { judge as measure } from '../corridors/judge';
+import { type Judgment, judgeMetric } from './judgeMetric';
+import { stayAt } from './stays';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const T0 = Date.UTC(2026, 0, 31, 12);
+const at = (minute: number) => T0 + minute * MINUTE;
+
+/** A value and its main corridor, from 0 to 10 unless it says otherwise. */
+interface Point {
+  minute: number;
+  value: number | null;
+  down?: number;
+  up?: number;
+}
+
+function columnsOf(points: readonly Point[]): Columns {
+  const column = (of: (point: Point) => number) => Float64Array.from(points, of);
+  return {
+    length: points.length,
+    time: column(({ minute }) => at(minute)),
+    smoothened: column(({ value }) => value ?? NaN),
+    edges: EDGES.map((name) =>
+      name === 'main_up' ? column(({ up = 10 }) => up) : name === 'main_down' ? column(({ down = 0 }) => down) : null
+    ),
+  };
+}
+
+/** Values at equal distances, in minutes. */
+const series = (values: Array<number | null>, step = 1): Point[] =>
+  values.map((value, i) => ({ minute: i * step, value }));
+
+/** Judged at the newest point, as of a range that begins with the first and ends with the newest. */
+function judged(points: readonly Point[], { step = 1, from = at(0), to = NaN, now = Infinity } = {}): Judgment {
+  const end = Number.isNaN(to) ? at(points.at(-1)?.minute ?? 0) : to;
+  return judgeMetric(columnsOf(points), { from, to: end, now, step: step * MINUTE });
+}
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+it('reports since when it is outside, how far it is now, and how far it was at most', () => {
+  expect(judged(series([...times(30, 5), 50, ...times(39, 26)]))).toEqual({
+    state: 'outside',
+    since: at(30),
+    isSinceKnown: true,
+    isInsideThroughout: false,
+    newest: { at: at(69), value: 26, expectedFrom: 0, expectedTo: 10, deviation: 1.6 },
+    stays: [{ from: at(30), to: at(69), leftAt: at(30), backAt: null, worst: { widths: 4, at: at(30) } }],
+    worst: { widths: 4, at: at(30) },
+  });
+});
+
+it('continues a stay over a short return, and begins another after a longer one', () => {
+  const returned = (minutes: number) =>
+    judged(series([...times(30, 5), ...times(20, 26), ...times(minutes, 5), ...times(20, 26)]));
+  expect(returned(14)).toMatchObject({ state: 'outside', since: at(30) });
+  expect(returned(15).stays).toMatchObject([
+    { leftAt: at(30), backAt: at(50) },
+    { leftAt: at(65), backAt: null },
+  ]);
+});
+
+it('counts a lone spike as a stay of its own after several points inside', () => {
+  const leftAt = (spike: number, inside: number, out: number) =>
+    judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).stays.at(-1)?.leftAt;
+  expect(leftAt(1, 5, 20)).toBe(at(36));
+  expect(leftAt(1, 4, 20)).toBe(at(30));
+  expect(leftAt(2, 10, 1)).toBe(at(30));
+});
+
+it('does not know when a stay began before the range', () => {
+  expect(judged(series(times(10, 40)))).toMatchObject({
+    since: at(0),
+    isSinceKnown: false,
+    stays: [{ from: at(0), leftAt: null }],
+  });
+});
+
+it('does not let a stay cross a time without data', () => {
+  const { stays, since, isSinceKnown } = judged(
+    series([5, 5, ...times(10, 40), ...times(200, null), ...times(10, 40)])
+  );
+  expect(stays).toMatchObject([
+    { leftAt: at(2), to: at(11), backAt: null },
+    { leftAt: null, from: at(212), backAt: null },
+  ]);
+  expect([since, isSinceKnown]).toEqual([at(212), false]);
+});
+
+it('does not know when it came back during a time without data', () => {
+  expect(judged(series([5, ...times(10, 40), ...times(200, null), ...times(10, 5)]))).toMatchObject({
+    state: 'inside',
+    since: at(211),
+    isSinceKnown: false,
+    stays: [{ backAt: null }],
+  });
+});
+
+it('reports it as inside throughout only if all of the range is known', () => {
+  const throughout = (values: Array<number | null>, options = {}) => judged(series(values), options).isInsideThroughout;
+  expect(throughout(times(60, 5))).toBe(true);
+  expect(throughout([...times(60, 5), 26, 5])).toBe(false);
+  expect(throughout([5, ...times(30, null), 5])).toBe(false);
+  expect(throughout(times(60, 5), { from: at(-60) })).toBe(false);
+  expect(throughout(times(60, 5), { to: at(120) })).toBe(false);
+});
+
+it('measures what is inside another corridor by that one', () => {
+  const columns = columnsOf(series([5, 25, 40]));
+  const sup = [30, 20].map((edge) => Float64Array.from(times(3, edge)));
+  const edges = EDGES.map((name, i) => (name === 'sup_up' ? sup[0] : name === 'sup_down' ? sup[1] : columns.edges[i]));
+  const newest = (length: number) => {
+    const part = { ...columns, edges, length };
+    const cut = { ...part, time: part.time.slice(0, length), smoothened: part.smoothened.slice(0, length) };
+    const wanted = { from: at(0), to: at(length - 1), now: Infinity, step: MINUTE };
+    return judgeMetric({ ...cut, edges: edges.map((edge) => edge?.slice(0, length) ?? null) }, wanted).newest;
+  };
+  expect(newest(1)).toMatchObject({ expectedFrom: 0, expectedTo: 10, deviation: 0 });
+  expect(newest(2)).toMatchObject({ expectedFrom: 20, expectedTo: 30, deviation: 0 });
+  expect(newest(3)).toMatchObject({ expectedFrom: 0, expectedTo: 10, deviation: 1 });
+});
+
+it('knows nothing without a corridor, and no present state without new data', () => {
+  const bare = { ...columnsOf(series([1, 2])), edges: EDGES.map(() => null) };
+  const nothing = { state: 'unknown', since: null, newest: null, stays: [], worst: null };
+  expect(judgeMetric(bare, { from: at(0), to: at(1), now: Infinity, step: MINUTE })).toMatchObject(nothing);
+  const old = judged(series([...times(5, 5), ...times(5, 40)]), { to: at(60) });
+  expect(old).toMatchObject({ state: 'unknown', since: null, newest: { at: at(9), deviation: 3 } });
+  expect(judged(series(times(5, 40)), { to: at(600), now: at(6) }).state).toBe('outside');
+});
+
+describe('recovering', () => {
+  const out = [...times(30, 5), ...times(10, 50)];
+  const stateOf = (...values: number[]) => judged(series([...out, ...values])).state;
+
+  it('takes three points that are back by a quarter', () => {
+    expect(stateOf(40, 40)).toBe('outside');
+    expect(stateOf(40, 40, 40)).toBe('recovering');
+    expect(stateOf(41, 40, 40)).toBe('outside');
+    expect(stateOf(20, 15, 41)).toBe('outside');
+  });
+
+  it('is over once it is inside', () => {
+    expect(stateOf(30, 20, 5)).toBe('inside');
+  });
+
+  it('does not come from a single high point', () => {
+    expect(judged(series([...times(30, 5), ...times(10, 26), 90, ...times(10, 26)])).state).toBe('outside');
+  });
+
+  it('does not come from a corridor that follows the value', () => {
+    const points = series([...out, ...times(20, 50)]).map((point) =>
+      point.minute < 40 ? point : { ...point, up: point.minute - 15 }
+    );
+    expect(judged(points)).toMatchObject({ state: 'outside', newest: { expectedTo: 44 } });
+  });
+
+  it('does not come from a value that its corridor runs away from', () => {
+    const points = [...out, 40, 35, 30].map((value, minute) => ({
+      minute,
+      value,
+      ...(minute < 40 ? {} : { up: -15, down: -25 }),
+    }));
+    expect(judged(points).state).toBe('outside');
+  });
+
+  it('is over when the value moves out again by a quarter', () => {
+    expect(stateOf(15, 15, 15, 20, 22, 24)).toBe('recovering');
+    expect(stateOf(15, 15, 15, 26, 28, 30)).toBe('outside');
+  });
+
+  it('never goes against the points', () => {
+    const point = fc.record({ value: fc.integer({ min: -20, max: 60 }), up: fc.integer({ min: 5, max: 30 }) });
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 4, maxLength: 30 }), (random) => {
+        const points = random.map(({ value, up }, minute) => ({ minute, value, up }));
+        const { state, stays } = judged(points);
+        const newest = points.slice(-3);
+        const side = ({ value, up }: (typeof points)[number]) => (value > up ? value - up : value < 0 ? value : 0);
+        if (state !== 'recovering') {
+          expect(state).toBe(side(newest[2]) === 0 ? 'inside' : 'outside');
+          return;
+        }
+        const stay = points.filter(({ minute }) => at(minute) >= (stays.at(-1)?.from ?? 0));
+        const most = Math.max(...stay.map((one) => Math.abs(side(one))));
+        const farthest = stay.find((one) => Math.abs(side(one)) === most) ?? stay[0];
+        const sign = Math.sign(side(farthest));
+        for (const one of newest) {
+          expect(sign * (farthest.value - one.value)).toBeGreaterThanOrEqual(most / 4);
+          expect(Math.abs(side(one))).toBeLessThanOrEqual((most * 3) / 4);
+        }
+      }),
+      { numRuns: 2000 }
+    );
+  });
+});
+
+const VALUE = fc.constantFrom(5, 5, 5, 26, -13, null);
+
+it('agrees with a search for the earliest point from which it stays outside', () => {
+  fc.assert(
+    fc.property(fc.array(VALUE, { minLength: 1, maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (values, step) => {
+      const points = series(values, step);
+      const { stays } = judged(points, { step });
+      const calm = Math.max(15, 2 * step);
+      const known = points.filter(({ value }) => value !== null);
+      const isOut = ({ value }: Point) => value !== null && (value > 10 || value < 0);
+      const outside = known.filter(isOut);
+      const isGap = (from: number, to: number) =>
+        known.some(({ minute }, i) => i > 0 && minute > from && minute <= to && minute - known[i - 1].minute > calm);
+      const isOne = (begin: number) =>
+        outside.slice(begin + 1).every(({ minute }, i) => {
+          const left = outside[begin + i].minute;
+          const returned = known.filter((one) => one.minute > left && one.minute < minute).length;
+          return !isGap(left, minute) && (returned === 0 || (minute - left <= calm && (i > 0 || returned < 5)));
+        });
+      const first = outside.findIndex((_, i) => isOne(i));
+      const stay = stays.at(-1);
+      if (first < 0) {
+        expect(stay).toBeUndefined();
+        return;
+      }
+      const { minute } = outside[first];
+      const before = known.filter((one) => one.minute < minute).at(-1);
+      const last = outside[outside.length - 1];
+      const back = known.find((one) => one.minute > last.minute);
+      expect(stay).toMatchObject({
+        from: at(minute),
+        leftAt: before && !isGap(before.minute, minute) ? at(minute) : null,
+        to: at(last.minute),
+        backAt: back && !isGap(last.minute, back.minute) ? at(back.minute) : null,
+      });
+    })
+  );
+});
+
+it('states nothing of any stay that its points contradict', () => {
+  fc.assert(
+    fc.property(fc.array(VALUE, { minLength: 1, maxLength: 120 }), (values) => {
+      const points = series(values);
+      const columns = columnsOf(points);
+      const { stays, worst } = judged(points);
+      const { deviation } = measure(columns, true);
+      const known = points.flatMap(({ minute, value }, i) =>
+        value === null ? [] : [{ time: at(minute), widths: deviation?.[i] ?? NaN }]
+      );
+      for (const { from, to, leftAt, backAt, worst: most } of stays) {
+        const within = known.filter(({ time }) => time >= from && time <= to);
+        expect(within[0].widths).not.toBe(0);
+        expect(within.at(-1)?.widths).not.toBe(0);
+        expect(Math.abs(most?.widths ?? NaN)).toBe(Math.max(...within.map(({ widths }) => Math.abs(widths))));
+        expect(within.find(({ time }) => time === most?.at)?.widths).toBe(most?.widths);
+        const before = known.filter(({ time }) => time < from).at(-1);
+        expect(leftAt === null || (leftAt === from && before?.widths === 0)).toBe(true);
+        const after = known.find(({ time }) => time > to);
+        expect(backAt === null || (after?.time === backAt && after.widths === 0)).toBe(true);
+      }
+      const outside = known.filter(({ widths }) => widths !== 0);
+      expect(outside.every(({ time }) => stayAt(stays, time) !== null)).toBe(true);
+      expect(Math.abs(worst?.widths ?? 0)).toBe(Math.max(0, ...known.map(({ widths }) => Math.abs(widths))));
+    })
+  );
+});
+
+it('never has a milder worst in a longer range', () => {
+  fc.assert(
+    fc.property(fc.array(VALUE, { minLength: 2, maxLength: 60 }), fc.nat(58), (values, start) => {
+      const far = (points: Point[]) => Math.abs(judged(points).worst?.widths ?? 0);
+      const points = series(values);
+      expect(far(points)).toBeGreaterThanOrEqual(far(points.slice(Math.min(start, values.length - 1))));
+    })
+  );
+});
+
+it('finds the stay that includes a time', () => {
+  const { stays } = judged(series([...times(30, 5), ...times(20, 26), ...times(30, 5), ...times(20, 26)]));
+  expect(stayAt(stays, at(29))).toBeNull();
+  expect(stayAt(stays, at(30))?.leftAt).toBe(at(30));
+  expect(stayAt(stays, at(49.5))?.leftAt).toBe(at(30));
+  expect(stayAt(stays, at(50))).toBeNull();
+  expect(stayAt(stays, at(99))?.leftAt).toBe(at(80));
+  // It goes on as far as anybody knows.
+  expect(stayAt(stays, at(99) + HOUR)).toBeNull();
+});
