@@ -67,7 +67,7 @@ export const worksSystems: readonly SystemSpec[] = [
         name: 'volume-archive',
         metrics: [
           percent('volume/free space', 'Free space (%)', {
-            ...hourly,
+            ...quarterly,
             level: 41,
             daily: 0.05,
             width: 0.09,
