@@ -10,6 +10,8 @@ interface Flags {
   span: string;
   metrics: number;
   grafana: string;
+  prefix: string;
+  policy: string;
 }
 
 const flags = new Command('workbench')
@@ -21,6 +23,8 @@ const flags = new Command('workbench')
   .option('--span <duration>', 'how far back the first dashboard looks', DEFAULTS.span)
   .option('--metrics <count>', 'how many metrics the first dashboard shows', number, DEFAULTS.metrics)
   .option('--grafana <version>', "which Grafana's packages the page was built with", DEFAULTS.grafana)
+  .option('--prefix <path>', 'in front of every address, such as /grafana', DEFAULTS.prefix)
+  .option('--policy <text>', 'the content security policy of every answer', DEFAULTS.policy)
   .parse()
   .opts<Flags>();
 
