@@ -49,7 +49,7 @@ test("the query row's question mark opens the help, and an example of it fills t
   await expect(help.getByRole('heading', { name: 'Examples' })).toBeVisible();
   await help.getByRole('button', { name: /What is expected next/ }).click();
   await expect(help).toBeHidden();
-  await expect(page.getByTestId('query-editor-row')).toContainText('Forecast');
+  await expect(page.getByRole('combobox', { name: 'Query type' })).toHaveValue('Forecast');
 });
 
 test('the theme changes on the spot, and the panels with it', async ({ page, stage }) => {

@@ -69,7 +69,7 @@ for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
     await opened(page, home, '/explore', { ...params, schemaVersion: '1', panes });
     const graph = page.getByTestId('data-testid Panel header Graph');
     await expect(graph.locator('.uplot canvas')).toBeVisible();
-    await expect(graph).toContainText('checkout-api');
+    await expect(graph).toContainText('response_time · 101');
     await expect(page.getByRole('combobox', { name: 'Query type' })).toBeVisible();
     expect(complaints).toEqual([]);
     await workbench.close();

@@ -7,7 +7,7 @@ export interface WorkbenchOptions {
   /** The service's base address. */
   serviceUrl?: string;
   accessToken?: string;
-  /** How far back the first dashboard looks, and how many metrics it shows. */
+  /** How far back the dashboard "Corridors" looks, and how many metrics it shows. */
   span?: string;
   metrics?: number;
   /** Which Grafana's packages the page is built with, such as `13.2`; default: the project's own. */
