@@ -5,8 +5,6 @@
 import path from 'node:path';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
-import { CompressPlugin } from './bundling/compress-plugin';
-import { PreloadsPlugin } from './bundling/preloads-plugin';
 
 const here = path.resolve('demo/workbench');
 const DEVELOPED = '12.4';
@@ -28,7 +26,7 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
     path: path.join(here, 'dist', grafana),
     filename: '[name].js',
     chunkFilename: '[name].js?v=[contenthash]',
-    publicPath: '/workbench/',
+    publicPath: 'auto',
     uniqueName: 'workbench',
   },
   // The plugin has no code editor: what draws one in Grafana stays out.
@@ -43,6 +41,8 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
   module: {
     rules: [
       ...packagesOf(grafana),
+      // SystemJS puts itself on the window; as a module it would take the bundler's loader for another one.
+      { test: /[\\/]systemjs[\\/]dist[\\/]/, parser: { amd: false, commonjs: false, system: false } },
       // Libraries mix ES modules with CommonJS ones: take default imports as their authors' own bundlers do.
       { test: /\.m?js$/, include: /node_modules/, type: 'javascript/auto', resolve: { fullySpecified: false } },
       {
@@ -70,8 +70,6 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
     minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
   },
   plugins: [
-    new PreloadsPlugin(),
-    ...(env.production ? [new CompressPlugin()] : []),
     // Of the words for dates those of the languages that the page can be in; English is moment's own.
     new webpack.ContextReplacementPlugin(/moment[\\/]locale$/, /^\.\/(de|es|fr)\.js$/),
     // Test ids are worked out without exceptions: see there.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the workbench's address again and again in a
+ * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the workbench's dashboard Corridors again and again in a
  * browser that has nothing of it, and prints the milliseconds until the first panel has drawn its values in their corridors, those
  * until it has all of its data (the alerts marked on it, too), and what came over the line until then. `-- --rounds 11` for more
  * rounds than seven; the first one warms the servers and does not count.
@@ -71,7 +71,7 @@ try {
   });
   const figures = [];
   for (let round = 0; round <= Number(rounds); round++) {
-    const figure = await open(browser, workbench);
+    const figure = await open(browser, `${workbench}/d/corridors`);
     if (round > 0) {
       figures.push(figure);
     }

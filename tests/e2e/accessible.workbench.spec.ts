@@ -11,7 +11,8 @@ const PAGES = [
   '/',
   '/dashboards',
   '/explore',
-  ...['overview', 'alert', 'metric', 'report'].map((name) => `/d/anomaly-monitoring-${name}`),
+  '/d/corridors',
+  ...['alert', 'metric', 'report'].map((name) => `/d/anomaly-monitoring-${name}`),
 ];
 
 test.use({ serviceFlags: FROZEN });

@@ -3,10 +3,23 @@ import { marks } from './marks';
 import { drag } from './mouse';
 import { blueAround } from './pixels';
 
-// What only the workbench has: its first dashboard, made of the metrics of the present alerts.
+// What only the workbench has: its landing page, and a dashboard made of the metrics of the present alerts.
 
-test('the first screen shows a metric in its corridors, the alert marked on it', async ({ page, stage }) => {
+test('the first screen is the Overview, its lanes with a legend, and Corridors is a click away', async ({
+  page,
+  stage,
+}) => {
   await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Anomaly Overview' })).toBeVisible();
+  const lanes = await stage.settled(stage.panel('Who left its corridors, and when'));
+  await expect(lanes.getByRole('list', { name: 'Legend' })).toContainText('inside its corridors');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Corridors' }).click();
+  await expect(page).toHaveURL(/\/d\/corridors/);
+  await stage.settled(stage.panels().first());
+});
+
+test('Corridors shows a metric in its corridors, the alert marked on it', async ({ page, stage }) => {
+  await page.goto('/d/corridors');
   const panel = await stage.settled(stage.panels().first());
 
   // Far more blue than a line alone would leave, all along the plot.
@@ -17,7 +30,7 @@ test('the first screen shows a metric in its corridors, the alert marked on it',
 });
 
 test('dragging over a panel zooms every panel, and the address holds the range', async ({ page, stage }) => {
-  await page.goto('/');
+  await page.goto('/d/corridors');
   const panel = await stage.settled(stage.panels().first());
   await drag(page, panel, 0.4, 0.5);
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT.*&to=\d{4}-/);
@@ -27,6 +40,16 @@ test('dragging over a panel zooms every panel, and the address holds the range',
   await page.getByRole('button', { name: 'Zoom out time range' }).click();
   await expect(page).not.toHaveURL(zoomed);
   await stage.settled(panel);
+});
+
+test("the query row's question mark opens the help, and an example of it fills the query", async ({ page }) => {
+  await page.goto('/explore');
+  await page.getByRole('button', { name: 'Show data source help' }).click();
+  const help = page.getByTestId('query-editor-help');
+  await expect(help.getByRole('heading', { name: 'Examples' })).toBeVisible();
+  await help.getByRole('button', { name: /What is expected next/ }).click();
+  await expect(help).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Query type' })).toHaveValue('Forecast');
 });
 
 test('the theme changes on the spot, and the panels with it', async ({ page, stage }) => {

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, stage }) => {
   await page.addInitScript(watch, OF_GRAFANA);
 });
 
-for (const address of ['/', '/d/anomaly-monitoring-overview', '/connections/datasources/edit/anomaly-monitoring']) {
+for (const address of ['/', '/d/corridors', '/connections/datasources/edit/anomaly-monitoring']) {
   test(`nothing of ours moves on ${address}`, async ({ page, service, stage }) => {
     await service.suffer(SLOW);
     await page.goto(address);

@@ -18,9 +18,12 @@ export function startService(flags: string[] = []): Promise<Server> {
   return start('demo/service/main.ts', ['--port', String(freePort()), ...host, ...flags], /Demo service: (\S+)/);
 }
 
-/** The workbench on a free port, its data source at `serviceUrl`; built for the Grafana in GRAFANA_PACKAGES. */
-export function startWorkbench(serviceUrl: string, token = 'demo-token'): Promise<Server> {
-  const args = ['--port', String(freePort()), '--service', serviceUrl, '--token', token];
+/**
+ * The workbench on a free port, its data source at `serviceUrl`, built for the Grafana in GRAFANA_PACKAGES; `flags` as on its
+ * command line.
+ */
+export function startWorkbench(serviceUrl: string, flags: string[] = []): Promise<Server> {
+  const args = ['--port', String(freePort()), '--service', serviceUrl, '--token', 'demo-token', ...flags];
   if (process.env.GRAFANA_PACKAGES) {
     args.push('--grafana', process.env.GRAFANA_PACKAGES);
   }

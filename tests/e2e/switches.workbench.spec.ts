@@ -21,7 +21,7 @@ test('the language changes what the plugin says, and stays', async ({ page, stag
 
 test('faults are seen at once, and gone once they are taken back', async ({ page, stage, expected }) => {
   expected.statuses.push(403);
-  await page.goto('/');
+  await page.goto('/d/corridors');
   const panel = await stage.settled(stage.panels().first());
   const faults = page.getByLabel('Faults');
   await faults.selectOption({ label: 'forbidden (403)' });
@@ -34,7 +34,7 @@ test('faults are seen at once, and gone once they are taken back', async ({ page
 
 test('a service that is not reachable can be reached again', async ({ page, request, service, stage, expected }) => {
   expected.statuses.push(502);
-  await page.goto('/');
+  await page.goto('/d/corridors');
   await stage.settled(stage.panels().first());
   const faults = page.getByLabel('Faults');
   const listens = () =>

@@ -1,4 +1,4 @@
-import { coldOven } from './stories-told';
+import { coldFurnace } from './stories-told';
 import { type Story, gap, part, story } from './story';
 
 const fraudQueue = story('fraud scoring falls behind', 3, part(203, 'queue/length', 1.45));
@@ -7,7 +7,7 @@ const silentBroker = story('a broker is not measured', 8, gap(303, 'consumer lag
 
 /** What goes wrong now and then; the more often in the list, the more often. */
 export const main: readonly Story[] = [
-  coldOven,
+  coldFurnace,
   fraudQueue,
   silentBroker,
   story('slow checkout', 2, part(101, 'response_time', 1.5), part(101, 'cpu.util', 1.6, 15)),
@@ -32,13 +32,13 @@ export const main: readonly Story[] = [
   story(
     'slow bank',
     3,
-    part(201, 'authorisation_time', 2.1),
+    part(201, 'authorization_time', 2.1),
     part(201, 'declined', 2, 20),
     part(203, 'queue/length', 1.5, 60)
   ),
-  story('commits wait', 2, part(202, 'commit_time', 2.4), part(201, 'authorisation_time', 1.6, 15)),
+  story('commits wait', 2, part(202, 'commit_time', 2.4), part(201, 'authorization_time', 1.6, 15)),
   story('long log', 1.5, part(202, 'wal bytes', 1.7)),
-  story('mails are stuck', 12, part(204, 'mails<b>sent</b>', 2.2, 0, 'wave')),
+  story('mails are stuck', 12, part(204, 'mails/sent', 2.2, 0, 'wave')),
   story('the mailer is down', 1.2, part(204, 'alive', -1)),
   story('a busy node', 2, part(301, 'cpu', 1.8), part(301, 'net/eth0/rx', 1.7, 15), part(302, 'cpu', 1.5, 30)),
   story('memory', 5, part(302, 'memory', 2, 0, 'drift')),
@@ -49,11 +49,11 @@ export const main: readonly Story[] = [
   story(
     'little cooling',
     4,
-    part(403, 'rücklauf', 2),
-    part(401, 'temperatur/°C', 1.6, 60),
-    part(402, 'temperatur/°C', 1.7, 75)
+    part(403, 'return_temperature', 2),
+    part(401, 'temperature/°C', 1.6, 60),
+    part(402, 'temperature/°C', 1.7, 75)
   ),
-  story('no flow measured', 9, gap(403, 'durchfluss m³/h')),
+  story('no flow measured', 9, gap(403, 'flow m³/h')),
   story('no latencies', 2.5, gap(104, 'latency p99'), gap(104, 'queries', 5)),
   story('a silent gateway', 4, gap(201, 'payments'), part(201, 'declined', 1.7, 30)),
 ];

@@ -14,7 +14,7 @@ export const slowOrders = story(
   part(101, 'response_time', 2.8, 12),
   part(101, 'error_rate', 2.5, 24),
   part(102, 'page_load_time', 2.5, 36),
-  part(201, 'authorisation_time', 2.4, 50),
+  part(201, 'authorization_time', 2.4, 50),
   part(303, 'consumer lag', 2.4, 64)
 );
 
@@ -33,12 +33,12 @@ export const cacheChurn = story(
   part(106, 'bytes/out', 2.6, 35, 'wave')
 );
 
-export const coldOven = story(
-  'an oven cools down',
+export const coldFurnace = story(
+  'a furnace cools down',
   9,
-  part(402, 'temperatur/°C', -2.5),
-  part(402, 'leistung', 1.9, 40),
-  part(403, 'rücklauf', -1.8, 90)
+  part(402, 'temperature/°C', -2.5),
+  part(402, 'heating_power', 1.9, 40),
+  part(403, 'return_temperature', -1.8, 90)
 );
 
 export const silentStore = story('an object store is not measured', 8, gap(305, 'first byte'));

@@ -11,7 +11,7 @@ export const paymentSystems: readonly SystemSpec[] = [
         name: 'payment-gateway',
         linked: [101, 202, 203, 303],
         metrics: [
-          latency('authorisation_time', 'Authorisation time (ms)', { level: 310 }),
+          latency('authorization_time', 'Authorization time (ms)', { level: 310 }),
           errors('declined', 'Declined payments (%)', { level: 3.2, width: 0.35 }),
           count('payments', 'Payments', { level: 210, ...quarterly }),
         ],
@@ -53,9 +53,9 @@ export const paymentSystems: readonly SystemSpec[] = [
       },
       {
         id: 204,
-        name: 'invoice mailer',
+        name: 'invoice-mailer',
         metrics: [
-          count('mails<b>sent</b>', 'Mails <b>sent</b>', { ...hourly, level: 300, peak: 7, weekend: 0.05, daily: 5 }),
+          count('mails/sent', 'Mails sent', { ...hourly, level: 300, peak: 7, weekend: 0.05, daily: 5 }),
           alive('alive', 'Alive'),
         ],
       },

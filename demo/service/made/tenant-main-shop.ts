@@ -14,7 +14,7 @@ export const shopSystems: readonly SystemSpec[] = [
           latency('response_time', 'Response time (ms)', { level: 180 }),
           errors('error_rate', 'Error rate (%)'),
           count('requests', 'Requests', { inf: 'office' }),
-          percent('cpu.util', 'CPU utilisation (%)'),
+          percent('cpu.util', 'CPU utilization (%)'),
         ],
       },
       {
@@ -40,7 +40,7 @@ export const shopSystems: readonly SystemSpec[] = [
             aggregation: 'max',
             inf: 'none',
           }),
-          percent('disk.util', 'Disk utilisation (%)', { sup: 'night', level: 30 }),
+          percent('disk.util', 'Disk utilization (%)', { sup: 'night', level: 30 }),
         ],
       },
       {
@@ -66,12 +66,12 @@ export const shopSystems: readonly SystemSpec[] = [
         linked: [104],
         metrics: [
           latency('model_time', 'Model time (ms)', { level: 75 }),
-          percent('gpu.util', 'GPU utilisation (%)', { level: 38, daily: 0.8, peak: 20 }),
+          percent('gpu.util', 'GPU utilization (%)', { level: 38, daily: 0.8, peak: 20 }),
         ],
       },
       {
         id: 106,
-        name: 'image CDN / edge',
+        name: 'image-cdn',
         metrics: [
           bytes('bytes/out', 'Traffic out (bytes/s)', { level: 180e6, peak: 20, weekend: 1.15 }),
           percent('cache hit ratio', 'Cache hit ratio (%)', {

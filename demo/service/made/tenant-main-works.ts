@@ -56,7 +56,7 @@ export const worksSystems: readonly SystemSpec[] = [
       },
       {
         id: 307,
-        name: 'pilot-cluster (new)',
+        name: 'pilot-cluster',
         metrics: [
           percent('cpu', 'CPU (%)', { ...days(2) }),
           latency('response_time', 'Response time (ms)', { ...days(26), level: 95 }),
@@ -64,10 +64,10 @@ export const worksSystems: readonly SystemSpec[] = [
       },
       {
         id: 308,
-        name: 'zone-b <i>archive</i> & vault',
+        name: 'volume-archive',
         metrics: [
-          percent('volume/free space', 'Volume: free <b>space</b> (%)', {
-            ...hourly,
+          percent('volume/free space', 'Free space (%)', {
+            ...quarterly,
             level: 41,
             daily: 0.05,
             width: 0.09,
@@ -79,15 +79,15 @@ export const worksSystems: readonly SystemSpec[] = [
   },
   {
     id: 4,
-    name: 'Werk Süd – Härterei',
+    name: 'South plant',
     nodes: [
       {
         id: 401,
-        name: 'Ofen 1',
+        name: 'furnace-1',
         linked: [403],
         metrics: [
-          degrees('temperatur/°C', 'Temperatur (°C)'),
-          percent('leistung', 'Heizleistung (%)', {
+          degrees('temperature/°C', 'Temperature (°C)'),
+          percent('heating_power', 'Heating power (%)', {
             ...quarterly,
             level: 55,
             daily: 0.2,
@@ -99,11 +99,11 @@ export const worksSystems: readonly SystemSpec[] = [
       },
       {
         id: 402,
-        name: 'Ofen 2',
+        name: 'furnace-2',
         linked: [403],
         metrics: [
-          degrees('temperatur/°C', 'Temperatur (°C)', { level: 910 }),
-          percent('leistung', 'Heizleistung (%)', {
+          degrees('temperature/°C', 'Temperature (°C)', { level: 910 }),
+          percent('heating_power', 'Heating power (%)', {
             ...quarterly,
             level: 61,
             daily: 0.2,
@@ -115,16 +115,16 @@ export const worksSystems: readonly SystemSpec[] = [
       },
       {
         id: 403,
-        name: 'Kühlwasser → Rücklauf',
+        name: 'cooling-loop',
         linked: [401, 402],
         metrics: [
-          degrees('rücklauf', 'Rücklauf (°C)', { level: 31, width: 0.09, daily: 0.12 }),
-          degrees('durchfluss m³/h', 'Durchfluss (m³/h)', { level: 64, width: 0.06, step: 3_600_000 }),
+          degrees('return_temperature', 'Return temperature (°C)', { level: 31, width: 0.09, daily: 0.12 }),
+          degrees('flow m³/h', 'Flow rate (m³/h)', { level: 64, width: 0.06, step: 3_600_000 }),
         ],
       },
       {
         id: 404,
-        name: 'Gaswarner Halle 2',
+        name: 'gas-sensor-hall-2',
         metrics: [
           degrees('co/ppm', 'CO (ppm)', { level: 9, daily: 0.2, width: 0.25, floor: 0, step: 60_000, jitter: 2500 }),
         ],

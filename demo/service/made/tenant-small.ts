@@ -1,6 +1,6 @@
-import { type SystemSpec, count, days, errors, hourly, latency, percent, quarterly } from './catalogue';
+import { type SystemSpec, count, days, degrees, errors, hourly, latency, percent, quarterly } from './catalogue';
 
-/** The tenant of `demo-token-small`: other systems, nodes and metrics, and fewer of them. */
+/** The tenant of `demo-token-small`: other systems, nodes and metrics, and fewer of them; the last system's names are odd. */
 export const smallTenant: readonly SystemSpec[] = [
   {
     id: 11,
@@ -30,6 +30,27 @@ export const smallTenant: readonly SystemSpec[] = [
     nodes: [
       { id: 1201, name: 'gate 1', metrics: [count('visitors', 'Visitors', { level: 20, ...hourly, weekend: 0.2 })] },
       { id: 1202, name: 'gate 2', metrics: [count('visitors', 'Visitors', { level: 14, ...hourly, ...days(40) })] },
+    ],
+  },
+  {
+    id: 13,
+    name: 'Außenlager Süd → <b>Archiv</b>',
+    nodes: [
+      {
+        id: 1301,
+        name: 'Kühlraum 1 <i>alt</i> & neu',
+        linked: [1302],
+        metrics: [
+          degrees('temperatur/°C', 'Temperatur → Rücklauf (°C)', { level: 4, width: 0.09 }),
+          percent('belegt<b>%</b>', 'Regale: <b>belegt</b> (%)', { ...hourly, level: 71, daily: 0.1 }),
+        ],
+      },
+      {
+        id: 1302,
+        name: `${'Förderanlage zwischen Magazin und Lesesaal, '.repeat(4)}Abschnitt 2`,
+        linked: [1301],
+        metrics: [count('kisten m³/h', '100% "Kisten", `gefördert`', { level: 30, ...quarterly })],
+      },
     ],
   },
 ];

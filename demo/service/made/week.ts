@@ -20,7 +20,7 @@ export function tellWeek(calendar: Calendar, start: number, quiet: boolean): voi
     // Of the cascade's nodes, yet stories of their own.
     calendar.all.push({ story: told.suspects, from: onset, to: onset + HOUR, strength: 1 });
     tell(told.slowOrders, onset, now + 6 * HOUR);
-    tell(told.coldOven, now - 5 * HOUR, now + 9 * HOUR);
+    tell(told.coldFurnace, now - 5 * HOUR, now + 9 * HOUR);
     tell(told.silentStore, now - 3.5 * HOUR, now + 5 * HOUR);
     tell(told.fillingVolume, now - 20 * HOUR, now + 40 * HOUR);
     tell(told.cacheChurn, now - 9 * DAY, now + 18 * HOUR);

@@ -4,11 +4,10 @@ import { getDataSourceSrv, locationService, LocationServiceProvider } from '@gra
 import { GlobalStyles, LoadingPlaceholder, ModalRoot, ModalsProvider, PortalContainer, useStyles2 } from '@grafana/ui';
 import React, { Suspense, useEffect, useState } from 'react';
 import { Navigation } from './layout/Navigation';
-import { Notifications } from './layout/Notifications';
 import { Routing } from './layout/Routing';
 import { startTheme, takeTheme, ThemeSwitch } from './layout/theme';
 import { pageAt } from './pages/page-at';
-import { DashboardPage, DashboardsPage, ExplorePage, SettingsPage } from './pages/pages';
+import { DashboardPage, DashboardsPage, ExplorePage, SettingsPage } from './pages/lazy';
 
 export function App() {
   const [theme, setTheme] = useState(startTheme);
@@ -19,9 +18,8 @@ export function App() {
         <LocationServiceProvider service={locationService}>
           <Routing>
             <ModalsProvider>
-              {/* Canvases keep the colours they were painted with: a new theme draws everything anew. */}
+              {/* Canvases keep the colors they were painted with: a new theme draws everything again. */}
               <Shell key={theme.name} />
-              <Notifications />
               <ModalRoot />
             </ModalsProvider>
           </Routing>
@@ -37,23 +35,16 @@ function Shell() {
   const { pathname, search } = useLocation();
   const { kind, uid } = pageAt(pathname);
   const sourceUid = getDataSourceSrv().getInstanceSettings(null)?.uid ?? '';
-  const page = () => {
-    switch (kind) {
-      case 'dashboard':
-        return <DashboardPage uid={uid} search={search} />;
-      case 'settings':
-        return <SettingsPage key={uid} uid={uid} />;
-      case 'dashboards':
-        return <DashboardsPage />;
-      case 'explore':
-        return <ExplorePage search={search} />;
-    }
-  };
   return (
     <div className={styles.shell}>
       <Navigation path={kind === 'dashboard' ? `/d/${encodeURIComponent(uid)}` : pathname} sourceUid={sourceUid} />
       <div className={styles.content}>
-        <Suspense fallback={<LoadingPlaceholder text="Loading…" />}>{page()}</Suspense>
+        <Suspense fallback={<LoadingPlaceholder text="Loading…" />}>
+          {kind === 'dashboard' && <DashboardPage uid={uid} search={search} />}
+          {kind === 'settings' && <SettingsPage key={uid} uid={uid} />}
+          {kind === 'dashboards' && <DashboardsPage />}
+          {kind === 'explore' && <ExplorePage search={search} />}
+        </Suspense>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
-import { EventBusSrv, setTimeZoneResolver } from '@grafana/data';
-import { setAppEvents, setBackendSrv, setDataSourceSrv, setTemplateSrv } from '@grafana/runtime';
+import { EventBusSrv, locationUtil, setTimeZoneResolver } from '@grafana/data';
+import { config, setAppEvents, setBackendSrv, setDataSourceSrv, setTemplateSrv } from '@grafana/runtime';
 import React from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
@@ -9,28 +9,31 @@ import { followLinks } from './boot/links';
 import { startTranslations } from './boot/translations';
 import { describePlugin, loadPlugin } from './loader/plugin';
 import { Backend } from './services/backend';
-import { loadPage } from './pages/pages';
 import { DataSources, storedSources } from './services/data-sources';
-import { templates } from './services/templates';
+import { templates } from './templates/service';
 
 const PLUGIN_ID = 'anomaly-monitoring-datasource';
 
 /** Puts Grafana's services in place, draws the page, and loads the plugin as Grafana would. */
 async function start() {
   setTimeZoneResolver(() => 'browser');
+  locationUtil.initialize({
+    config: config as never,
+    getTimeRangeForUrl: () => ({}) as never,
+    getVariablesUrlParams: () => ({}),
+  });
   setBackendSrv(new Backend() as never);
   setTemplateSrv(templates);
   setAppEvents(new EventBusSrv());
   fillRegistries();
   try {
-    // All that the first picture needs is under way at once; the page's head has asked for the rest.
     const described = describePlugin(PLUGIN_ID).then(async (meta) => {
       await startTranslations(meta);
       return meta;
     });
     const plugin = described.then(loadPlugin);
     plugin.catch(fail);
-    const [meta, stored] = await Promise.all([described, storedSources(), loadPage(location.pathname)]);
+    const [meta, stored] = await Promise.all([described, storedSources()]);
     setDataSourceSrv(new DataSources(meta, plugin, stored));
     followLinks();
     createRoot(document.getElementById('root') as HTMLElement).render(React.createElement(App));
@@ -40,7 +43,7 @@ async function start() {
 }
 
 /**
- * Without its plugin there is no workbench: says so in place of the page, which may be drawn already.
+ * Shows the error in place of the page, which may be drawn already: without its plugin there is no workbench.
  *
  * @throws the error, for the console
  */

@@ -11,7 +11,6 @@ import { sendFile, sendIcon } from './files';
 import { hostPackages } from './host-packages';
 import { DEFAULTS, type WorkbenchOptions } from './options';
 import { page } from './page';
-import { readPreloads } from './preloads';
 import { forInstance, forSettingsPage, Sources, type SourceUpdate, type StoredSource } from './sources';
 
 /** The typeface's files, by the names that Grafana gives them. */
@@ -21,6 +20,7 @@ const FONTS: Record<string, string> = {
   Italic: '400-italic',
   MediumItalic: '500-italic',
 };
+const ORDER = ['overview', 'alert', 'metric', 'report'];
 const PROXY = /^\/api\/datasources\/proxy\/uid\/([\w-]+)\/?/;
 
 interface Plugin {
@@ -31,7 +31,7 @@ interface Plugin {
 
 /** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */
 export function createApp(options: WorkbenchOptions): FastifyInstance {
-  const { root, serviceUrl, accessToken, span, metrics, grafana } = { ...DEFAULTS, ...options };
+  const { root, serviceUrl, accessToken, span, metrics, grafana, prefix, policy } = { ...DEFAULTS, ...options };
   const dist = path.join(root, 'dist');
   const plugin = (): Plugin => JSON.parse(fs.readFileSync(path.join(dist, 'plugin.json'), 'utf8'));
   const sources = new Sources([defaultSource(plugin(), serviceUrl, accessToken)]);
@@ -41,13 +41,16 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   const folders = ['src/dashboards', 'provisioning/dashboards'].map((folder) => path.join(root, folder));
   const corridors = () => corridorsDashboard(main, { span, metrics });
   const built = path.join(root, 'demo/workbench/dist', grafana);
-  const stored = () => readDashboards(folders, main.uid);
+  const stored = () => readDashboards(folders);
 
   const app = Fastify({
     forceCloseConnections: true,
     // Escapes in a proxied path must survive, which no router leaves alone.
     serverFactory: (handler) =>
       http.createServer((request, response) => {
+        if (`${request.url}/`.startsWith(`${prefix}/`)) {
+          request.url = request.url?.slice(prefix.length) || '/';
+        }
         const [raw, query = ''] = split(request.url ?? '/');
         const uid = PROXY.exec(raw)?.[1];
         const source = uid === undefined ? undefined : sources.get(uid);
@@ -60,8 +63,13 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   });
 
   demoRoutes(app, serviceUrl);
+  if (policy) {
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', policy);
+    });
+  }
   app.get('/api/plugins/:id/settings', async () => describe(plugin()));
-  app.get('/api/workbench/datasources', async () => sources.all.map(forInstance));
+  app.get('/api/workbench/datasources', async () => sources.all.map((source) => forInstance(source, prefix)));
   app.get<{ Params: { uid: string } }>('/api/datasources/uid/:uid', async ({ params }, reply) => {
     const source = sources.get(params.uid);
     return source ? forSettingsPage(source) : notFound(reply, 'Data source not found');
@@ -78,12 +86,7 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
     }
   );
   app.get('/api/search', async () =>
-    [CORRIDORS, ...stored()].map(({ uid, title, description, tags = [] }) => ({
-      uid,
-      title,
-      description,
-      tags,
-    }))
+    [...stored().sort(byShipping), CORRIDORS].map(({ uid, title, description }) => ({ uid, title, description }))
   );
   app.get<{ Params: { uid: string } }>('/api/dashboards/uid/:uid', async ({ params: { uid } }, reply) => {
     const dashboard: StoredDashboard | undefined =
@@ -106,12 +109,15 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
       `inter-latin-${FONTS[request.params.style]}.woff2`
     )
   );
+  app.get('/public/fonts/roboto/*', (_request, reply) =>
+    sendFile(reply, path.join(root, 'node_modules/@fontsource/roboto-mono/files'), 'roboto-mono-latin-400-normal.woff2')
+  );
   app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) => sendFile(reply, built, request.params['*']));
   // Every other address is a page: the browser's router knows which.
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|public)\//.test(request.url) || request.method !== 'GET'
       ? reply.code(404).send({ message: 'Not found' })
-      : reply.type('text/html').send(page(version, split(request.url)[0], readPreloads(built)))
+      : reply.type('text/html').send(page(version, prefix))
   );
   return app;
 }
@@ -132,6 +138,12 @@ function defaultSource(plugin: Plugin, url: string, accessToken: string): Stored
 
 function describe(plugin: Plugin) {
   return { ...plugin, module: `public/plugins/${plugin.id}/module.js`, baseUrl: `public/plugins/${plugin.id}` };
+}
+
+/** Overview first, then what it leads to: the shipped dashboards in the order in which people need them. */
+function byShipping(a: StoredDashboard, b: StoredDashboard): number {
+  const rank = ({ uid }: StoredDashboard) => ORDER.indexOf(uid.replace('anomaly-monitoring-', '')) >>> 0;
+  return rank(a) - rank(b);
 }
 
 function split(url: string): [string, string?] {

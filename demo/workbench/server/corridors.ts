@@ -1,7 +1,7 @@
 import { type StoredDashboard } from './dashboards';
 import { type StoredSource } from './sources';
 
-/** A metric that the first dashboard draws. */
+/** A metric that the dashboard "Corridors" draws. */
 export interface ShownMetric {
   nodeId: string;
   metricId: string;
@@ -27,7 +27,7 @@ export const CORRIDORS = {
 };
 
 /**
- * The workbench's first dashboard: metrics of the service in their corridors, with the alerts marked on them. The
+ * The dashboard "Corridors": metrics of the service in their corridors, with the alerts marked on them. The
  * metrics of the present alerts come first, the worst alert's before the others, each node at most twice.
  */
 export async function corridorsDashboard(

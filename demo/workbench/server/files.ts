@@ -24,17 +24,11 @@ export async function sendIcon(reply: FastifyReply, folder: string, name: string
   return send(reply, file);
 }
 
-/** As it was compressed by the build, for who takes it so: every browser does. */
 async function send(reply: FastifyReply, file: string) {
-  const takesGzip = /\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '');
-  const compressed = takesGzip ? await fs.promises.readFile(`${file}.gz`).catch(() => undefined) : undefined;
-  if (compressed) {
-    reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
-  }
   return reply
     .header('cache-control', 'no-cache')
     .type(TYPES[path.extname(file)] ?? 'application/octet-stream')
-    .send(compressed ?? (await fs.promises.readFile(file)));
+    .send(await fs.promises.readFile(file));
 }
 
 async function below(folder: string, name: string): Promise<string | undefined> {

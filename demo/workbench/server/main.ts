@@ -10,6 +10,8 @@ interface Flags {
   span: string;
   metrics: number;
   grafana: string;
+  prefix: string;
+  policy: string;
 }
 
 const flags = new Command('workbench')
@@ -18,9 +20,11 @@ const flags = new Command('workbench')
   .option('--strict-port', 'end with an error where the port is in use')
   .option('--service <url>', "the anomaly service's base address", DEFAULTS.serviceUrl)
   .option('--token <token>', 'access token, kept by the server', DEFAULTS.accessToken)
-  .option('--span <duration>', 'how far back the first dashboard looks', DEFAULTS.span)
-  .option('--metrics <count>', 'how many metrics the first dashboard shows', number, DEFAULTS.metrics)
+  .option('--span <duration>', 'how far back the dashboard Corridors looks', DEFAULTS.span)
+  .option('--metrics <count>', 'how many metrics it shows', number, DEFAULTS.metrics)
   .option('--grafana <version>', "which Grafana's packages the page was built with", DEFAULTS.grafana)
+  .option('--prefix <path>', 'in front of every address, such as /grafana', DEFAULTS.prefix)
+  .option('--policy <text>', 'the content security policy of every answer', DEFAULTS.policy)
   .parse()
   .opts<Flags>();
 

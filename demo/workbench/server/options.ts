@@ -7,11 +7,15 @@ export interface WorkbenchOptions {
   /** The service's base address. */
   serviceUrl?: string;
   accessToken?: string;
-  /** How far back the first dashboard looks, and how many metrics it shows. */
+  /** How far back the dashboard "Corridors" looks, and how many metrics it shows. */
   span?: string;
   metrics?: number;
   /** Which Grafana's packages the page is built with, such as `13.2`; default: the project's own. */
   grafana?: string;
+  /** In front of every address, such as `/grafana`. */
+  prefix?: string;
+  /** The content security policy of every answer. */
+  policy?: string;
   /** The project's folder. */
   root?: string;
 }
@@ -23,5 +27,7 @@ export const DEFAULTS = {
   span: '24h',
   metrics: 6,
   grafana: '12.4',
+  prefix: '',
+  policy: '',
   root: path.resolve(__dirname, '../../..'),
 };

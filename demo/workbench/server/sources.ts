@@ -72,7 +72,7 @@ export function forSettingsPage(source: StoredSource) {
 }
 
 /** What the plugin's instances see: the proxy's address in place of the service's, no secrets at all. */
-export function forInstance({ id, uid, name, type, jsonData, isDefault }: StoredSource) {
+export function forInstance({ id, uid, name, type, jsonData, isDefault }: StoredSource, prefix = '') {
   return {
     id,
     uid,
@@ -82,6 +82,6 @@ export function forInstance({ id, uid, name, type, jsonData, isDefault }: Stored
     isDefault,
     access: 'proxy',
     readOnly: false,
-    url: `/api/datasources/proxy/uid/${uid}`,
+    url: `${prefix}/api/datasources/proxy/uid/${uid}`,
   };
 }

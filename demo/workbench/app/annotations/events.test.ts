@@ -19,8 +19,8 @@ describe('eventsOf', () => {
     ]);
   });
 
-  it('takes colours only from the frames of a panel', () => {
-    expect(eventsOf([FRAME], {}, true).map(({ color }) => color)).toEqual(['red', 'blue']);
+  it('takes colors only from the frames of a panel', () => {
+    expect(eventsOf([FRAME], true).map(({ color }) => color)).toEqual(['red', 'blue']);
   });
 });
 

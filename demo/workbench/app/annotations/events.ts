@@ -1,32 +1,19 @@
-import {
-  type AnnotationEvent,
-  type AnnotationEventMappings,
-  AnnotationEventFieldSource,
-  type DataFrame,
-  FieldType,
-} from '@grafana/data';
+import { type AnnotationEvent, type DataFrame, FieldType } from '@grafana/data';
 
-const NAMES = ['time', 'timeEnd', 'title', 'text', 'tags', 'id', 'color', 'isRegion'] as const;
+const NAMES = ['time', 'timeEnd', 'title', 'text', 'tags', 'id', 'color', 'isRegion'];
 
 export interface Mark extends AnnotationEvent {
   time: number;
   color: string;
 }
 
-/** The rows of annotation frames as events: fields by their names, or as a query's mappings say. */
-export function eventsOf(frames: DataFrame[], mappings: AnnotationEventMappings = {}, ownColor = false): Mark[] {
+/** The rows of annotation frames as events: fields by their names, or the first one of the type. */
+export function eventsOf(frames: DataFrame[], ownColor = false): Mark[] {
   return frames.flatMap((frame) => {
+    const byType: Record<string, FieldType> = { time: FieldType.time, text: FieldType.string };
     const fields = NAMES.map((name) => {
-      const mapping = mappings[name as keyof AnnotationEventMappings];
-      if (mapping?.source === AnnotationEventFieldSource.Skip) {
-        return [name, undefined] as const;
-      }
-      const wanted = (mapping?.value ?? name).toLowerCase();
-      const first = { time: FieldType.time, text: FieldType.string }[name as string];
-      const field =
-        frame.fields.find((candidate) => candidate.name.toLowerCase() === wanted) ??
-        (first && frame.fields.find(({ type }) => type === first));
-      return [name, field] as const;
+      const named = frame.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
+      return [name, named ?? frame.fields.find(({ type }) => type === byType[name])] as const;
     });
     return Array.from({ length: frame.length }, (_, row) => {
       const event: Record<string, unknown> = {};

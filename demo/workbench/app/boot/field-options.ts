@@ -10,65 +10,18 @@ import {
   type TransformerRegistryItem,
 } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { rowsToFields } from '../run/rows-to-fields';
 
 /** Options of a field as Grafana's own panels have them: those of every panel and those of a time series or table. */
-const STANDARD = [
-  'unit',
-  'min',
-  'max',
-  'decimals',
-  'displayName',
-  'color',
-  'noValue',
-  'links',
-  'actions',
-  'mappings',
-  'thresholds',
-  'filterable',
-  'fieldMinMax',
-  'description',
-];
-const CUSTOM = [
-  'drawStyle',
-  'lineInterpolation',
-  'barAlignment',
-  'barWidthFactor',
-  'barMaxWidth',
-  'lineWidth',
-  'lineColor',
-  'fillOpacity',
-  'fillColor',
-  'fillBelowTo',
-  'gradientMode',
-  'lineStyle',
-  'spanNulls',
-  'showPoints',
-  'pointSize',
-  'stacking',
-  'axisPlacement',
-  'axisLabel',
-  'axisWidth',
-  'axisSoftMin',
-  'axisSoftMax',
-  'axisGridShow',
-  'axisCenteredZero',
-  'axisBorderShow',
-  'axisColorMode',
-  'scaleDistribution',
-  'thresholdsStyle',
-  'hideFrom',
-  'hideFrom.viz',
-  'transform',
-  'insertNulls',
-  'align',
-  'cellOptions',
-  'inspect',
-  'width',
-  'minWidth',
-  'filterable',
-  'hidden',
-];
+const STANDARD =
+  'unit min max decimals displayName color noValue links actions mappings thresholds filterable fieldMinMax description'.split(
+    ' '
+  );
+const LINES =
+  'drawStyle lineInterpolation barAlignment barWidthFactor barMaxWidth lineWidth lineColor fillOpacity fillColor fillBelowTo gradientMode lineStyle spanNulls showPoints pointSize stacking transform insertNulls thresholdsStyle hideFrom hideFrom.viz';
+const AXES =
+  'axisPlacement axisLabel axisWidth axisSoftMin axisSoftMax axisGridShow axisCenteredZero axisBorderShow axisColorMode scaleDistribution';
+const CELLS = 'align cellOptions inspect width minWidth filterable hidden';
+const CUSTOM = [LINES, AXES, CELLS].join(' ').split(' ');
 
 /** So that `applyFieldOverrides` knows which options a panel's defaults and overrides may set. */
 export const fieldOptions = new FieldConfigOptionsRegistry(() => [
@@ -80,16 +33,14 @@ export const fieldOptions = new FieldConfigOptionsRegistry(() => [
 export function fillRegistries() {
   standardFieldConfigEditorRegistry.setInit(() => STANDARD.map((path) => option(path, false)));
   standardTransformersRegistry.setInit(() =>
-    uniqBy<{ id: string; name: string }>([...Object.values(standardTransformers), rowsToFields], 'id').map(
-      (transformation) => {
-        const item: Partial<TransformerRegistryItem> & { id: string; name: string } = {
-          id: transformation.id,
-          name: transformation.name,
-          transformation: loadable(transformation as unknown as DataTransformerInfo),
-        };
-        return item as TransformerRegistryItem;
-      }
-    )
+    uniqBy<{ id: string; name: string }>(Object.values(standardTransformers), 'id').map((transformation) => {
+      const item: Partial<TransformerRegistryItem> & { id: string; name: string } = {
+        id: transformation.id,
+        name: transformation.name,
+        transformation: loadable(transformation as unknown as DataTransformerInfo),
+      };
+      return item as TransformerRegistryItem;
+    })
   );
 }
 

@@ -17,7 +17,7 @@ export async function startTranslations(meta: PluginMeta): Promise<void> {
   if (wanted === DEFAULT_LANGUAGE || !languages.includes(wanted)) {
     return;
   }
-  const answer = await fetch(`/${baseUrl}/locales/${wanted}/${id}.json`);
+  const answer = await fetch(`${baseUrl}/locales/${wanted}/${id}.json`);
   i18next.addResourceBundle(wanted, id, answer.ok ? await answer.json() : {}, true, false);
   await i18next.changeLanguage(wanted);
 }

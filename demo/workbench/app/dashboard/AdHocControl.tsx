@@ -11,23 +11,26 @@ interface Props {
 
 const OPERATORS = ['=', '!=', '=~', '!~', '<', '>'].map((value) => ({ value, label: value }));
 
-/** Ad-hoc filters: key, operator and value, the choices from the data source. */
+/** Ad-hoc filters: key, operator and value, the choices from the data source. The last one is added once it has a value. */
 export function AdHocControl({ variable, onChange }: Props) {
-  const [draft, setDraft] = useState<string>();
-  const keys = useChoices(variable, undefined);
-  const change = (place: number, part: Partial<AdHocVariableFilter>) =>
-    onChange(variable.filters.map((filter, i) => (i === place ? { ...filter, ...part } : filter)));
+  const [draft, setDraft] = useState<AdHocVariableFilter>();
+  const all = draft ? [...variable.filters, draft] : variable.filters;
+  const change = (place: number, part: Partial<AdHocVariableFilter>) => {
+    const changed = all.map((filter, i) => (i === place ? { ...filter, ...part } : filter));
+    setDraft(changed.find(({ value }) => value === ''));
+    if (changed[place].value !== '') {
+      onChange(changed.filter(({ value }) => value !== ''));
+    }
+  };
+  const remove = (place: number) => {
+    setDraft(undefined);
+    onChange(variable.filters.filter((_, i) => i !== place));
+  };
   return (
     <Stack direction="row" gap={1} wrap="wrap">
-      {variable.filters.map((filter, i) => (
-        <Stack key={`${filter.key}-${i}`} direction="row" gap={0}>
-          <Select
-            aria-label="Key"
-            width="auto"
-            options={keys}
-            value={{ value: filter.key, label: filter.key }}
-            onChange={({ value = '' }) => change(i, { key: value })}
-          />
+      {all.map((filter, i) => (
+        <Stack key={i} direction="row" gap={0}>
+          <Choice variable={variable} label="Key" value={filter.key} onChange={(key) => change(i, { key })} />
           <Select
             aria-label="Operator"
             width="auto"
@@ -35,97 +38,68 @@ export function AdHocControl({ variable, onChange }: Props) {
             value={filter.operator}
             onChange={({ value = '=' }) => change(i, { operator: value })}
           />
-          <ValueControl
+          <Choice
             variable={variable}
-            filterKey={filter.key}
+            of={filter.key}
+            label={`Value of ${filter.key}`}
             value={filter.value}
             onChange={(value) => change(i, { value })}
           />
-          <IconButton
-            name="times"
-            tooltip="Remove filter"
-            onClick={() => onChange(variable.filters.filter((_, k) => k !== i))}
-          />
+          <IconButton name="times" tooltip="Remove filter" onClick={() => remove(i)} />
         </Stack>
       ))}
-      {draft === undefined ? (
-        <Select
-          inputId={`var-${variable.name}`}
-          aria-label="Add filter"
-          placeholder="Filter by"
-          width={14}
-          options={keys}
-          value={null}
-          allowCustomValue
-          onChange={({ value }) => setDraft(value)}
+      {!draft && (
+        <Choice
+          variable={variable}
+          id={`var-${variable.name}`}
+          label="Filter by"
+          value=""
+          onChange={(key) => setDraft({ key, operator: '=', value: '' })}
         />
-      ) : (
-        <Stack direction="row" gap={0}>
-          <Select
-            aria-label="Key"
-            width="auto"
-            options={keys}
-            value={{ value: draft, label: draft }}
-            onChange={({ value }) => setDraft(value)}
-          />
-          <ValueControl
-            variable={variable}
-            filterKey={draft}
-            value=""
-            onChange={(value) => {
-              onChange([...variable.filters, { key: draft, operator: '=', value }]);
-              setDraft(undefined);
-            }}
-          />
-        </Stack>
       )}
     </Stack>
   );
 }
 
-function ValueControl({
-  variable,
-  filterKey,
-  value,
-  onChange,
-}: {
+interface ChoiceProps {
   variable: Variable;
-  filterKey: string;
+  /** The key whose values are the choices; without one the keys are. */
+  of?: string;
+  id?: string;
+  label: string;
   value: string;
   onChange: (value: string) => void;
-}) {
-  return (
-    <Select
-      aria-label={`Value of ${filterKey}`}
-      width="auto"
-      placeholder="Value"
-      allowCustomValue
-      options={useChoices(variable, filterKey)}
-      value={value === '' ? null : { value, label: value }}
-      onChange={({ value: chosen = '' }) => onChange(chosen)}
-    />
-  );
 }
 
-/** The keys, or the values of a key, as the data source knows them. */
-function useChoices({ datasource }: Variable, key: string | undefined): Array<SelectableValue<string>> {
-  const [choices, setChoices] = useState<Array<SelectableValue<string>>>([]);
+function Choice({ variable: { datasource }, of, id, label, value, onChange }: ChoiceProps) {
+  const [options, setOptions] = useState<Array<SelectableValue<string>>>([]);
   useEffect(() => {
-    let wanted = true;
+    let isWanted = true;
     void (async () => {
       const source = await getDataSourceSrv().get(datasource);
       const found =
-        key === undefined
+        of === undefined
           ? await source.getTagKeys?.({ filters: [] })
-          : await source.getTagValues?.({ key, filters: [] });
+          : await source.getTagValues?.({ key: of, filters: [] });
       const list = Array.isArray(found) ? found : (found?.data ?? []);
-      if (wanted) {
-        setChoices(list.map(({ text, value }) => ({ label: String(text), value: String(value ?? text) })));
+      if (isWanted) {
+        setOptions(list.map((one) => ({ label: String(one.text), value: String(one.value ?? one.text) })));
       }
     })();
     return () => {
-      wanted = false;
+      isWanted = false;
     };
-  }, [datasource, key]);
-  return choices;
+  }, [datasource, of]);
+  return (
+    <Select
+      inputId={id}
+      aria-label={label}
+      placeholder={of === undefined ? label : 'Value'}
+      width={value === '' ? 14 : 'auto'}
+      allowCustomValue
+      options={options}
+      value={value === '' ? null : { value, label: value }}
+      onChange={(chosen) => onChange(chosen.value ?? '')}
+    />
+  );
 }

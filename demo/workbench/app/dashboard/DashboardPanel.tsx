@@ -2,17 +2,17 @@ import { LoadingState, type PanelData } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
 import { ErrorBoundaryAlert, Menu, PanelChrome, useTheme2 } from '@grafana/ui';
 import { css } from '@emotion/css';
-import React, { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import React, { useMemo } from 'react';
 import { eventsOf, type Mark } from '../annotations/events';
-import { showsOn, type AnnotationResult } from '../annotations/run';
+import { type AnnotationResult, showsOn } from '../annotations/use-annotations';
 import { exploreAddress } from '../explore/address';
 import { withDefaults } from '../panels/defaults';
-import { NoData } from '../panels/NoData';
+import { Notices } from '../panels/Notices';
 import { Panel } from '../panels/Panel';
+import { errorsOf, NoData, TIME_ZONE, useBox } from '../panels/shared';
 import { withFieldOptions } from '../run/processed';
 import { type Dashboard } from './dashboard';
 import { type PlacedPanel } from './layout';
-import { PanelNotices } from './PanelNotices';
 import { panelRange } from './time';
 import { usePanelData } from './use-panel-data';
 
@@ -25,26 +25,21 @@ interface Props {
 /** A panel on a dashboard: its frame, its states, and what it draws. */
 export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annotations }: Props) {
   const theme = useTheme2();
-  const box = useRef<HTMLDivElement>(null);
-  const { width, height, visible } = useBox(box);
-  const isText = panel.type === 'text';
-  const { data, drawn, onCancel } = usePanelData(dashboard, panel, { width, visible: visible && !isText, scopedVars });
+  const { box, width, height, visible } = useBox();
+  const { data, drawn, onCancel } = usePanelData(dashboard, panel, { width, visible, scopedVars });
   const fieldConfig = useMemo(() => withDefaults(panel.type, panel.fieldConfig), [panel]);
   const series = data?.series;
   const frames = useMemo(
     () =>
       withFieldOptions(series ?? [], fieldConfig, {
         theme,
-        timeZone: 'browser',
+        timeZone: TIME_ZONE,
         scopedVars: { ...data?.request?.scopedVars, ...scopedVars },
       }),
     [series, fieldConfig, theme, scopedVars, data?.request]
   );
   const marks = useMemo(() => marksOf(panel.id ?? 0, annotations, data), [panel.id, annotations, data]);
-  const replace = (text: string) => getTemplateSrv().replace(text, scopedVars);
   const title = getTemplateSrv().replace(panel.title ?? '', scopedVars, 'text');
-  const own = panelRange(dashboard.range, panel.timeFrom);
-  const range = data?.request?.range ?? own.range;
 
   return (
     <div
@@ -52,36 +47,33 @@ export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annot
       className={styles}
       data-testid="panel"
       data-panel-title={title}
-      data-state={isText ? LoadingState.Done : (data?.state ?? LoadingState.NotStarted)}
-      data-series={frames.reduce((count, frame) => count + frame.fields.length, 0)}
+      data-state={data?.state ?? LoadingState.NotStarted}
     >
       {width > 0 && (
         <PanelChrome
           width={width}
           height={height}
           title={title}
-          description={panel.description && replace(panel.description)}
-          displayMode={panel.transparent ? 'transparent' : 'default'}
+          description={panel.description && getTemplateSrv().replace(panel.description, scopedVars)}
           hoverHeader={!panel.title}
           loadingState={data?.state}
-          statusMessage={errorsOf(data)}
+          statusMessage={[...new Set(errorsOf(data))].join(' ') || undefined}
           onCancelQuery={onCancel}
-          titleItems={<PanelNotices data={data} links={panel.links} replace={replace} time={own.info} />}
+          titleItems={<Notices data={data} time={panelRange(dashboard.range, panel.timeFrom).info} />}
           padding={panel.type === 'table' ? 'none' : 'md'}
-          menu={isText ? undefined : <PanelMenu dashboard={dashboard} panel={panel} scopedVars={scopedVars} />}
+          menu={<PanelMenu dashboard={dashboard} panel={panel} scopedVars={scopedVars} />}
         >
           {(innerWidth, innerHeight) =>
-            drawn || isText ? (
+            data && drawn ? (
               <ErrorBoundaryAlert dependencies={[frames]}>
                 <Panel
                   type={panel.type}
-                  data={data ?? { state: LoadingState.Done, series: [], timeRange: range }}
+                  data={data}
                   frames={frames}
                   marks={marks}
                   width={innerWidth}
                   height={innerHeight}
-                  timeRange={range}
-                  timeZone="browser"
+                  timeRange={data.request?.range ?? data.timeRange}
                   options={panel.options ?? {}}
                   fieldConfig={fieldConfig}
                   scopedVars={scopedVars}
@@ -115,43 +107,7 @@ function marksOf(panelId: number, annotations: AnnotationResult[], data?: PanelD
   const ofDashboard = annotations
     .filter(({ annotation }) => showsOn(annotation, panelId))
     .flatMap(({ marks }) => marks);
-  return [...ofDashboard, ...eventsOf(data?.annotations ?? [], {}, true)];
-}
-
-function errorsOf(data?: PanelData): string | undefined {
-  const errors = data?.errors ?? (data?.error ? [data.error] : []);
-  const messages = errors.map(({ message }) => message ?? 'The query failed');
-  return messages.length > 0 ? [...new Set(messages)].join(' ') : undefined;
-}
-
-/** How far below the window, in pixels, a panel is asked for ahead of being seen. */
-const AHEAD = 200;
-
-/** The size of an element, and whether it has been in view: both known with its first drawing, which no frame is waited for. */
-function useBox(element: React.RefObject<HTMLDivElement>) {
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  const [visible, setVisible] = useState(false);
-  useLayoutEffect(() => {
-    const node = element.current as HTMLDivElement;
-    const look = () => {
-      const { clientWidth: width, clientHeight: height } = node;
-      const { top, bottom } = node.getBoundingClientRect();
-      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-      setVisible((seen) => seen || (top < window.innerHeight + AHEAD && bottom > -AHEAD));
-    };
-    look();
-    const sizes = new ResizeObserver(look);
-    const views = new IntersectionObserver(([{ isIntersecting }]) => setVisible((seen) => seen || isIntersecting), {
-      rootMargin: `${AHEAD}px`,
-    });
-    sizes.observe(node);
-    views.observe(node);
-    return () => {
-      sizes.disconnect();
-      views.disconnect();
-    };
-  }, [element]);
-  return { ...size, visible };
+  return [...ofDashboard, ...eventsOf(data?.annotations ?? [], true)];
 }
 
 const styles = css({ width: '100%', height: '100%', minWidth: 0 });

@@ -1,13 +1,12 @@
-import { type SelectableValue } from '@grafana/data';
-import { Input, MultiSelect, Select } from '@grafana/ui';
-import React, { useState } from 'react';
-import { useObservable } from '../layout/use-observable';
+import { css } from '@emotion/css';
+import { type GrafanaTheme2, type SelectableValue } from '@grafana/data';
+import { Icon, Input, MultiSelect, Select, Tooltip, useStyles2 } from '@grafana/ui';
+import React, { type ReactNode, useState } from 'react';
+import { useObservable } from '../run/observable';
 import { ALL, type Variable } from '../templates/variables';
 import { AdHocControl } from './AdHocControl';
 import { type Dashboard } from './dashboard';
-import { LabelledControl } from './LabelledControl';
 
-const HIDE_LABEL = 1;
 const HIDE_ALL = 2;
 
 /** The variables that a viewer may change, above the panels. */
@@ -16,12 +15,12 @@ export function VariableControls({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
       {variables
-        .filter(({ hide, type }) => hide !== HIDE_ALL && type !== 'constant')
+        .filter(({ hide }) => hide !== HIDE_ALL)
         .map((variable) => (
           <LabelledControl
             key={variable.name}
             id={`var-${variable.name}`}
-            label={variable.hide === HIDE_LABEL ? '' : variable.label || variable.name}
+            label={variable.label || variable.name}
             error={variable.error}
           >
             <Control variable={variable} dashboard={dashboard} />
@@ -119,3 +118,55 @@ function selectable({ includeAll, options }: Variable): Array<SelectableValue<st
   const all = includeAll ? [{ value: ALL, label: 'All' }] : [];
   return [...all, ...options.map(({ value, text }) => ({ value, label: text }))];
 }
+
+interface LabelledProps {
+  /** Of the input that the label belongs to. */
+  id: string;
+  label: string;
+  error?: string;
+  children: ReactNode;
+}
+
+/** A control with its name attached on the left, as above a Grafana dashboard. */
+export function LabelledControl({ id, label, error, children }: LabelledProps) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.control} data-testid="data-testid template variable">
+      <label htmlFor={id} className={styles.label}>
+        {label}
+        {error && (
+          <Tooltip content={error} theme="error">
+            <Icon name="exclamation-triangle" className={styles.error} aria-label={error} />
+          </Tooltip>
+        )}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  control: css({
+    display: 'inline-flex',
+    verticalAlign: 'top',
+    maxWidth: '100%',
+    minWidth: 0,
+    margin: theme.spacing(0, 1, 1, 0),
+  }),
+  label: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(0.5),
+    flex: 'none',
+    margin: 0,
+    padding: theme.spacing(0, 1),
+    height: theme.spacing(theme.components.height.md),
+    border: `1px solid ${theme.colors.border.weak}`,
+    borderRight: 'none',
+    borderRadius: theme.shape.radius.default,
+    background: theme.colors.background.primary,
+    fontSize: theme.typography.size.sm,
+    fontWeight: theme.typography.fontWeightMedium,
+  }),
+  error: css({ color: theme.colors.error.text }),
+});

@@ -1,7 +1,7 @@
 import { type RawTimeRange, type TimeRange, type UrlQueryMap } from '@grafana/data';
 import { getBackendSrv, locationService } from '@grafana/runtime';
 import { BehaviorSubject, finalize, Subject, Subscription, switchMap } from 'rxjs';
-import { templates } from '../services/templates';
+import { templates } from '../templates/service';
 import { urlValue } from '../templates/variables';
 import { type DashboardJson } from './model';
 import { absolute, again, moved, rangeForAddress, rangeInAddress, zoomedOut } from './time';

@@ -8,14 +8,10 @@ const panel = (id: number, y: number, rest: Partial<PanelJson> = {}): PanelJson 
   gridPos: { x: 0, y, w: 12, h: 4 },
   ...rest,
 });
-const row = (id: number, y: number, rest: Partial<PanelJson> = {}) =>
-  panel(id, y, { type: 'row', gridPos: { x: 0, y, w: 24, h: 1 }, ...rest });
-const spots = (panels: PanelJson[], collapsed: number[] = [], values: string[] = []) =>
-  place(
-    panels,
-    [variable({ name: 'node', multi: true, current: { value: values, text: values } })],
-    new Set(collapsed)
-  ).map(({ panel: { id }, x, y, w }) => [id, x, y, w]);
+const spots = (panels: PanelJson[], values: string[] = []) =>
+  place(panels, [variable({ name: 'node', multi: true, current: { value: values, text: values } })]).map(
+    ({ panel: { id }, x, y, w }) => [id, x, y, w]
+  );
 
 describe('place', () => {
   it('leaves panels where they are', () => {
@@ -25,17 +21,9 @@ describe('place', () => {
     ]);
   });
 
-  it('takes the panels of a collapsed row away and moves the next row up', () => {
-    expect(spots([row(1, 0), panel(2, 1), row(3, 5), panel(4, 6)], [1])).toEqual([
-      [1, 0, 0, 24],
-      [3, 0, 1, 24],
-      [4, 0, 2, 12],
-    ]);
-  });
-
   it('repeats a panel for each value, moving what is below', () => {
     const repeated = panel(1, 0, { repeat: 'node', maxPerRow: 2 });
-    expect(spots([repeated, panel(2, 4)], [], ['a', 'b', 'c'])).toEqual([
+    expect(spots([repeated, panel(2, 4)], ['a', 'b', 'c'])).toEqual([
       [1, 0, 0, 12],
       [1, 12, 0, 12],
       [1, 0, 4, 12],

@@ -2,7 +2,7 @@ import { type ScopedVars } from '@grafana/data';
 import { isAll, type Variable } from '../templates/variables';
 import { type PanelJson } from './model';
 
-/** A panel (or a row's heading) where it is drawn; a repeated one with its own value of the variable. */
+/** A panel (or a row's heading) at its place; a repeated one with its own value of the variable. */
 export interface PlacedPanel {
   key: string;
   panel: PanelJson;
@@ -15,36 +15,20 @@ export interface PlacedPanel {
 
 const COLUMNS = 24;
 
-/**
- * Puts panels on the grid of 24 columns: repeated panels take their copies, those of a collapsed row stay away, and what
- * lies below moves.
- */
-export function place(panels: PanelJson[], variables: Variable[], collapsed: ReadonlySet<number>): PlacedPanel[] {
+/** Puts panels on the grid of 24 columns: repeated panels get their copies, and what is below them moves down. */
+export function place(panels: PanelJson[], variables: Variable[]): PlacedPanel[] {
   const placed: PlacedPanel[] = [];
   let shift = 0;
-  let hidden = false;
-  let hiddenFrom = 0;
-  const all = panels.flatMap((panel) =>
-    panel.type === 'row' && panel.panels?.length ? [panel, ...panel.panels] : [panel]
-  );
-  for (const panel of [...all].sort((a, b) => a.gridPos.y - b.gridPos.y || a.gridPos.x - b.gridPos.x)) {
+  for (const panel of [...panels].sort((a, b) => a.gridPos.y - b.gridPos.y || a.gridPos.x - b.gridPos.x)) {
     const { x, y, w, h } = panel.gridPos;
-    if (panel.type === 'row') {
-      shift -= hidden ? y - hiddenFrom : 0;
-      hidden = collapsed.has(panel.id ?? -1);
-      hiddenFrom = y + 1;
-    } else if (hidden) {
-      continue;
-    }
     const copies = repeats(panel, variables);
-    const across = panel.repeatDirection !== 'v';
-    const perRow = across ? Math.min(copies.length, panel.maxPerRow ?? 4) : 1;
-    const width = panel.repeat && across ? Math.floor(COLUMNS / perRow) : w;
+    const perRow = Math.min(copies.length, panel.maxPerRow ?? 4);
+    const width = panel.repeat ? Math.floor(COLUMNS / perRow) : w;
     copies.forEach((scopedVars, i) =>
       placed.push({
         key: [panel.id ?? `${x}-${y}`, i, JSON.stringify(scopedVars)].join('-'),
         panel,
-        x: panel.repeat && across ? (i % perRow) * width : x,
+        x: panel.repeat ? (i % perRow) * width : x,
         y: y + shift + Math.floor(i / perRow) * h,
         w: width,
         h,
@@ -58,7 +42,7 @@ export function place(panels: PanelJson[], variables: Variable[], collapsed: Rea
 
 /** Each value of the variable that a panel repeats by, as the copy sees it. */
 function repeats(panel: PanelJson, variables: Variable[]): ScopedVars[] {
-  const variable = panel.repeat ? variables.find(({ name }) => name === panel.repeat) : undefined;
+  const variable = variables.find(({ name }) => name === panel.repeat);
   if (!variable) {
     return [{}];
   }

@@ -1,6 +1,5 @@
 import {
   type AnnotationQuery,
-  type DataLink,
   type DataQuery,
   type DataTransformerConfig,
   type FieldConfigSource,
@@ -11,12 +10,8 @@ import { type Variable } from '../templates/variables';
 export interface DashboardJson {
   uid: string;
   title: string;
-  description?: string;
-  tags?: string[];
   refresh?: string | false;
   time?: { from: string; to: string };
-  timezone?: string;
-  graphTooltip?: number;
   templating?: { list?: StoredVariable[] };
   annotations?: { list?: AnnotationQuery[] };
   links?: DashboardLink[];
@@ -28,7 +23,6 @@ export interface PanelJson {
   type: string;
   title?: string;
   description?: string;
-  transparent?: boolean;
   gridPos: { x: number; y: number; w: number; h: number };
   datasource?: { type?: string; uid?: string } | string | null;
   targets?: DataQuery[];
@@ -37,27 +31,17 @@ export interface PanelJson {
   transformations?: DataTransformerConfig[];
   maxDataPoints?: number | null;
   interval?: string | null;
-  links?: DataLink[];
   repeat?: string;
-  repeatDirection?: 'h' | 'v';
   maxPerRow?: number;
-  collapsed?: boolean;
-  panels?: PanelJson[];
   timeFrom?: string | null;
-  timeShift?: string | null;
 }
 
 export interface DashboardLink {
-  type: 'link' | 'dashboards';
   title: string;
-  icon?: string;
   tooltip?: string;
   url?: string;
-  tags?: string[];
-  asDropdown?: boolean;
   includeVars?: boolean;
   keepTime?: boolean;
-  targetBlank?: boolean;
 }
 
 export type StoredVariable = Partial<Omit<Variable, 'type' | 'datasource'>> & {
@@ -72,5 +56,4 @@ export interface DashboardEntry {
   uid: string;
   title: string;
   description?: string;
-  tags: string[];
 }

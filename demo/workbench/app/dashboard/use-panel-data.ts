@@ -5,7 +5,7 @@ import { catchError, concat, distinctUntilChanged, filter, from, NEVER, of, Subj
 import { buildRequest } from '../run/request';
 import { keepLast, transformed } from '../run/processed';
 import { run } from '../run/run';
-import { adHocFilters } from '../templates/ad-hoc';
+import { adHocFilters } from '../templates/variables';
 import { type Dashboard, type DashboardState } from './dashboard';
 import { type PanelJson } from './model';
 import { panelRange } from './time';
@@ -85,7 +85,7 @@ function ask(
           panelName: getTemplateSrv().replace(title, scopedVars),
           panelPluginId: type,
           dashboardUID: dashboard.json.uid,
-          filters: adHocFilters(dashboard.variables.list.value, dataSource.uid),
+          filters: adHocFilters(dashboard.variables.list.value),
         })
       )
     ),

@@ -7,10 +7,9 @@ import {
   type DataSourceApi,
   FieldType,
   LoadingState,
-  type MetricFindValue,
   type TimeRange,
 } from '@grafana/data';
-import { getDataSourceSrv, getTemplateSrv } from '@grafana/runtime';
+import { getDataSourceSrv } from '@grafana/runtime';
 import { filter, from, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { buildRequest } from '../run/request';
 import { run } from '../run/run';
@@ -29,21 +28,16 @@ export function readOptions(variable: Variable, range: TimeRange): Observable<Va
     );
   }
   return from(getDataSourceSrv().get(variable.datasource)).pipe(
-    switchMap((dataSource) => ask(dataSource, variable, range)),
-    map((options) => filtered(options, variable.regex))
+    switchMap((dataSource) => ask(dataSource, variable, range))
   );
 }
 
 function ask(dataSource: DataSourceApi, variable: Variable, range: TimeRange): Observable<VariableOption[]> {
-  const support = dataSource.variables as { query?: Query; toDataQuery?: (query: unknown) => DataQuery } | undefined;
+  const support = dataSource.variables as { query?: Query } | undefined;
   if (!support) {
-    return dataSource.metricFindQuery
-      ? from(dataSource.metricFindQuery(variable.query, { range })).pipe(map(fromValues))
-      : throwError(() => new Error(`${dataSource.name} has no variables`));
+    return throwError(() => new Error(`${dataSource.name} has no variables`));
   }
-  const stored =
-    typeof variable.query === 'object' ? (variable.query as DataQuery) : { refId: '', query: variable.query };
-  const query = { ...(support.toDataQuery?.(stored) ?? stored), refId: `variable-${variable.name}` };
+  const query = { ...(variable.query as DataQuery), refId: `variable-${variable.name}` };
   const request = buildRequest(dataSource, {
     app: CoreApp.Dashboard,
     queries: [query],
@@ -69,25 +63,6 @@ function fromFrames(frames: DataFrame[]): VariableOption[] {
     const named = (name: string) => frame.fields.find((field) => field.name === name);
     const value = named('value') ?? named('text') ?? texts[0];
     const text = named('text') ?? value;
-    return value
-      ? Array.from({ length: frame.length }, (_, i) => option(value.values[i], text?.values[i] ?? value.values[i]))
-      : [];
+    return value ? value.values.map((one, i) => ({ value: String(one), text: String(text?.values[i] ?? one) })) : [];
   });
-}
-
-function fromValues(values: MetricFindValue[]): VariableOption[] {
-  return values.map(({ text, value }) => option(value ?? text, text));
-}
-
-function option(value: unknown, text: unknown): VariableOption {
-  return { value: String(value), text: String(text) };
-}
-
-function filtered(options: VariableOption[], regex: string): VariableOption[] {
-  const pattern = /^\/(.*)\/([gimsu]*)$/.exec(getTemplateSrv().replace(regex));
-  if (!pattern) {
-    return options;
-  }
-  const matcher = new RegExp(pattern[1], pattern[2].replace('g', ''));
-  return options.filter(({ text }) => matcher.test(text));
 }

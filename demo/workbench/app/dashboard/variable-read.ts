@@ -2,15 +2,7 @@ import { type UrlQueryMap } from '@grafana/data';
 import { ALL, type Variable, type VariableOption } from '../templates/variables';
 import { type StoredVariable } from './model';
 
-const KNOWN: ReadonlyArray<Variable['type']> = [
-  'query',
-  'custom',
-  'textbox',
-  'constant',
-  'datasource',
-  'interval',
-  'adhoc',
-];
+const KNOWN: ReadonlyArray<Variable['type']> = ['query', 'custom', 'textbox', 'datasource', 'adhoc'];
 
 /** A stored variable with all its fields, at the value that the address gives it, if any. */
 export function readVariable(stored: StoredVariable, address: UrlQueryMap): Variable {
@@ -25,19 +17,18 @@ export function readVariable(stored: StoredVariable, address: UrlQueryMap): Vari
     includeAll: stored.includeAll ?? false,
     allValue: stored.allValue || undefined,
     query: stored.query,
-    regex: stored.regex ?? '',
     refresh: Number(stored.refresh ?? 1),
     datasource: typeof stored.datasource === 'string' ? { uid: stored.datasource } : (stored.datasource ?? undefined),
     current: { value: '', text: '', ...stored.current },
-    options: type === 'custom' || type === 'interval' ? customOptions(text) : [],
+    options: type === 'custom' ? customOptions(text) : [],
     filters: stored.filters ?? [],
     state: type === 'query' || type === 'datasource' ? 'idle' : 'done',
   };
-  if (type === 'textbox' || type === 'constant') {
+  if (type === 'textbox') {
     const value = variable.current.value || text;
     variable.current = { value, text: value };
   }
-  if ((type === 'custom' || type === 'interval') && variable.current.value.length === 0) {
+  if (type === 'custom' && variable.current.value.length === 0) {
     variable.current = firstChoice(variable);
   }
   return atAddress(variable, address[`var-${stored.name}`]);

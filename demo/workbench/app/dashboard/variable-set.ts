@@ -102,7 +102,7 @@ function hasOptions({ type }: Variable): boolean {
 
 /** The names of the variables that this one's options come from. */
 function sources(variable: Variable, all: Variable[]): string[] {
-  const text = JSON.stringify([variable.query, variable.regex, variable.datasource]);
+  const text = JSON.stringify([variable.query, variable.datasource]);
   const names = new Set(variableNames(text));
   return all.map(({ name }) => name).filter((name) => name !== variable.name && names.has(name));
 }

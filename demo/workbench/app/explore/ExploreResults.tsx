@@ -2,7 +2,7 @@ import { type DataFrame, FieldType, LoadingState, type PanelData } from '@grafan
 import { Alert, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { eventsOf } from '../annotations/events';
-import { type PanelProps } from '../panels/panel-props';
+import { type PanelProps } from '../panels/shared';
 import { ResultPanel } from './ResultPanel';
 
 interface Props {
@@ -18,7 +18,7 @@ const HEIGHTS = { timeseries: 400, table: 400, logs: 500, volume: 150 };
 /** Frames in the views they prefer; those that say nothing are a table, and a graph too where they can be. */
 export function ExploreResults({ data, volume, onZoom, onFilter }: Props) {
   const parts = useMemo(() => partsOf(data.series), [data.series]);
-  const marks = useMemo(() => eventsOf(data.annotations ?? [], {}, true), [data.annotations]);
+  const marks = useMemo(() => eventsOf(data.annotations ?? [], true), [data.annotations]);
   const errors = data.errors ?? (data.error ? [data.error] : []);
   const common = { data, marks, onZoom };
   const nothing = data.state === LoadingState.Done && data.series.every(({ length }) => length === 0);

@@ -8,7 +8,7 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { Button, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
-import React, { Suspense } from 'react';
+import React, { Suspense, useState } from 'react';
 import { letter } from './address';
 
 interface Props {
@@ -23,7 +23,8 @@ interface Props {
 /** A row per query with the data source's own editor in it. */
 export function QueryRows({ dataSource, queries, data, range, onChange, onRun }: Props) {
   const styles = useStyles2(getStyles);
-  const Editor = dataSource.components?.QueryEditor;
+  const { QueryEditor: Editor, QueryEditorHelp: Help } = dataSource.components ?? {};
+  const [helped, setHelped] = useState<string>();
   const replace = (place: number, query: DataQuery) =>
     onChange(queries.map((other, i) => (i === place ? query : other)));
   const free = () =>
@@ -33,11 +34,24 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
   return (
     <div className={styles.rows}>
       {queries.map((query, place) => (
-        <section key={query.refId} className={styles.row} aria-label={`Query ${query.refId}`} data-testid="query-editor-row">
+        <section
+          key={query.refId}
+          className={styles.row}
+          aria-label={`Query ${query.refId}`}
+          data-testid="query-editor-row"
+        >
           <header className={styles.header}>
             <span className={styles.refId}>{query.refId}</span>
             <span className={styles.source}>({dataSource.name})</span>
             <span className={styles.space} />
+            {Help && (
+              <IconButton
+                name="question-circle"
+                tooltip="Show data source help"
+                aria-expanded={helped === query.refId}
+                onClick={() => setHelped(helped === query.refId ? undefined : query.refId)}
+              />
+            )}
             <IconButton
               name="copy"
               tooltip="Duplicate query"
@@ -78,6 +92,20 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
               )}
             </Suspense>
           </ErrorBoundaryAlert>
+          {Help && helped === query.refId && (
+            <div className={styles.help} data-testid="query-editor-help">
+              <Suspense fallback={<LoadingPlaceholder text="Loading help…" />}>
+                <Help
+                  datasource={dataSource}
+                  query={query}
+                  onClickExample={(example) => {
+                    replace(place, { ...example, refId: query.refId });
+                    setHelped(undefined);
+                  }}
+                />
+              </Suspense>
+            </div>
+          )}
         </section>
       ))}
       <div>
@@ -102,4 +130,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
   refId: css({ color: theme.colors.text.link, fontWeight: theme.typography.fontWeightMedium }),
   source: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
   space: css({ flex: 1 }),
+  help: css({ marginTop: theme.spacing(2), overflowWrap: 'anywhere' }),
 });

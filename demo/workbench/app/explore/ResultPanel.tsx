@@ -1,13 +1,13 @@
 import { css } from '@emotion/css';
 import { type DataFrame, FieldColorModeId, type PanelData } from '@grafana/data';
 import { PanelChrome, useTheme2 } from '@grafana/ui';
-import React, { useEffect, useMemo, useRef, useState } from 'react';
+import React, { useMemo } from 'react';
 import { type Mark } from '../annotations/events';
-import { PanelNotices } from '../dashboard/PanelNotices';
 import { withDefaults } from '../panels/defaults';
-import { LEVEL_COLORS } from '../panels/levels';
+import { LEVEL_COLORS } from '../panels/LogsPanel';
+import { Notices } from '../panels/Notices';
 import { Panel } from '../panels/Panel';
-import { type PanelProps } from '../panels/panel-props';
+import { type PanelProps, TIME_ZONE, useBox } from '../panels/shared';
 import { withFieldOptions } from '../run/processed';
 
 interface Props {
@@ -31,8 +31,7 @@ const OPTIONS = { tooltip: { mode: 'multi' } };
 /** One view of Explore's result. */
 export function ResultPanel({ title, type, data, frames, marks, height, bars, onZoom, onFilter }: Props) {
   const theme = useTheme2();
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const { box, width } = useBox();
   const fieldConfig = useMemo(
     () => withDefaults(type, bars ? ({ defaults: BARS, overrides: [] } as never) : undefined),
     [type, bars]
@@ -40,15 +39,9 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
   const scopedVars = useMemo(() => data.request?.scopedVars ?? {}, [data.request]);
   const shown = useMemo(
     () =>
-      withFieldOptions(bars ? frames.map(byLevel) : frames, fieldConfig, { theme, timeZone: 'browser', scopedVars }),
+      withFieldOptions(bars ? frames.map(byLevel) : frames, fieldConfig, { theme, timeZone: TIME_ZONE, scopedVars }),
     [bars, frames, fieldConfig, theme, scopedVars]
   );
-  useEffect(() => {
-    const node = box.current as HTMLDivElement;
-    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
-    observer.observe(node);
-    return () => observer.disconnect();
-  }, []);
   return (
     <div ref={box} className={styles} data-testid="panel" data-panel-title={title} data-state={data.state}>
       {width > 0 && (
@@ -58,7 +51,7 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
           height={height}
           loadingState={data.state}
           padding={type === 'table' ? 'none' : 'md'}
-          titleItems={<PanelNotices data={data} replace={(text) => text} />}
+          titleItems={<Notices data={data} />}
         >
           {(innerWidth, innerHeight) => (
             <Panel
@@ -69,7 +62,6 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
               width={innerWidth}
               height={innerHeight}
               timeRange={data.timeRange}
-              timeZone="browser"
               options={OPTIONS}
               fieldConfig={fieldConfig}
               scopedVars={scopedVars}
@@ -83,7 +75,7 @@ export function ResultPanel({ title, type, data, frames, marks, height, bars, on
   );
 }
 
-/** A volume's numbers are named and coloured by their level. */
+/** A volume's numbers are named and colored by their level. */
 function byLevel(frame: DataFrame): DataFrame {
   return {
     ...frame,

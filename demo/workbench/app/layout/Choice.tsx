@@ -5,8 +5,6 @@ import React, { useId } from 'react';
 
 interface Props {
   label: string;
-  /** The label is for screen readers alone. */
-  bare?: boolean;
   value: string;
   /** What is shown for each value. */
   options: Readonly<Record<string, string>>;
@@ -15,15 +13,14 @@ interface Props {
 }
 
 /** A labelled choice among a few, in the browser's own control: any keyboard and screen reader knows it. */
-export function Choice({ label, bare, value, options, disabled, onChange }: Props) {
+export function Choice({ label, value, options, disabled, onChange }: Props) {
   const id = useId();
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.row}>
-      {!bare && <label htmlFor={id}>{label}</label>}
+      <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        aria-label={bare ? label : undefined}
         className={styles.select}
         value={value}
         disabled={disabled}
@@ -41,8 +38,7 @@ export function Choice({ label, bare, value, options, disabled, onChange }: Prop
 
 const getStyles = (theme: GrafanaTheme2) => ({
   row: css({
-    display: 'flex',
-    flexDirection: 'column',
+    display: 'grid',
     gap: theme.spacing(0.25),
     fontSize: theme.typography.bodySmall.fontSize,
     color: theme.colors.text.secondary,

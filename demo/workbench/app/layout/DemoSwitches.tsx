@@ -3,36 +3,38 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { getBackendSrv } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
-import { askAgain } from '../run/again';
+import { askAgain } from '../run/observable';
 import { Choice } from './Choice';
-
-interface State {
-  day: string;
-  answers: string;
-  faults: string;
-}
 
 const ADDRESS = '/api/workbench/demo';
 
 /** Words for what `server/demo.ts` knows. */
-const DAYS = { usual: 'usual', busy: 'busy: twenty alerts', quiet: 'quiet: none' };
-const ANSWERS = { prompt: 'at once', slow: 'after 1 to 3 s', 'very slow': 'after 4 to 9 s' };
-const FAULTS = {
-  none: 'none',
-  'one in seven': 'one request in seven fails',
-  overloaded: 'overloaded (429)',
-  forbidden: 'forbidden (403)',
-  'not reachable': 'not reachable',
-};
+const SWITCHES = {
+  day: { label: 'Day', options: { usual: 'usual', busy: 'busy: twenty alerts', quiet: 'quiet: none' } },
+  answers: {
+    label: 'Answers',
+    options: { prompt: 'at once', slow: 'after 1 to 3 s', 'very slow': 'after 4 to 9 s' },
+  },
+  faults: {
+    label: 'Faults',
+    options: {
+      none: 'none',
+      'one in seven': 'one request in seven fails',
+      overloaded: 'overloaded (429)',
+      forbidden: 'forbidden (403)',
+      'not reachable': 'not reachable',
+    },
+  },
+} as const;
+type Name = keyof typeof SWITCHES;
 
-/** Lets the demo service be slow, faulty or busy, so that people see what happens then; nothing where it is no demo. */
+/** Makes the demo service slow, faulty or busy, so that people see what happens then; nothing for other services. */
 export function DemoSwitches() {
   const styles = useStyles2(getStyles);
-  const [state, setState] = useState<State>();
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState(false);
+  const [state, setState] = useState<Record<Name, string>>();
+  const [isBusy, setBusy] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    // Another service than the demo has none.
     getBackendSrv()
       .get(ADDRESS)
       .then(setState, () => setState(undefined));
@@ -40,13 +42,13 @@ export function DemoSwitches() {
   if (!state) {
     return null;
   }
-  const change = async (part: Partial<State>) => {
+  const change = async (name: Name, value: string) => {
     setBusy(true);
     setRefused(false);
     try {
-      setState(await getBackendSrv().put(ADDRESS, part));
-      if (part.day) {
-        // The first dashboard is made of the alerts of the day.
+      setState(await getBackendSrv().put(ADDRESS, { [name]: value }));
+      if (name === 'day') {
+        // The dashboard "Corridors" is made of the day's alerts.
         window.location.reload();
       }
       askAgain();
@@ -57,36 +59,26 @@ export function DemoSwitches() {
     }
   };
   return (
-    <section className={styles.box} aria-label="Demo service">
-      <h2 className={styles.heading}>Demo service</h2>
-      <Choice label="Day" value={state.day} options={DAYS} disabled={busy} onChange={(day) => void change({ day })} />
-      <Choice
-        label="Answers"
-        value={state.answers}
-        options={ANSWERS}
-        disabled={busy}
-        onChange={(answers) => void change({ answers })}
-      />
-      <Choice
-        label="Faults"
-        value={state.faults}
-        options={FAULTS}
-        disabled={busy}
-        onChange={(faults) => void change({ faults })}
-      />
-      {refused && <span role="alert">The demo service did not take this: measured data have no other day.</span>}
+    <section className={styles} aria-label="Demo service">
+      <h2>Demo service</h2>
+      {(Object.keys(SWITCHES) as Name[]).map((name) => (
+        <Choice
+          key={name}
+          {...SWITCHES[name]}
+          value={state[name]}
+          disabled={isBusy}
+          onChange={(value) => void change(name, value)}
+        />
+      ))}
+      {isRefused && <span role="alert">The demo service refused: measured data have no other day.</span>}
     </section>
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  box: css({
-    display: 'flex',
-    flexDirection: 'column',
+const getStyles = (theme: GrafanaTheme2) =>
+  css({
+    display: 'grid',
     gap: theme.spacing(1),
-    marginTop: 'auto',
     padding: theme.spacing(2, 1, 1),
-    [theme.breakpoints.down('md')]: { display: 'none' },
-  }),
-  heading: css({ margin: 0, fontSize: theme.typography.body.fontSize }),
-});
+    h2: { margin: 0, fontSize: theme.typography.body.fontSize },
+  });

@@ -1,20 +1,22 @@
 import { css, cx } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import { type GrafanaTheme2, locationUtil } from '@grafana/data';
 import { getBackendSrv } from '@grafana/runtime';
 import { Icon, type IconName, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
+import { LANGUAGES } from '../boot/languages';
+import { language, takeLanguage } from '../boot/translations';
 import { type DashboardEntry } from '../dashboard/model';
+import { Choice } from './Choice';
 import { DemoSwitches } from './DemoSwitches';
-import { LOGO } from './TopBar';
 
 interface Entry {
   title: string;
+  path: string;
+  /** An entry without one is a child of the entry above it. */
   icon?: IconName;
-  url: string;
-  children?: Entry[];
 }
 
-/** The menu on the left; on a narrow page only the bottom bar's icons are left of it. */
+/** The menu on the left; a narrow page has its entries with icons as a bar at the bottom. */
 export function Navigation({ path, sourceUid }: { path: string; sourceUid: string }) {
   const styles = useStyles2(getStyles);
   const [dashboards, setDashboards] = useState<DashboardEntry[]>([]);
@@ -22,64 +24,46 @@ export function Navigation({ path, sourceUid }: { path: string; sourceUid: strin
     void getBackendSrv().get('/api/search').then(setDashboards);
   }, []);
   const entries: Entry[] = [
-    {
-      title: 'Dashboards',
-      icon: 'apps',
-      url: '/dashboards',
-      children: dashboards.map(({ uid, title }) => ({ title, url: `/d/${uid}` })),
-    },
-    { title: 'Explore', icon: 'compass', url: '/explore' },
-    { title: 'Data source', icon: 'database', url: `/connections/datasources/edit/${sourceUid}` },
+    { title: 'Dashboards', icon: 'apps', path: '/dashboards' },
+    ...dashboards.map(({ uid, title }) => ({ title, path: `/d/${uid}` })),
+    { title: 'Explore', icon: 'compass', path: '/explore' },
+    { title: 'Data source', icon: 'database', path: `/connections/datasources/edit/${sourceUid}` },
   ];
   return (
     <nav className={styles.menu} aria-label="Main menu">
-      <a href="/" className={styles.brand}>
-        <img src={LOGO} alt="" width={24} height={24} />
+      <a href={locationUtil.assureBaseUrl('/')} className={cx(styles.brand, styles.wide)}>
+        <img src="public/plugins/anomaly-monitoring-datasource/img/logo.svg" alt="" width={24} height={24} />
         <span>Anomaly Monitoring</span>
       </a>
-      {entries.map(({ title, icon, url, children = [] }) => (
-        <React.Fragment key={url}>
-          <a
-            href={url}
-            className={cx(styles.entry, path === url && styles.current)}
-            aria-current={path === url ? 'page' : undefined}
-          >
-            {icon && <Icon name={icon} size="lg" />}
-            <span>{title}</span>
-          </a>
-          {children.map((child) => (
-            <a
-              key={child.url}
-              href={child.url}
-              className={cx(styles.child, path === child.url && styles.current)}
-              aria-current={path === child.url ? 'page' : undefined}
-            >
-              {child.title}
-            </a>
-          ))}
-        </React.Fragment>
+      {entries.map((entry) => (
+        <a
+          key={entry.path}
+          href={locationUtil.assureBaseUrl(entry.path)}
+          className={cx(
+            styles.entry,
+            !entry.icon && cx(styles.child, styles.wide),
+            path === entry.path && styles.current
+          )}
+          aria-current={path === entry.path ? 'page' : undefined}
+        >
+          {entry.icon && <Icon name={entry.icon} size="lg" />}
+          <span>{entry.title}</span>
+        </a>
       ))}
-      <DemoSwitches />
-      <p className={styles.about}>
-        A page that loads the built plugin as Grafana would, to look at it and to test it. It is no Grafana: nothing is
-        stored, and there is no alerting, editing or signing in.
-      </p>
+      <div className={cx(styles.switches, styles.wide)}>
+        <DemoSwitches />
+        <div className={styles.about}>
+          <Choice label="Language" value={language()} options={LANGUAGES} onChange={takeLanguage} />
+          <p>This page loads the built plugin as Grafana does. It has no alerting, editing or sign-in.</p>
+        </div>
+      </div>
     </nav>
   );
 }
 
 const getStyles = (theme: GrafanaTheme2) => {
   const narrow = theme.breakpoints.down('md');
-  const entry = css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    padding: theme.spacing(0.75, 1),
-    borderRadius: theme.shape.radius.default,
-    color: theme.colors.text.secondary,
-    '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
-    [narrow]: { flexDirection: 'column', gap: 0, fontSize: theme.typography.bodySmall.fontSize },
-  });
+  const line = { display: 'flex', alignItems: 'center', gap: theme.spacing(1), flex: 'none' };
   return {
     menu: css({
       position: 'sticky',
@@ -107,44 +91,34 @@ const getStyles = (theme: GrafanaTheme2) => {
         borderTop: `1px solid ${theme.colors.border.weak}`,
       },
     }),
+    wide: css({ [narrow]: { display: 'none !important' } }),
     brand: css({
-      display: 'flex',
-      alignItems: 'center',
-      gap: theme.spacing(1),
+      ...line,
       height: 40,
-      flex: 'none',
       padding: theme.spacing(0, 1),
       marginBottom: theme.spacing(1),
       fontWeight: theme.typography.fontWeightMedium,
-      [narrow]: { display: 'none' },
     }),
-    entry,
-    child: css({
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-      flex: 'none',
-      marginLeft: theme.spacing(2),
-      padding: theme.spacing(0.5, 1),
+    entry: css({
+      ...line,
+      padding: theme.spacing(0.75, 1),
       borderRadius: theme.shape.radius.default,
-      borderLeft: `2px solid ${theme.colors.border.weak}`,
-      borderTopLeftRadius: 0,
-      borderBottomLeftRadius: 0,
       color: theme.colors.text.secondary,
       '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
-      [narrow]: { display: 'none' },
+      [narrow]: { flexDirection: 'column', gap: 0, fontSize: theme.typography.bodySmall.fontSize },
     }),
-    about: css({
-      margin: 0,
-      padding: theme.spacing(1),
-      fontSize: theme.typography.bodySmall.fontSize,
-      color: theme.colors.text.secondary,
-      [narrow]: { display: 'none' },
-    }),
+    child: css({ paddingLeft: theme.spacing(4) }),
     current: css({
       color: theme.colors.text.primary,
       background: theme.colors.action.selected,
-      borderLeftColor: theme.colors.primary.border,
+      boxShadow: `inset 3px 0 ${theme.colors.primary.border}`,
+    }),
+    switches: css({ marginTop: 'auto' }),
+    about: css({
+      padding: theme.spacing(1),
+      fontSize: theme.typography.bodySmall.fontSize,
+      color: theme.colors.text.secondary,
+      p: { margin: theme.spacing(1, 0, 0) },
     }),
   };
 };

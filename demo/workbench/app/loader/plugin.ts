@@ -1,27 +1,58 @@
-import { type DataSourcePlugin, type DataSourceApi, type DataSourcePluginMeta } from '@grafana/data';
+import 'systemjs/dist/system.js';
+import 'systemjs/dist/extras/amd.js';
+import { type DataSourceApi, type DataSourcePlugin, type DataSourcePluginMeta } from '@grafana/data';
 import { getBackendSrv } from '@grafana/runtime';
-import { loadAmd } from './amd';
 
 export type LoadedPlugin = DataSourcePlugin<DataSourceApi>;
 export type PluginMeta = DataSourcePluginMeta & { languages?: string[] };
 
-/** What the server says of a plugin, before any of it is loaded. */
+interface Module {
+  plugin?: LoadedPlugin;
+}
+
+interface Loader {
+  import: (url: string) => Promise<unknown>;
+  set: (id: string, module: object) => void;
+  addImportMap: (map: { imports: Record<string, string> }) => void;
+}
+
+/** What the server says about a plugin, before any of it is loaded. */
 export function describePlugin(id: string): Promise<PluginMeta> {
   return getBackendSrv().get(`/api/plugins/${id}/settings`);
 }
 
 /**
- * Loads the built plugin as Grafana would: module.js as AMD. What it shares with the page comes in files of their own, so
- * that the page draws its frame meanwhile.
+ * Loads the built plugin as Grafana does: module.js by SystemJS, with the libraries that Grafana shares. They are in a
+ * file of their own, so that the page draws its frame meanwhile.
  *
- * @throws Error where it does not load, or is no plugin
+ * @throws Error if it does not load, or is no plugin
  */
 export async function loadPlugin(meta: PluginMeta): Promise<LoadedPlugin> {
   const { SHARED } = await import(/* webpackChunkName: "shared" */ './shared');
-  const module = (await loadAmd(`/${meta.module}`, SHARED)) as { plugin?: LoadedPlugin };
+  const url = new URL(meta.module, document.baseURI).href;
+  const module = (await (isSandboxed() ? importInSandbox(url, SHARED) : importModule(url, SHARED))) as Module;
   if (!module.plugin) {
     throw new Error(`The plugin ${meta.id} exports no "plugin"`);
   }
   module.plugin.meta = meta;
   return module.plugin;
+}
+
+/** `?sandbox` in the address loads the plugin in a realm of its own, as Grafana's frontend sandbox does. */
+function isSandboxed(): boolean {
+  return new URLSearchParams(location.search).has('sandbox');
+}
+
+async function importInSandbox(url: string, shared: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return (await import(/* webpackChunkName: "sandbox" */ './sandbox')).importInSandbox(url, shared);
+}
+
+function importModule(url: string, shared: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { System } = window as unknown as { System: Loader };
+  const ids = Object.keys(shared);
+  System.addImportMap({ imports: Object.fromEntries(ids.map((id) => [id, `package:${id}`])) });
+  for (const id of ids) {
+    System.set(`package:${id}`, { default: shared[id], __useDefault: true });
+  }
+  return System.import(url);
 }

@@ -1,19 +1,26 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
-import { getBackendSrv, locationService } from '@grafana/runtime';
-import { Alert, LinkButton, LoadingPlaceholder, Tooltip, useStyles2 } from '@grafana/ui';
+import { type GrafanaTheme2, locationUtil, urlUtil } from '@grafana/data';
+import { getTemplateSrv, locationService } from '@grafana/runtime';
+import {
+  Alert,
+  InlineSwitch,
+  LinkButton,
+  LoadingPlaceholder,
+  RefreshPicker,
+  TimeRangePicker,
+  Tooltip,
+  useStyles2,
+} from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
-import { AnnotationControls } from '../dashboard/AnnotationControls';
+import { type AnnotationResult, annotationsOf, useAnnotations } from '../annotations/use-annotations';
 import { type Dashboard, loadDashboard } from '../dashboard/dashboard';
 import { DashboardGrid } from '../dashboard/DashboardGrid';
-import { resolveLinks } from '../dashboard/links';
-import { type DashboardEntry } from '../dashboard/model';
-import { TimeControls } from '../dashboard/TimeControls';
-import { useAnnotations } from '../dashboard/use-annotations';
-import { VariableControls } from '../dashboard/VariableControls';
+import { LabelledControl, VariableControls } from '../dashboard/VariableControls';
 import { Page } from '../layout/Page';
-import { again$ } from '../run/again';
-import { useObservable } from '../layout/use-observable';
+import { TIME_ZONE } from '../panels/shared';
+import { again$, useObservable } from '../run/observable';
+
+const INTERVALS = ['5s', '10s', '30s', '1m', '5m', '15m', '30m', '1h'];
 
 /** A dashboard by its uid; its state is the address's. */
 export function DashboardPage({ uid, search }: { uid: string; search: string }) {
@@ -47,7 +54,7 @@ export function DashboardPage({ uid, search }: { uid: string; search: string }) 
 
   if (error) {
     return (
-      <Page title="Dashboard" section="Dashboards">
+      <Page title="Dashboard">
         <Alert title={`The dashboard "${uid}" could not be read`}>{error}</Alert>
       </Page>
     );
@@ -67,7 +74,7 @@ function Shown({ dashboard }: { dashboard: Dashboard }) {
     return () => asked.unsubscribe();
   }, [dashboard]);
   return (
-    <Page title={dashboard.json.title} section="Dashboards" sectionUrl="/dashboards">
+    <Page title={dashboard.json.title} section={{ title: 'Dashboards', path: '/dashboards' }}>
       <div className={styles.controls}>
         <div className={styles.right}>
           <Links dashboard={dashboard} />
@@ -81,31 +88,75 @@ function Shown({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
+/** The dashboard's links, with its time range and variables if they say so. */
 function Links({ dashboard }: { dashboard: Dashboard }) {
-  const [all, setAll] = useState<DashboardEntry[]>([]);
-  const links = dashboard.json.links ?? [];
-  const byTags = links.some(({ type }) => type === 'dashboards');
   useObservable(dashboard.state);
-  useEffect(() => {
-    if (byTags) {
-      void getBackendSrv().get('/api/search').then(setAll);
-    }
-  }, [byTags]);
+  const { from, to, ...variables } = dashboard.address();
   return (
     <>
-      {resolveLinks(links, dashboard, all).map(({ title, href, tooltip, targetBlank }) => (
-        <Tooltip key={href} content={tooltip || title}>
-          <LinkButton
-            href={href}
-            target={targetBlank ? '_blank' : undefined}
-            variant="secondary"
-            fill="outline"
-            icon="apps"
-          >
-            {title}
-          </LinkButton>
-        </Tooltip>
-      ))}
+      {(dashboard.json.links ?? []).map(({ title, url = '', tooltip, includeVars, keepTime }) => {
+        const params = urlUtil.toUrlParams({ ...(keepTime && { from, to }), ...(includeVars && variables) });
+        const href = urlUtil.appendQueryToUrl(getTemplateSrv().replace(url), params);
+        return (
+          <Tooltip key={href} content={tooltip || title}>
+            <LinkButton href={locationUtil.assureBaseUrl(href)} variant="secondary" fill="outline" icon="apps">
+              {title}
+            </LinkButton>
+          </Tooltip>
+        );
+      })}
+    </>
+  );
+}
+
+/** The time range, zooming out, and refreshing. */
+function TimeControls({ dashboard }: { dashboard: Dashboard }) {
+  const { range, refresh, settled } = useObservable(dashboard.state);
+  return (
+    <>
+      <TimeRangePicker
+        value={range}
+        timeZone={TIME_ZONE}
+        isOnCanvas
+        onChange={(chosen) => dashboard.setRange(chosen)}
+        onChangeTimeZone={() => {}}
+        onMoveBackward={() => dashboard.move(-1)}
+        onMoveForward={() => dashboard.move(1)}
+        onZoom={() => dashboard.zoomOut()}
+      />
+      <RefreshPicker
+        isOnCanvas
+        intervals={INTERVALS}
+        value={refresh}
+        isLoading={!settled}
+        tooltip="Refresh"
+        onRefresh={() => dashboard.refresh()}
+        onIntervalChanged={(interval) => dashboard.setRefresh(interval)}
+      />
+    </>
+  );
+}
+
+/** A switch per annotation of the dashboard. */
+function AnnotationControls({ dashboard, results }: { dashboard: Dashboard; results: AnnotationResult[] }) {
+  const { annotations: switched } = useObservable(dashboard.state);
+  return (
+    <>
+      {annotationsOf(dashboard.json)
+        .filter(({ hide }) => !hide)
+        .map(({ name, enable }) => {
+          const id = `annotation-${name}`;
+          const error = results.find(({ annotation }) => annotation.name === name)?.error;
+          return (
+            <LabelledControl key={name} id={id} label={name} error={error}>
+              <InlineSwitch
+                id={id}
+                value={switched[name] ?? enable}
+                onChange={({ currentTarget }) => dashboard.toggleAnnotation(name, currentTarget.checked)}
+              />
+            </LabelledControl>
+          );
+        })}
     </>
   );
 }

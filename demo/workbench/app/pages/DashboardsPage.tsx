@@ -1,5 +1,6 @@
+import { locationUtil } from '@grafana/data';
 import { getBackendSrv } from '@grafana/runtime';
-import { Card, Stack, TagList } from '@grafana/ui';
+import { Card, Stack } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { type DashboardEntry } from '../dashboard/model';
 import { Page } from '../layout/Page';
@@ -11,17 +12,12 @@ export function DashboardsPage() {
     void getBackendSrv().get('/api/search').then(setDashboards);
   }, []);
   return (
-    <Page title="Dashboards" heading>
+    <Page title="Dashboards">
       <Stack direction="column" gap={1}>
-        {dashboards.map(({ uid, title, description, tags }) => (
-          <Card key={uid} href={`/d/${uid}`} noMargin>
+        {dashboards.map(({ uid, title, description }) => (
+          <Card key={uid} href={locationUtil.assureBaseUrl(`/d/${uid}`)} noMargin>
             <Card.Heading>{title}</Card.Heading>
             {description && <Card.Description>{description}</Card.Description>}
-            {tags.length > 0 && (
-              <Card.Tags>
-                <TagList tags={tags} />
-              </Card.Tags>
-            )}
           </Card>
         ))}
       </Stack>

@@ -15,10 +15,10 @@ import { addressOf, readAddress } from '../explore/address';
 import { ExploreResults } from '../explore/ExploreResults';
 import { QueryRows } from '../explore/QueryRows';
 import { useExploreData } from '../explore/use-explore-data';
-import { useDataSource } from '../explore/use-data-source';
 import { Page } from '../layout/Page';
-import { again$ } from '../run/again';
-import { templates } from '../services/templates';
+import { again$ } from '../run/observable';
+import { useDataSource } from '../services/data-sources';
+import { templates } from '../templates/service';
 
 /** The plugin's own query editor, and what its queries give; the address holds queries and range. */
 export function ExplorePage({ search }: { search: string }) {

@@ -3,8 +3,8 @@ import { type DataSourceSettings, DataSourceTestSucceeded } from '@grafana/data'
 import { getAppEvents, getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder, Stack } from '@grafana/ui';
 import React, { Suspense, useEffect, useState } from 'react';
-import { useDataSource } from '../explore/use-data-source';
 import { Page } from '../layout/Page';
+import { useDataSource } from '../services/data-sources';
 
 interface TestResult {
   status: 'success' | 'error' | 'warning' | 'info';
@@ -40,7 +40,7 @@ export function SettingsPage({ uid }: { uid: string }) {
   };
 
   return (
-    <Page title={settings?.name ?? 'Data source'} section="Data sources" heading>
+    <Page title={settings?.name ?? 'Data source'}>
       <div className={styles}>
         {settings && ConfigEditor ? (
           <form

@@ -10,7 +10,6 @@ import { AnnotationMarker } from './AnnotationMarker';
 interface Props {
   config: UPlotConfigBuilder;
   marks: Mark[];
-  timeZone: string;
 }
 
 /** Where the plot stands: pixels of its width, times of its edges. */
@@ -22,12 +21,12 @@ interface View {
 }
 
 /** Draws annotations over a plot: regions as tinted spans, moments as dashed lines, each with a handle below. */
-export function AnnotationLayer({ config, marks, timeZone }: Props) {
+export function AnnotationLayer({ config, marks }: Props) {
   const theme = useTheme2();
   const plot = useRef<uPlot>();
   const painted = useRef<Mark[]>([]);
   const [view, setView] = useState<View>();
-  const coloured = useMemo(
+  const colored = useMemo(
     () => marks.map((mark) => ({ ...mark, color: theme.visualization.getColorByName(mark.color ?? 'red') })),
     [marks, theme]
   );
@@ -45,14 +44,14 @@ export function AnnotationLayer({ config, marks, timeZone }: Props) {
   }, [config]);
 
   useLayoutEffect(() => {
-    painted.current = coloured;
+    painted.current = colored;
     plot.current?.redraw(false);
-  }, [coloured]);
+  }, [colored]);
 
-  return view ? createPortal(<Handles marks={coloured} view={view} timeZone={timeZone} />, view.over) : null;
+  return view ? createPortal(<Handles marks={colored} view={view} />, view.over) : null;
 }
 
-function Handles({ marks, view: { width, from, to }, timeZone }: { marks: Mark[]; view: View; timeZone: string }) {
+function Handles({ marks, view: { width, from, to } }: { marks: Mark[]; view: View }) {
   const x = (time: number) => ((time - from) / (to - from)) * width;
   return (
     <>
@@ -60,13 +59,7 @@ function Handles({ marks, view: { width, from, to }, timeZone }: { marks: Mark[]
         const left = x(mark.time);
         const right = mark.isRegion && mark.timeEnd !== undefined ? x(mark.timeEnd) : left;
         return right < 0 || left > width ? null : (
-          <AnnotationMarker
-            key={mark.id ?? i}
-            mark={mark}
-            left={Math.max(0, left)}
-            right={Math.min(width, right)}
-            timeZone={timeZone}
-          />
+          <AnnotationMarker key={mark.id ?? i} mark={mark} left={Math.max(0, left)} right={Math.min(width, right)} />
         );
       })}
     </>

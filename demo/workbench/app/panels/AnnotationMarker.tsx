@@ -3,24 +3,24 @@ import { dateTimeFormat, type GrafanaTheme2, textUtil } from '@grafana/data';
 import { Tag, Tooltip, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type Mark } from '../annotations/events';
+import { TIME_ZONE } from './shared';
 
 interface Props {
   mark: Mark;
   /** Pixels from the plot's left edge. */
   left: number;
   right: number;
-  timeZone: string;
 }
 
 /** The handle of an annotation below the plot; hovering or focusing it tells what happened. */
-export function AnnotationMarker({ mark, left, right, timeZone }: Props) {
+export function AnnotationMarker({ mark, left, right }: Props) {
   const styles = useStyles2(getStyles);
   const region = right - left > 6;
   const place = region
     ? { left, width: right - left, background: mark.color }
     : { left: left - 5, borderBottomColor: mark.color };
   return (
-    <Tooltip content={<Story mark={mark} timeZone={timeZone} />} interactive>
+    <Tooltip content={<Story mark={mark} />} interactive>
       <button
         type="button"
         className={region ? styles.region : styles.moment}
@@ -32,9 +32,9 @@ export function AnnotationMarker({ mark, left, right, timeZone }: Props) {
   );
 }
 
-function Story({ mark, timeZone }: { mark: Mark; timeZone: string }) {
+function Story({ mark }: { mark: Mark }) {
   const styles = useStyles2(getStyles);
-  const time = (at: number) => dateTimeFormat(at, { timeZone });
+  const time = (at: number) => dateTimeFormat(at, { timeZone: TIME_ZONE });
   return (
     <div className={styles.story}>
       <div className={styles.time}>

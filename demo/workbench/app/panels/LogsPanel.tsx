@@ -2,9 +2,21 @@ import { css, cx } from '@emotion/css';
 import { dateTimeFormat, type DataFrame, type Field, FieldType, type GrafanaTheme2 } from '@grafana/data';
 import { IconButton, useStyles2 } from '@grafana/ui';
 import React, { useState } from 'react';
-import { LEVEL_COLORS } from './levels';
-import { NoData } from './NoData';
-import { type PanelProps } from './panel-props';
+import { NoData, type PanelProps, TIME_ZONE } from './shared';
+
+/** The colors of log levels. */
+export const LEVEL_COLORS: Record<string, string> = {
+  critical: 'purple',
+  error: 'red',
+  warning: 'yellow',
+  info: 'green',
+  debug: 'blue',
+};
+
+const FILTERS = [
+  { icon: 'search-plus', words: 'Filter for', operator: '=' },
+  { icon: 'search-minus', words: 'Filter out', operator: '!=' },
+] as const;
 
 interface Line {
   time: number;
@@ -14,7 +26,7 @@ interface Line {
 }
 
 /** Log lines, the newest first; a click opens a line's labels, which can be filtered for and out. */
-export function LogsPanel({ data, frames, timeZone, onFilter }: PanelProps) {
+export function LogsPanel({ data, frames, onFilter }: PanelProps) {
   const styles = useStyles2(getStyles);
   const [open, setOpen] = useState<number>();
   const lines = frames.flatMap(linesOf).sort((a, b) => b.time - a.time);
@@ -32,7 +44,7 @@ export function LogsPanel({ data, frames, timeZone, onFilter }: PanelProps) {
             aria-expanded={open === i}
           >
             <span className={cx(styles.level, styles.color(LEVEL_COLORS[line.level]))} title={line.level} />
-            <span className={styles.time}>{dateTimeFormat(line.time, { timeZone })}</span>
+            <span className={styles.time}>{dateTimeFormat(line.time, { timeZone: TIME_ZONE })}</span>
             <span className={styles.body}>{line.body}</span>
           </button>
           {open === i && (
@@ -40,22 +52,16 @@ export function LogsPanel({ data, frames, timeZone, onFilter }: PanelProps) {
               {Object.entries(line.labels).map(([name, value]) => (
                 <React.Fragment key={name}>
                   <dt>
-                    {onFilter && (
-                      <>
+                    {onFilter &&
+                      FILTERS.map(({ icon, words, operator }) => (
                         <IconButton
-                          name="search-plus"
+                          key={icon}
+                          name={icon}
                           size="sm"
-                          tooltip={`Filter for ${name}`}
-                          onClick={() => onFilter(name, '=', String(value))}
+                          tooltip={`${words} ${name}`}
+                          onClick={() => onFilter(name, operator, String(value))}
                         />
-                        <IconButton
-                          name="search-minus"
-                          size="sm"
-                          tooltip={`Filter out ${name}`}
-                          onClick={() => onFilter(name, '!=', String(value))}
-                        />
-                      </>
-                    )}
+                      ))}
                     {name}
                   </dt>
                   <dd>{String(value)}</dd>
@@ -70,11 +76,9 @@ export function LogsPanel({ data, frames, timeZone, onFilter }: PanelProps) {
 }
 
 function linesOf(frame: DataFrame): Line[] {
-  const named = (...names: string[]): Field | undefined => frame.fields.find(({ name }) => names.includes(name));
-  const time = named('timestamp', 'time') ?? frame.fields.find(({ type }) => type === FieldType.time);
-  const body = named('body', 'message', 'line') ?? frame.fields.find(({ type }) => type === FieldType.string);
-  const level = named('severity', 'level');
-  const labels = named('labels');
+  const named = (name: string): Field | undefined => frame.fields.find((field) => field.name === name);
+  const time = frame.fields.find(({ type }) => type === FieldType.time);
+  const [body, level, labels] = ['body', 'severity', 'labels'].map(named);
   return Array.from({ length: frame.length }, (_, i) => ({
     time: Number(time?.values[i]),
     body: String(body?.values[i] ?? ''),

@@ -1,95 +1,68 @@
 import {
+  type DisplayValueAlignmentFactors,
   type FieldDisplay,
+  getDisplayValueAlignmentFactors,
   getFieldDisplayValues,
-  type GrafanaTheme2,
   type ReduceDataOptions,
   VizOrientation,
 } from '@grafana/data';
+import { getTemplateSrv } from '@grafana/runtime';
 import {
-  BarGauge,
-  BarGaugeDisplayMode,
   BigValue,
   BigValueColorMode,
   BigValueGraphMode,
-  BigValueTextMode,
+  type BigValueTextMode,
   useTheme2,
   VizRepeater,
-  type VizRepeaterRenderValueProps,
 } from '@grafana/ui';
-import { getTemplateSrv } from '@grafana/runtime';
 import React from 'react';
-import { type PanelProps } from './panel-props';
+import { type PanelProps, TIME_ZONE } from './shared';
 
-/** One number per series or row: big (`stat`) or as bars (`bargauge`); where there is none, as in Grafana, the panel's text for it. */
-export function StatPanel({ type, ...props }: PanelProps & { type: string }) {
-  const { data, frames, width, height, options, fieldConfig, timeZone, scopedVars } = props;
+interface Options {
+  reduceOptions?: Partial<ReduceDataOptions>;
+  orientation?: VizOrientation;
+  colorMode?: BigValueColorMode;
+  graphMode?: BigValueGraphMode;
+  textMode?: BigValueTextMode;
+}
+
+/** One big number per series or row; without any, as in Grafana, the panel's text for "no value". */
+export function StatPanel({ data, frames, width, height, options, fieldConfig, scopedVars }: PanelProps) {
   const theme = useTheme2();
-  const reduceOptions = { calcs: ['lastNotNull'], ...(options.reduceOptions as Partial<ReduceDataOptions>) };
-  const read = () =>
-    getFieldDisplayValues({
-      fieldConfig,
-      reduceOptions,
-      replaceVariables: (text, own, format) => getTemplateSrv().replace(text, { ...scopedVars, ...own }, format),
-      theme,
-      data: frames,
-      sparkline: type === 'stat' && options.graphMode !== 'none',
-      timeZone,
-    });
-  const stated = options.orientation as VizOrientation | undefined;
-  const orientation =
-    stated && stated !== VizOrientation.Auto
-      ? stated
-      : width > height
-        ? VizOrientation.Vertical
-        : VizOrientation.Horizontal;
+  const { reduceOptions, orientation, colorMode, graphMode, textMode } = options as Options;
+  const isAcross = orientation === VizOrientation.Vertical || (orientation !== 'horizontal' && width > height);
   return (
-    <VizRepeater
-      getValues={read}
-      renderValue={type === 'bargauge' ? bar(options, theme) : big(options, theme)}
+    <VizRepeater<FieldDisplay, DisplayValueAlignmentFactors>
+      getValues={() =>
+        getFieldDisplayValues({
+          fieldConfig,
+          reduceOptions: { calcs: ['lastNotNull'], ...reduceOptions },
+          replaceVariables: (text, own, format) => getTemplateSrv().replace(text, { ...scopedVars, ...own }, format),
+          theme,
+          data: frames,
+          sparkline: graphMode !== BigValueGraphMode.None,
+          timeZone: TIME_ZONE,
+        })
+      }
+      getAlignmentFactors={getDisplayValueAlignmentFactors}
+      renderValue={({ value: { display, sparkline }, alignmentFactors, ...place }) => (
+        <BigValue
+          alignmentFactors={alignmentFactors}
+          {...{ value: display, sparkline, textMode, theme }}
+          colorMode={colorMode ?? BigValueColorMode.Value}
+          graphMode={graphMode ?? BigValueGraphMode.Area}
+          width={place.width}
+          height={place.height}
+          count={place.count}
+        />
+      )}
       width={width}
       height={height}
       source={data}
       itemSpacing={8}
       renderCounter={0}
-      autoGrid={orientation === VizOrientation.Vertical && type === 'stat'}
-      orientation={orientation}
+      autoGrid={isAcross}
+      orientation={isAcross ? VizOrientation.Vertical : VizOrientation.Horizontal}
     />
   );
-}
-
-function big(options: PanelProps['options'], theme: GrafanaTheme2) {
-  return function renderValue({ value, width, height, count }: VizRepeaterRenderValueProps<FieldDisplay>) {
-    return (
-      <BigValue
-        value={value.display}
-        count={count}
-        width={width}
-        height={height}
-        sparkline={value.sparkline}
-        colorMode={(options.colorMode as BigValueColorMode) ?? BigValueColorMode.Value}
-        graphMode={(options.graphMode as BigValueGraphMode) ?? BigValueGraphMode.Area}
-        textMode={(options.textMode as BigValueTextMode) ?? BigValueTextMode.Auto}
-        theme={theme}
-      />
-    );
-  };
-}
-
-function bar(options: PanelProps['options'], theme: GrafanaTheme2) {
-  return function renderBar({ value, width, height, orientation }: VizRepeaterRenderValueProps<FieldDisplay>) {
-    return (
-      <BarGauge
-        value={value.display}
-        field={value.field}
-        display={value.view?.getFieldDisplayProcessor(value.colIndex ?? 0)}
-        width={width}
-        height={height}
-        orientation={orientation}
-        theme={theme}
-        displayMode={(options.displayMode as BarGaugeDisplayMode) ?? BarGaugeDisplayMode.Gradient}
-        itemSpacing={8}
-        lcdCellWidth={12}
-      />
-    );
-  };
 }

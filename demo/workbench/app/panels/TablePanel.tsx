@@ -1,7 +1,6 @@
 import { Table, Select, type TableSortByFieldState } from '@grafana/ui';
 import React, { useMemo, useState } from 'react';
-import { NoData } from './NoData';
-import { type PanelProps } from './panel-props';
+import { NoData, type PanelProps } from './shared';
 
 const PICKER_HEIGHT = 40;
 

@@ -3,23 +3,12 @@ import { LegendDisplayMode, SortOrder, TooltipDisplayMode, type VizLegendOptions
 import { TimeSeries, TooltipPlugin, ZoomPlugin } from '@grafana/ui';
 import React, { useCallback, useMemo } from 'react';
 import { AnnotationLayer } from './AnnotationLayer';
-import { NoData } from './NoData';
-import { type PanelProps } from './panel-props';
+import { NoData, type PanelProps, TIME_ZONE } from './shared';
 
 const sync = () => DashboardCursorSync.Crosshair;
 
 /** Lines, bands, bars and points over time, with annotations; dragging zooms, a double click zooms out. */
-export function TimeSeriesPanel({
-  data,
-  frames,
-  marks,
-  width,
-  height,
-  timeRange,
-  timeZone,
-  options,
-  onZoom,
-}: PanelProps) {
+export function TimeSeriesPanel({ data, frames, marks, width, height, timeRange, options, onZoom }: PanelProps) {
   const graphable = useMemo(() => frames.filter(isGraphable), [frames]);
   const zoom = useCallback(({ from, to }: { from: number; to: number }) => onZoom(from, to), [onZoom]);
   const legend = useMemo(() => legendOf(options.legend), [options.legend]);
@@ -35,7 +24,7 @@ export function TimeSeriesPanel({
       frames={graphable}
       structureRev={undefined}
       timeRange={timeRange}
-      timeZone={timeZone}
+      timeZone={TIME_ZONE}
       width={width}
       height={height}
       legend={legend}
@@ -52,10 +41,10 @@ export function TimeSeriesPanel({
               mode={mode}
               sortOrder={sort}
               sync={sync}
-              timeZone={timeZone}
+              timeZone={TIME_ZONE}
             />
           )}
-          <AnnotationLayer config={config} marks={marks} timeZone={timeZone} />
+          <AnnotationLayer config={config} marks={marks} />
         </>
       )}
     </TimeSeries>

@@ -1,4 +1,11 @@
-import { applyNullInsertThreshold, type DataFrame, type Field, FieldColorModeId, FieldType } from '@grafana/data';
+import {
+  applyNullInsertThreshold,
+  type DataFrame,
+  type Field,
+  FieldColorModeId,
+  FieldType,
+  formattedValueToString,
+} from '@grafana/data';
 
 export interface Span {
   from: number;
@@ -6,7 +13,7 @@ export interface Span {
   value: unknown;
 }
 
-/** As Grafana does it: where points lie farther apart than the frame's interval nothing is known, nor after the last one. */
+/** As in Grafana: the state is unknown where points are farther apart than the frame's interval, and after the last one. */
 export function withGaps(frame: DataFrame, { from, to }: { from: number; to: number }): DataFrame {
   return applyNullInsertThreshold({ frame, refFieldPseudoMin: from, refFieldPseudoMax: to });
 }
@@ -51,4 +58,27 @@ function spannedNulls({ values, config }: Field, times: readonly number[]): bool
     }
   }
   return spanned;
+}
+
+/** The states that the fields have, each text once with its color; thresholds as steps, as in Grafana's legend. */
+export function statesOf(fields: readonly Field[]): Array<{ text: string; color?: string }> {
+  const [first] = fields;
+  const steps = first?.config.color?.mode === FieldColorModeId.Thresholds ? (first.config.thresholds?.steps ?? []) : [];
+  if (steps.length > 1) {
+    const text = (value: number) => first.display?.(value).text ?? String(value);
+    return steps.map(({ value }, i) => ({
+      text: value === -Infinity ? `< ${text(steps[i + 1].value)}` : `${text(value)}+`,
+      color: first.display?.(value === -Infinity ? Number.MIN_SAFE_INTEGER : value).color,
+    }));
+  }
+  const colors = new Map<string, string | undefined>();
+  for (const { values, display } of fields) {
+    for (const value of values) {
+      const shown = display?.(value);
+      if (shown?.color && shown.text !== '') {
+        colors.set(formattedValueToString(shown), shown.color);
+      }
+    }
+  }
+  return [...colors].map(([text, color]) => ({ text, color }));
 }

@@ -1,5 +1,4 @@
-import { parse } from './backend';
-import { fetchError } from './error';
+import { fetchError, parse } from './backend';
 
 describe('a body, as Grafana hands it over', () => {
   const json = { 'content-type': 'application/json' };

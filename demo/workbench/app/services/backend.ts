@@ -1,57 +1,32 @@
-import { type BackendSrv, type BackendSrvRequest, type FetchResponse } from '@grafana/runtime';
+import { type BackendSrvRequest, config, type FetchError, type FetchResponse } from '@grafana/runtime';
 import { filter, lastValueFrom, map, Observable, Subject, takeUntil, throwIfEmpty } from 'rxjs';
-import { cancelledError, fetchError } from './error';
 import { Slots } from './slots';
 
 /** What a browser tab has for data over HTTP/1, as Grafana shares it out. */
 const DATA_SLOTS = 5;
 const DATA_PATH = /^\/?api\/(datasources\/proxy|ds\/query|datasources\/uid\/[^/]+\/resources)/;
 
-/** Requests to the workbench's server, with the behaviour of Grafana's own service on top of `window.fetch`. */
-export class Backend implements BackendSrv {
+/** Requests to the workbench's server, with the behavior of Grafana's own service on top of `window.fetch`. */
+export class Backend {
   private readonly started = new Subject<string>();
   private readonly slots = new Slots(DATA_SLOTS);
 
   fetch<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
-    const request = this.send<T>(options);
-    return DATA_PATH.test(options.url) ? this.slots.run(request) : request;
+    const url = withoutBase(options.url);
+    const request = this.send<T>({ ...options, url });
+    return DATA_PATH.test(url) ? this.slots.run(request) : request;
   }
 
-  async get(
-    url: string,
-    params?: BackendSrvRequest['params'],
-    requestId?: string,
-    options?: Partial<BackendSrvRequest>
-  ) {
+  get(url: string, params?: BackendSrvRequest['params'], requestId?: string, options?: Partial<BackendSrvRequest>) {
     return this.request({ ...options, method: 'GET', url, params, requestId });
   }
 
-  async post(url: string, data?: unknown, options?: Partial<BackendSrvRequest>) {
-    return this.request({ ...options, method: 'POST', url, data });
-  }
-
-  async put(url: string, data?: unknown, options?: Partial<BackendSrvRequest>) {
+  put(url: string, data?: unknown, options?: Partial<BackendSrvRequest>) {
     return this.request({ ...options, method: 'PUT', url, data });
   }
 
-  async patch(url: string, data?: unknown, options?: Partial<BackendSrvRequest>) {
-    return this.request({ ...options, method: 'PATCH', url, data });
-  }
-
-  async delete(url: string, data?: unknown, options?: Partial<BackendSrvRequest>) {
-    return this.request({ ...options, method: 'DELETE', url, data });
-  }
-
-  request(options: BackendSrvRequest) {
-    return lastValueFrom(this.fetch(options).pipe(map(({ data }) => data))) as Promise<never>;
-  }
-
-  datasourceRequest(options: BackendSrvRequest) {
-    return lastValueFrom(this.fetch(options)) as Promise<never>;
-  }
-
-  chunked(): Observable<FetchResponse<Uint8Array | undefined>> {
-    throw new Error('The workbench has no chunked requests');
+  private request(options: BackendSrvRequest) {
+    return lastValueFrom(this.fetch(options).pipe(map(({ data }) => data)));
   }
 
   private send<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
@@ -99,8 +74,8 @@ async function read<T>(options: BackendSrvRequest, signal: AbortSignal): Promise
 }
 
 /**
- * Bodies are JSON whatever their content type says; what is not stays text. The content type of JSON without parameters is
- * taken at its word: such a body fails where it is not JSON.
+ * Bodies are JSON whatever their content type says; others stay text. The content type of JSON without parameters is
+ * taken at its word: such a body fails if it is not JSON.
  *
  * @throws SyntaxError
  */
@@ -118,12 +93,51 @@ export function parse(body: string, headers: Headers, responseType: BackendSrvRe
   }
 }
 
+/** The path below the base address, without a leading slash; other origins stay as they are. */
+function withoutBase(url: string): string {
+  const base = config.appSubUrl ?? '';
+  const path = base !== '' && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
+  return /^(https?:)?\/\//.test(path) ? path : path.replace(/^\//, '');
+}
+
 function address({ url, params }: BackendSrvRequest): string {
-  const path = /^(https?:)?\/\//.test(url) || url.startsWith('/') ? url : `/${url}`;
   const pairs = Object.entries(params ?? {}).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined)
       .map((item) => `${encodeURIComponent(key)}=${encodeURIComponent(String(item))}`)
   );
-  return pairs.length > 0 ? `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}` : path;
+  return pairs.length > 0 ? `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}` : url;
+}
+
+interface ErrorBody {
+  message?: unknown;
+  error?: unknown;
+  [field: string]: unknown;
+}
+
+/**
+ * A failed answer as Grafana hands it on: `data` is an object with a `message` if the body has any word for it. A body of
+ * text becomes the message, an empty one the status text; no body at all becomes "Unexpected error".
+ */
+export function fetchError(
+  { status, statusText, data }: { status: number; statusText: string; data: unknown },
+  config: BackendSrvRequest
+): FetchError<ErrorBody> {
+  return { status, statusText, data: errorBody(data, statusText), config };
+}
+
+function errorBody(data: unknown, statusText: string): ErrorBody {
+  if (data === null || data === undefined) {
+    return { message: 'Unexpected error' };
+  }
+  if (typeof data === 'string') {
+    return { message: data || statusText, error: statusText, response: data };
+  }
+  const body = data as ErrorBody;
+  return !body.message && typeof body.error === 'string' ? { ...body, message: body.error } : body;
+}
+
+/** The error of a request whose place a later one of the same `requestId` took. */
+function cancelledError(config: BackendSrvRequest): FetchError {
+  return { cancelled: true, status: -1, statusText: 'Request was aborted', data: null, config };
 }

@@ -4,8 +4,17 @@ import {
   type DataSourceRef,
   type ScopedVars,
 } from '@grafana/data';
-import { type DataSourceSrv, type GetDataSourceListFilters, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
+import {
+  type DataSourceSrv,
+  type GetDataSourceListFilters,
+  getBackendSrv,
+  getDataSourceSrv,
+  getTemplateSrv,
+} from '@grafana/runtime';
+import { useEffect, useState } from 'react';
 import { type LoadedPlugin, type PluginMeta } from '../loader/plugin';
+
+type Ref = DataSourceRef | string | null;
 
 /** The settings of all data sources, as the server has them. */
 export function storedSources(): Promise<DataSourceInstanceSettings[]> {
@@ -14,62 +23,61 @@ export function storedSources(): Promise<DataSourceInstanceSettings[]> {
 
 /** The data sources of this workbench: instances of the one plugin it loads, which may still be on its way. */
 export class DataSources implements DataSourceSrv {
-  private settings: DataSourceInstanceSettings[] = [];
   private readonly instances = new Map<string, DataSourceApi>();
 
   constructor(
     private readonly meta: PluginMeta,
     private readonly plugin: Promise<LoadedPlugin>,
-    stored: DataSourceInstanceSettings[]
-  ) {
-    this.take(stored);
-  }
+    private settings: DataSourceInstanceSettings[]
+  ) {}
 
-  /** Reads the settings from the server anew; instances made before are forgotten. */
+  /** Reads the settings from the server anew and forgets the instances. */
   async reload() {
-    this.take(await storedSources());
+    this.settings = await storedSources();
     this.instances.clear();
   }
 
-  private take(stored: DataSourceInstanceSettings[]) {
-    this.settings = stored.map((settings) => ({ ...settings, meta: this.meta }));
-  }
-
-  async get(ref?: DataSourceRef | string | null, scopedVars?: ScopedVars): Promise<DataSourceApi> {
+  async get(ref?: Ref, scopedVars?: ScopedVars): Promise<DataSourceApi> {
     const settings = this.getInstanceSettings(ref, scopedVars);
     if (!settings) {
       throw new Error(`Data source ${typeof ref === 'string' ? ref : (ref?.uid ?? '')} was not found`);
     }
     const { DataSourceClass, components } = await this.plugin;
-    const known = this.instances.get(settings.uid);
-    if (known) {
-      return known;
-    }
-    const instance = new DataSourceClass(settings);
+    const instance = this.instances.get(settings.uid) ?? new DataSourceClass(settings);
     instance.components = components;
     instance.meta = this.meta;
     this.instances.set(settings.uid, instance);
     return instance;
   }
 
-  getInstanceSettings(ref?: DataSourceRef | string | null, scopedVars?: ScopedVars) {
+  getInstanceSettings(ref?: Ref, scopedVars?: ScopedVars) {
     const uid = getTemplateSrv().replace((typeof ref === 'string' ? ref : ref?.uid) ?? '', scopedVars);
-    if (uid === '' || uid === 'default') {
-      const type = typeof ref === 'object' ? ref?.type : undefined;
-      return type === undefined || type === this.meta.id ? this.settings[0] : undefined;
-    }
-    return this.settings.find((settings) => settings.uid === uid || settings.name === uid);
+    const type = typeof ref === 'object' ? ref?.type : undefined;
+    const isDefault = (uid === '' || uid === 'default') && (type === undefined || type === this.meta.id);
+    return this.getList().find((settings) => isDefault || settings.uid === uid || settings.name === uid);
   }
 
-  getList(filters: GetDataSourceListFilters = {}) {
-    const types = filters.type === undefined ? undefined : [filters.type].flat();
-    return this.settings.filter(
-      (settings) =>
-        (types?.includes(settings.type) ?? true) &&
-        (filters.pluginId === undefined || filters.pluginId === settings.type) &&
-        (filters.filter?.(settings) ?? true)
-    );
+  getList({ type, pluginId, filter }: GetDataSourceListFilters = {}) {
+    const types = [type ?? pluginId ?? []].flat();
+    return this.settings
+      .map((settings) => ({ ...settings, meta: this.meta }))
+      .filter((settings) => (types.length === 0 || types.includes(settings.type)) && (filter?.(settings) ?? true));
   }
 
   registerRuntimeDataSource() {}
+}
+
+/** A data source's instance by uid, the default one's if there is none of it; undefined until it is made. */
+export function useDataSource(uid: string | undefined): DataSourceApi | undefined {
+  const [dataSource, setDataSource] = useState<DataSourceApi>();
+  useEffect(() => {
+    let isWanted = true;
+    const sources = getDataSourceSrv();
+    const known = sources.getInstanceSettings(uid) ? uid : undefined;
+    void sources.get(known).then((instance) => isWanted && setDataSource(instance));
+    return () => {
+      isWanted = false;
+    };
+  }, [uid]);
+  return dataSource;
 }

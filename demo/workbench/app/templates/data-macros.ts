@@ -6,6 +6,7 @@ import {
   getFieldDisplayName,
   type ScopedVars,
 } from '@grafana/data';
+import { get } from 'lodash';
 
 interface DataContext {
   data: DataFrame[];
@@ -16,10 +17,10 @@ interface DataContext {
 }
 
 /**
- * What a data link says of the row it stands in: `${__value.raw}`, `${__data.fields.id}`, `${__data.fields["a b"].text}`,
- * `${__field.labels.node_id}`, `${__series.name}`. Undefined where the macro is unknown or no data surrounds it.
+ * What a data link says about its row: `${__value.raw}`, `${__data.fields.id}`, `${__data.fields["a b"].text}`,
+ * `${__field.labels.node_id}`. Undefined if the macro is unknown or no data surrounds it.
  */
-export function dataMacro(name: string, path: string | undefined, scopedVars?: ScopedVars): string | undefined {
+export function dataMacro(name: string, path = '', scopedVars?: ScopedVars): string | undefined {
   const context = scopedVars?.__dataContext?.value as DataContext | undefined;
   if (!context) {
     return undefined;
@@ -30,48 +31,27 @@ export function dataMacro(name: string, path: string | undefined, scopedVars?: S
     case '__data':
       return fieldOfRow(path, context);
     case '__field':
-      return fieldMacro(path, context);
-    case '__series':
-      return context.frame.name ?? context.frame.refId ?? '';
+      return path.startsWith('labels')
+        ? text(get(context.field, path))
+        : getFieldDisplayName(context.field, context.frame, context.data);
     default:
       return undefined;
   }
 }
 
-function valueMacro(path: string | undefined, { field, frame, rowIndex, calculatedValue }: DataContext) {
-  if (path === 'time') {
-    const time = frame.fields.find(({ type }) => type === 'time');
-    return rowIndex === undefined || !time ? undefined : text(time.values[rowIndex]);
-  }
-  if (calculatedValue) {
+function valueMacro(path: string, { field, frame, rowIndex, calculatedValue }: DataContext) {
+  if (path !== 'time' && calculatedValue) {
     return path === 'text' ? formattedValueToString(calculatedValue) : text(calculatedValue.numeric);
   }
-  return rowIndex === undefined ? undefined : cell(field, rowIndex, path);
+  const of = path === 'time' ? frame.fields.find(({ type }) => type === 'time') : field;
+  return rowIndex === undefined || !of ? undefined : cell(of, rowIndex, path);
 }
 
-function fieldOfRow(path: string | undefined, { frame, rowIndex }: DataContext) {
-  const found = /^fields(?:\.(\w+)|\[(?:"([^"]+)"|'([^']+)'|(\d+))\])(?:\.(\w+))?$/.exec(path ?? '');
-  if (!found || rowIndex === undefined) {
-    return undefined;
-  }
-  const [, plain, double, single, place, form] = found;
-  const name = plain ?? double ?? single;
-  const field =
-    place === undefined
-      ? frame.fields.find((one) => one.name === name || getFieldDisplayName(one, frame) === name)
-      : frame.fields[Number(place)];
-  return field && cell(field, rowIndex, form);
-}
-
-function fieldMacro(path: string | undefined, { field, frame, data }: DataContext) {
-  if (path === undefined || path === 'displayName') {
-    return getFieldDisplayName(field, frame, data);
-  }
-  if (path === 'name') {
-    return field.name;
-  }
-  const label = /^labels(?:\.(\w+)|\[["']([^"']+)["']\])$/.exec(path);
-  return label ? (field.labels?.[label[1] ?? label[2]] ?? '') : undefined;
+function fieldOfRow(path: string, { frame, rowIndex }: DataContext) {
+  const found = /^fields(?:\.(\w+)|\[["']([^"']+)["']\])(?:\.(\w+))?$/.exec(path);
+  const name = found?.[1] ?? found?.[2];
+  const field = frame.fields.find((one) => one.name === name || getFieldDisplayName(one, frame) === name);
+  return field && rowIndex !== undefined ? cell(field, rowIndex, found?.[3]) : undefined;
 }
 
 function cell(field: Field, row: number, form: string | undefined): string {

@@ -81,18 +81,11 @@ export class TemplateService implements TemplateSrv {
   }
 
   private builtIn(name: string, path: string | undefined): string | undefined {
-    const from = this.range?.from.valueOf() ?? 0;
-    const to = this.range?.to.valueOf() ?? 0;
     switch (name) {
       case '__from':
-        return String(from);
+        return String(this.range?.from.valueOf() ?? 0);
       case '__to':
-        return String(to);
-      case '__range':
-      case '__range_s':
-        return name === '__range' ? `${Math.round((to - from) / 1000)}s` : String(Math.round((to - from) / 1000));
-      case '__range_ms':
-        return String(to - from);
+        return String(this.range?.to.valueOf() ?? 0);
       case '__dashboard':
         return path === 'uid' ? this.dashboard.uid : this.dashboard.title;
       case '__timezone':
@@ -130,3 +123,6 @@ function write(
     ? (format as Formatter)(value, variable ?? {}, formatValue)
     : formatValue(value, format, input);
 }
+
+/** The one template service: it knows the variables and the range of the page on screen. */
+export const templates = new TemplateService();

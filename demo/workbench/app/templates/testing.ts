@@ -9,7 +9,6 @@ export function variable(part: Partial<Variable>): Variable {
     multi: false,
     includeAll: false,
     query: '',
-    regex: '',
     refresh: 1,
     current: { value: '', text: '' },
     options: [],

@@ -8,7 +8,7 @@ export interface VariableOption {
 
 /** A dashboard's variable as the workbench keeps it: its stored form beside what is chosen now. */
 export interface Variable {
-  type: 'query' | 'custom' | 'textbox' | 'constant' | 'datasource' | 'interval' | 'adhoc';
+  type: 'query' | 'custom' | 'textbox' | 'datasource' | 'adhoc';
   name: string;
   label?: string;
   hide: number;
@@ -17,7 +17,6 @@ export interface Variable {
   allValue?: string;
   /** As stored in the dashboard; of a query variable what its editor made. */
   query: unknown;
-  regex: string;
   /** When its options are read again: 1 when the dashboard loads, 2 also when the range moves. */
   refresh: number;
   datasource?: { type?: string; uid?: string };
@@ -49,4 +48,9 @@ export function urlValue(variable: Variable): string | string[] {
   return variable.type === 'adhoc'
     ? variable.filters.map(({ key, operator, value }) => [key, operator, value].join('|'))
     : variable.current.value;
+}
+
+/** The ad-hoc filters of the variables. */
+export function adHocFilters(variables: Variable[]): AdHocVariableFilter[] {
+  return variables.flatMap(({ filters }) => filters.filter(({ key, value }) => key !== '' && value !== ''));
 }

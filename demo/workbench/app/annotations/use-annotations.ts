@@ -4,12 +4,25 @@ import {
   CoreApp,
   type DataQuery,
   type DataSourceApi,
-  LoadingState,
   type PanelData,
   type TimeRange,
 } from '@grafana/data';
 import { getDataSourceSrv } from '@grafana/runtime';
-import { catchError, combineLatest, from, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { useEffect, useState } from 'react';
+import {
+  catchError,
+  combineLatest,
+  distinctUntilChanged,
+  filter,
+  from,
+  map,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+} from 'rxjs';
+import { type Dashboard } from '../dashboard/dashboard';
+import { type DashboardJson } from '../dashboard/model';
 import { buildRequest } from '../run/request';
 import { run } from '../run/run';
 import { eventsOf, type Mark, oncePerId } from './events';
@@ -18,20 +31,46 @@ import { eventsOf, type Mark, oncePerId } from './events';
 export interface AnnotationResult {
   annotation: AnnotationQuery;
   marks: Mark[];
-  loading: boolean;
   error?: string;
 }
 
-/** Runs a dashboard's annotations for a range; each packet holds what all have so far. */
-export function runAnnotations(annotations: AnnotationQuery[], range: TimeRange): Observable<AnnotationResult[]> {
+/** The annotations of a dashboard that a data source answers; Grafana's own are none of them. */
+export function annotationsOf({ annotations }: DashboardJson): AnnotationQuery[] {
+  return (annotations?.list ?? []).filter(({ datasource }) => datasource?.uid !== '-- Grafana --');
+}
+
+/** Runs a dashboard's annotations along with its panels, those that are switched on. */
+export function useAnnotations(dashboard: Dashboard): AnnotationResult[] {
+  const [results, setResults] = useState<AnnotationResult[]>([]);
+  useEffect(() => {
+    const all = annotationsOf(dashboard.json);
+    const subscription = dashboard.state
+      .pipe(
+        filter(({ settled }) => settled),
+        distinctUntilChanged((a, b) => a.revision === b.revision && a.annotations === b.annotations),
+        switchMap(({ range, annotations }) =>
+          runAll(
+            all.filter(({ name, enable }) => annotations[name] ?? enable),
+            range
+          )
+        )
+      )
+      .subscribe(setResults);
+    return () => subscription.unsubscribe();
+  }, [dashboard]);
+  return results;
+}
+
+/** Each packet contains what all have so far. */
+function runAll(annotations: AnnotationQuery[], range: TimeRange): Observable<AnnotationResult[]> {
   return annotations.length === 0 ? of([]) : combineLatest(annotations.map((annotation) => runOne(annotation, range)));
 }
 
 function runOne(stored: AnnotationQuery, range: TimeRange): Observable<AnnotationResult> {
   return from(getDataSourceSrv().get(stored.datasource)).pipe(
     switchMap((dataSource) => ask(dataSource, stored, range)),
-    catchError((error: Error) => of({ annotation: stored, marks: [], loading: false, error: error.message })),
-    startWith({ annotation: stored, marks: [], loading: true })
+    catchError((error: Error) => of({ annotation: stored, marks: [], error: error.message })),
+    startWith({ annotation: stored, marks: [] })
   );
 }
 
@@ -41,7 +80,7 @@ function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRang
   const annotation = support.prepareAnnotation ? support.prepareAnnotation(complete) : complete;
   const query = annotation && (support.prepareQuery ? support.prepareQuery(annotation) : annotation.target);
   if (!annotation || !query) {
-    return of({ annotation: stored, marks: [], loading: false });
+    return of({ annotation: stored, marks: [] });
   }
   const request = buildRequest(dataSource, {
     app: CoreApp.Dashboard,
@@ -52,7 +91,11 @@ function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRang
     scopedVars: { __annotation: { text: annotation.name, value: annotation } },
   });
   return run(dataSource, request).pipe(
-    switchMap((data) => events(support, annotation, data).pipe(map((marks) => result(stored, marks, data))))
+    switchMap((data) =>
+      events(support, annotation, data).pipe(
+        map((marks) => ({ annotation: stored, marks, error: data.error?.message }))
+      )
+    )
   );
 }
 
@@ -60,13 +103,9 @@ function events(support: AnnotationSupport, annotation: AnnotationQuery, data: P
   const frames = data.series.length > 0 ? data.series : (data.annotations ?? []);
   const found = support.processEvents
     ? support.processEvents(annotation, frames).pipe(map((list) => (list ?? []) as Mark[]))
-    : of(eventsOf(frames, annotation.mappings));
-  // A dashboard annotation has one colour for all of its events.
+    : of(eventsOf(frames));
+  // A dashboard annotation has one color for all of its events.
   return found.pipe(map((marks) => oncePerId(marks.map((mark) => ({ ...mark, color: annotation.iconColor })))));
-}
-
-function result(annotation: AnnotationQuery, marks: Mark[], { state, error }: PanelData): AnnotationResult {
-  return { annotation, marks, loading: state === LoadingState.Loading, error: error?.message };
 }
 
 /** Whether an annotation shows on a panel: its filter lists panels, to show it there or everywhere else. */

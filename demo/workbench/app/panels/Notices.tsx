@@ -1,17 +1,8 @@
 import { css } from '@emotion/css';
-import { type DataLink, type GrafanaTheme2, type PanelData, type QueryResultMetaNotice } from '@grafana/data';
+import { type GrafanaTheme2, type PanelData, type QueryResultMetaNotice } from '@grafana/data';
 import { Icon, type IconName, PanelChrome, Tooltip, useStyles2 } from '@grafana/ui';
 import { uniqBy } from 'lodash';
 import React from 'react';
-import { resolvePanelLinks } from './links';
-
-interface Props {
-  data?: PanelData;
-  links?: DataLink[];
-  replace: (text: string) => string;
-  /** Of a panel with a range of its own. */
-  time?: string;
-}
 
 const ICONS: Record<QueryResultMetaNotice['severity'], IconName> = {
   info: 'info-circle',
@@ -19,13 +10,10 @@ const ICONS: Record<QueryResultMetaNotice['severity'], IconName> = {
   error: 'exclamation-circle',
 };
 
-/** What the frames have to say, and the panel's links, beside its title. */
-export function PanelNotices({ data, links = [], replace, time }: Props) {
+/** Next to a panel's title: the notices of its frames, and the time range if the panel has its own. */
+export function Notices({ data, time }: { data?: PanelData; time?: string }) {
   const styles = useStyles2(getStyles);
-  const notices = uniqBy(
-    (data?.series ?? []).flatMap((frame) => frame.meta?.notices ?? []),
-    'text'
-  );
+  const all = (data?.series ?? []).flatMap((frame) => frame.meta?.notices ?? []);
   return (
     <>
       {time && (
@@ -34,20 +22,7 @@ export function PanelNotices({ data, links = [], replace, time }: Props) {
           &nbsp;{time}
         </span>
       )}
-      {resolvePanelLinks(links, replace).map(({ title, href, targetBlank }) => (
-        <Tooltip key={href} content={title}>
-          <a
-            className={styles.item}
-            href={href}
-            target={targetBlank ? '_blank' : undefined}
-            rel="noreferrer"
-            aria-label={title}
-          >
-            <Icon name="external-link-alt" />
-          </a>
-        </Tooltip>
-      ))}
-      {notices.map(({ severity, text }) => (
+      {uniqBy(all, 'text').map(({ severity, text }) => (
         <Tooltip key={text} content={text}>
           <PanelChrome.TitleItem className={styles.item} title={text}>
             <Icon name={ICONS[severity] ?? 'info-circle'} className={styles[severity]} aria-label={text} />
