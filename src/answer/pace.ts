@@ -1,11 +1,9 @@
-import { Observable } from 'rxjs';
+import { connect, debounce, filter, map, merge, type Observable, takeUntil, throttle, timer } from 'rxjs';
 
-/** A screen shows no more than this many milliseconds apart makes sense. */
+/** Packets go out at least this far apart, in milliseconds: a screen shows no more. */
 const PAUSE = 100;
-/** Answers that come together go out together, in milliseconds. */
-const BREATH = 1;
-/** What was there before the first answer is shown when that answer lets wait this long, in milliseconds. */
-const PATIENCE = 150;
+/** What was known before is sent if the first answer takes longer than this, in milliseconds. */
+const KNOWN_AFTER = 150;
 
 /** What a stream of states says of itself. */
 export interface Progress {
@@ -17,8 +15,8 @@ export interface Progress {
 }
 
 /**
- * Turns states into packets: the first answer as good as at once, then not more often than a screen can show (and not more than a
- * fifth of the time goes into making packets), the last state always and alone where `progressive` is off.
+ * Turns states into packets: the first answer at once, then no more often than a screen can show, and at most a fifth of
+ * the time goes into making packets. The last state always goes out, and alone if `progressive` is off.
  *
  * @param build makes a packet; it is called only for packets that go out
  */
@@ -27,56 +25,23 @@ export function paced<S extends Progress, P>(
   progressive: boolean,
   build: (state: S) => P
 ): Observable<P> {
-  return new Observable<P>((subscriber) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let due = Infinity;
-    let latest: S | undefined;
-    let next = -Infinity;
-
-    const stop = () => {
-      clearTimeout(timer);
-      due = Infinity;
-    };
-    const send = () => {
-      stop();
-      if (latest) {
-        const start = performance.now();
-        try {
-          subscriber.next(build(latest));
-        } catch (error) {
-          subscriber.error(error);
-        }
-        const end = performance.now();
-        next = end + Math.max(PAUSE, 4 * (end - start));
-      }
-    };
-    const sendAt = (time: number) => {
-      if (time < due) {
-        clearTimeout(timer);
-        due = time;
-        timer = setTimeout(send, time - performance.now());
-      }
-    };
-
-    const inner = states.subscribe({
-      next: (state) => {
-        latest = state;
-        if (state.done) {
-          send();
-        } else if (progressive && state.hasContent) {
-          const now = performance.now();
-          sendAt(state.hasAnswer ? Math.max(next, now + BREATH) : now + PATIENCE);
-        }
-      },
-      error: (error) => subscriber.error(error),
-      complete: () => {
-        stop();
-        subscriber.complete();
-      },
-    });
-    return () => {
-      stop();
-      inner.unsubscribe();
-    };
-  });
+  let cost = 0;
+  const timed = (state: S): P => {
+    const start = performance.now();
+    const packet = build(state);
+    cost = performance.now() - start;
+    return packet;
+  };
+  return states.pipe(
+    connect((shared) => {
+      const last = shared.pipe(filter(({ done }) => done));
+      const early = shared.pipe(
+        filter(({ done, hasContent }) => progressive && !done && hasContent),
+        debounce(({ hasAnswer }) => timer(hasAnswer ? 0 : KNOWN_AFTER)),
+        throttle(() => timer(Math.max(PAUSE, 4 * cost)), { leading: true, trailing: true }),
+        takeUntil(last)
+      );
+      return merge(early.pipe(map(timed)), last.pipe(map(timed)));
+    })
+  );
 }

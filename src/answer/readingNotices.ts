@@ -31,9 +31,7 @@ export function names(all: string[], count = all.length): string {
 }
 
 export function spanText({ from, to }: Span, timeZone: string): string {
-  const start = dateTimeFormat(from, { timeZone });
-  // A single point may be missing.
-  return from === to ? start : `${start} – ${dateTimeFormat(to, { timeZone })}`;
+  return `${dateTimeFormat(from, { timeZone })} – ${dateTimeFormat(to, { timeZone })}`;
 }
 
 /** Missing spans of one reason in one notice. `stale`: older points are shown there. */

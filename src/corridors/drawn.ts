@@ -1,7 +1,6 @@
 import { type Columns, pick, pickColumn } from './columns';
-import { withGapRows } from './gapRows';
 import { isOutside, judge, outlierRows } from './judge';
-import { spacingOf } from './spacing';
+import { spacingOf, withGapRows } from './spacing';
 import { isCrowded, thin, type Width } from './thin';
 
 /** Which points are to be drawn, and what beside them. */

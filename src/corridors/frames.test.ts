@@ -116,7 +116,7 @@ describe('corridorFrame', () => {
       expect(type).toBe(FieldType.number);
       expect(labels).toEqual({ node_id: '12', metric_id: 'cpu', aggregation: 'avg', node: 'db', system: 'shop' });
     }
-    expect(meta?.type).toBe('timeseries-wide');
+    expect(meta?.type).toBe('timeseries-multi');
   });
 
   it('without points has a time and a value', () => {
@@ -176,7 +176,7 @@ describe('corridorFrame', () => {
       'cpu · db deviation',
     ]);
     expect(meta).toEqual({
-      type: 'timeseries-wide',
+      type: 'timeseries-multi',
       typeVersion: [0, 1],
       preferredVisualisationType: 'graph',
     });

@@ -1,9 +1,16 @@
-import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
+import {
+  type DataFrame,
+  DataFrameType,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type Labels,
+  type QueryResultMeta,
+} from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
 import { type Columns, EDGES, lengthOf } from './columns';
 import { type Drawing, drawnOf, type Piece } from './drawn';
 import { labelsOf, type SeriesIdentity } from './legend';
-import { type SharedArrays, sharedValuesOf } from './sharedArrays';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { hasValue, type Stretch, valuesOf } from './values';
 
@@ -20,8 +27,8 @@ export interface FrameOptions extends Drawing {
   kind?: 'forecast' | 'compare';
   /** How long before, for the label of that name. */
   compare?: string;
-  /** The arrays that frames of this series share. */
-  shared?: SharedArrays;
+  /** The time range, for names that have to be unique over the ranges in a panel; see `rangeName`. */
+  range?: string;
 }
 
 export interface CorridorFrame {
@@ -38,7 +45,13 @@ export interface CorridorFrame {
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
   const points = lengthOf(pieces);
   const { drawn, interval } = drawnOf(pieces, points, options);
-  const labels = { ...labelsOf(options.identity), ...(options.compare ? { compare: options.compare } : {}) };
+  const labels = labelsOf(options.identity);
+  if (options.compare) {
+    labels.compare = options.compare;
+  }
+  if (options.kind === 'forecast') {
+    labels.forecast = 'true';
+  }
   const rows = lengthOf(drawn);
   const times = stretches(drawn, ({ columns }) => columns.time);
   const fields: Field[] = [
@@ -46,7 +59,7 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
       name: 'time',
       type: FieldType.time,
       config: interval > 0 ? { interval } : {},
-      values: give('time', times, options),
+      values: valuesOf(times),
     },
     ...valueField(drawn, labels, options),
     ...bandFields(drawn, labels, options),
@@ -58,7 +71,7 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
       name: options.name,
       length: rows,
       fields,
-      meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
+      meta: { ...typeOf(fields), preferredVisualisationType: 'graph' },
     },
     thinned: rows < points ? { points, rows } : null,
   };
@@ -68,8 +81,10 @@ function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64
   return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) }));
 }
 
-function give(field: string, stretched: readonly Stretch[], { shared }: FrameOptions): Array<number | null> {
-  return shared ? sharedValuesOf(shared, field, stretched) : valuesOf(stretched);
+/** The type that the frame claims: its value is the first number field. A forecast without one claims none. */
+function typeOf(fields: Field[]): Pick<QueryResultMeta, 'type' | 'typeVersion'> {
+  const hasValue = fields.some(({ name }) => name === 'smoothened');
+  return hasValue ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] } : {};
 }
 
 function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
@@ -79,19 +94,11 @@ function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOpti
     return [];
   }
   const config = valueConfig(place);
-  return [
-    numberField(
-      'smoothened',
-      give('smoothened', smoothened, options),
-      labels,
-      name,
-      kind ? dashedConfig(config) : config
-    ),
-  ];
+  return [numberField('smoothened', valuesOf(smoothened), labels, name, kind ? dashedConfig(config) : config)];
 }
 
 function bandFields(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
-  const { name, place, bands, kind } = options;
+  const { name, place, bands, kind, range } = options;
   return BANDS.filter((band) => bands.includes(band)).flatMap((band) => {
     const [up, down] = [`${band}_up`, `${band}_down`].map((edge) => {
       const index = EDGES.findIndex((other) => other === edge);
@@ -100,17 +107,16 @@ function bandFields(pieces: readonly Piece[], labels: Labels, options: FrameOpti
     if (!hasValue(up) && !hasValue(down)) {
       return [];
     }
-    const names = { up: `${name} ${band} up`, down: `${name} ${band} down` };
+    // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
+    const uniqueName = (shown: string) => (range === undefined ? shown : `${shown} (${range})`);
     return (['up', 'down'] as const).map((side) => {
-      const config = bandConfig(place ?? 0, band, side === 'up' ? names.down : undefined);
-      return numberField(
-        `${band}_${side}`,
-        give(`${band}_${side}`, side === 'up' ? up : down, options),
-        labels,
-        names[side],
-        // A panel's display name would call all edges the same, and no edge would find its partner.
-        { ...(kind ? dashedConfig(config) : config), displayName: names[side] }
-      );
+      const shown = `${name} ${band} ${side}`;
+      const config = bandConfig(place ?? 0, band, side === 'up' ? uniqueName(`${name} ${band} down`) : undefined);
+      // Without a display name of its own a panel's display name would call all edges the same.
+      return numberField(`${band}_${side}`, valuesOf(side === 'up' ? up : down), labels, uniqueName(shown), {
+        ...(kind ? dashedConfig(config) : config),
+        displayName: shown,
+      });
     });
   });
 }

@@ -1,4 +1,6 @@
 import { type DataFrame } from '@grafana/data';
+import { SLOT } from '../time/grid';
+import { type Span } from '../time/span';
 
 /**
  * Display names that are unique over a list: a name that several share takes its refId (`cpu · db (B)`), and where that
@@ -67,4 +69,15 @@ function withSuffix(frame: DataFrame, taken: Set<string>): DataFrame {
       }),
     };
   }
+}
+
+/** A range that ends within this many milliseconds of now is live: it moves with each refresh. */
+const LIVE = 30_000;
+
+/**
+ * A short text that tells a time range from others in the same panel: Grafana's own time comparison puts the answers for
+ * two of them into one. That of a live range stays the same at each refresh, so that Grafana does not build the plot anew.
+ */
+export function rangeName({ from, to }: Span, now: number): string {
+  return Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hasValue, type Stretch, valuesOf, wholeValuesOf, withNulls } from './values';
+import { hasValue, type Stretch, valuesOf } from './values';
 
 const value = fc.option(fc.integer(), { nil: null, freq: 3 });
 const whole = fc.array(fc.integer(), { maxLength: 5 });
@@ -17,18 +17,7 @@ it('gives the values of all stretches in a row, null where there is none', () =>
       const stretches = parts.map(stretchOf);
       const expected = parts.flat();
       expect(valuesOf(stretches)).toEqual(expected);
-      expect(withNulls(stretches)).toEqual(expected);
       expect(hasValue(stretches)).toBe(expected.some((one) => one !== null));
     })
   );
-});
-
-it('has whole values where none is absent, and only there', () => {
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 4 }), (parts) => {
-      const filled = parts.filter((values) => values.length > 0);
-      expect(wholeValuesOf(filled.map(stretchOf))).toEqual(filled.flat().includes(null) ? null : filled.flat());
-    })
-  );
-  expect(wholeValuesOf([])).toEqual([]);
 });

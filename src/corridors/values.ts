@@ -18,7 +18,7 @@ export function valuesOf(stretches: readonly Stretch[]): Array<number | null> {
 }
 
 /** The same where no value is absent; null where one is. */
-export function wholeValuesOf(stretches: readonly Stretch[]): number[] | null {
+function wholeValuesOf(stretches: readonly Stretch[]): number[] | null {
   const length = lengthOf(stretches);
   if (length === 0) {
     return [];
@@ -49,7 +49,7 @@ function fill(values: number[], start: number, column: Float64Array): number {
   return start + column.length;
 }
 
-export function withNulls(stretches: readonly Stretch[]): Array<number | null> {
+function withNulls(stretches: readonly Stretch[]): Array<number | null> {
   const values = new Array<number | null>(lengthOf(stretches)).fill(null);
   let at = 0;
   for (const { column, length: stretch } of stretches) {

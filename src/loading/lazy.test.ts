@@ -13,6 +13,15 @@ describe('withWords', () => {
     await expect(withWords(() => Promise.resolve('room'))).resolves.toBe('room');
   });
 
+  it('gives the room if the translations never come', async () => {
+    jest.useFakeTimers();
+    jest.doMock('./translations', () => ({ ready: new Promise(() => undefined) }));
+    const room = withWords(() => Promise.resolve('room'));
+    await jest.advanceTimersByTimeAsync(3000);
+    await expect(room).resolves.toBe('room');
+    jest.useRealTimers();
+  });
+
   it('fails where the room does not load', async () => {
     await expect(withWords(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   });

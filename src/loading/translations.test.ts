@@ -23,18 +23,3 @@ it('asks for the file of a listed language where the plugin lies', async () => {
   pluginJson.languages.push('yy-YY');
   expect(await asked('yy-YY')).toEqual([`/public/plugins/x/locales/yy-YY/${pluginJson.id}.json`]);
 });
-
-it('waits for no file that does not come', async () => {
-  jest.useFakeTimers();
-  pluginJson.languages.push('zz-ZZ');
-  const fetch = jest.fn(
-    (_: string, { signal }: RequestInit) =>
-      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
-  );
-  Object.assign(globalThis, { fetch });
-  await import('./translations');
-  const texts = mockInit.mock.calls[0][1][0]('zz-ZZ').catch(({ message }: Error) => message);
-  await jest.advanceTimersByTimeAsync(5000);
-  expect(await texts).toBe('aborted');
-  jest.useRealTimers();
-});

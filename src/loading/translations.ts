@@ -2,9 +2,6 @@ import { initPluginTranslations } from '@grafana/i18n';
 import pluginJson from '../plugin.json';
 import { publicPath } from './public-path';
 
-/** How long words may be held up by their translation, in milliseconds: then they are English. */
-const PATIENCE = 3000;
-
 /** Done once texts come in the user's language; English lies in the source, and is there from the start. */
 export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [textsOf]).catch(() => undefined);
 
@@ -18,12 +15,6 @@ async function textsOf(language: string): Promise<Record<string, string>> {
     return {};
   }
   const file = `${publicPath()}locales/${language}/${pluginJson.id}.json`;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), PATIENCE);
-  try {
-    const answer = await fetch(file, { signal: late.signal });
-    return answer.ok ? await answer.json() : {};
-  } finally {
-    clearTimeout(timer);
-  }
+  const answer = await fetch(file);
+  return answer.ok ? await answer.json() : {};
 }

@@ -2,25 +2,33 @@ import { type DataFrame } from '@grafana/data';
 import { type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
+import { rangeName } from '../corridors/names';
 import { finalName } from '../corridors/legend';
 import { type Snapshot } from '../store/snapshot';
+import { rangeOf } from '../time/span';
 import { absenceOf, failed, type LineAnswer } from './arrived';
-import { type Wanted, type WantedQuery } from './wanted';
+import { type Line, type PlannedQuery } from './lines';
 
 /** What was read of a line, drawn. */
-export function answerOf(line: Wanted, query: WantedQuery, snapshot: Snapshot, request: Request): LineAnswer {
-  const { columns, range, metadata, calls, step, shared } = snapshot;
+export function answerOf(
+  line: Line,
+  query: PlannedQuery,
+  snapshot: Snapshot,
+  request: Request,
+  now: number
+): LineAnswer {
+  const { columns, range, metadata, calls, step } = snapshot;
   const { target, compare, shift } = query;
   if (snapshot.done && snapshot.points === 0 && !snapshot.answered && snapshot.missing.length > 0) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
-  const options = optionsOf(line, query, metadata.aggregation);
+  const options = optionsOf(line, query, metadata.aggregation, rangeName(rangeOf(request), now));
   const isBefore = line.kind === 'compare';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
     ...options,
     step,
-    ...(isBefore ? { kind: 'compare', bands: [], compare } : { shared }),
+    ...(isBefore ? { kind: 'compare', bands: [], compare } : {}),
     outliers: !isBefore && outliers === true,
     deviation: !isBefore && deviation === true,
     thin: thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
@@ -31,10 +39,16 @@ export function answerOf(line: Wanted, query: WantedQuery, snapshot: Snapshot, r
   return { name: options.name, frames, calls, absence: absenceOf(snapshot, query), snapshot, thinned, unlearned };
 }
 
-/** How the frames of a line look. */
-export function optionsOf(line: Wanted, { refId, target: { bands } }: WantedQuery, aggregation: string | null) {
+/** How the frames of a line look. @param range see `rangeName` */
+export function optionsOf(
+  line: Line,
+  { refId, target: { bands } }: PlannedQuery,
+  aggregation: string | null,
+  range: string
+) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
-  return { refId, name: finalName(line.name, identity), identity, place: bands.length > 0 ? line.place : null, bands };
+  const name = finalName(line.name, identity);
+  return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, range };
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

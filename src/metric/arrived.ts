@@ -5,7 +5,7 @@ import { finalName } from '../corridors/legend';
 import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/span';
-import { type Wanted, type WantedQuery } from './wanted';
+import { type Line, type PlannedQuery } from './lines';
 
 /** What one line gives to the response. */
 export interface LineAnswer {
@@ -36,19 +36,19 @@ export function isSnapshot(arrived: Arrived): arrived is Snapshot {
 
 /** A line, and what has come for it so far. */
 export interface LineSoFar {
-  line: Wanted;
+  line: Line;
   answer: LineAnswer;
 }
 
 /** @param calls the requests that were made for it, a line each */
-export function failed(line: Wanted, query: WantedQuery, error: unknown, calls: string[]): LineAnswer {
+export function failed(line: Line, query: PlannedQuery, error: unknown, calls: string[]): LineAnswer {
   const name = finalName(line.name, line.series.identity);
   const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
   return { name, frames: [], calls, error: queryError(query.refId, error), absence };
 }
 
 /** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
-export function absenceOf(arrived: Arrived, query: WantedQuery): LineAnswer['absence'] {
+export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['absence'] {
   if (!isSnapshot(arrived)) {
     return arrived.absence;
   }
@@ -60,7 +60,7 @@ export function absenceOf(arrived: Arrived, query: WantedQuery): LineAnswer['abs
 }
 
 /** A 400 to a granularity that was chosen may be about that. */
-function isUnknown(failure: ServiceFailure, { target }: WantedQuery): boolean {
+function isUnknown(failure: ServiceFailure, { target }: PlannedQuery): boolean {
   const chosen = target.queryType === 'metric' && target.granularity !== 'auto';
   return isGone(failure) || (isDeclined(failure) && !chosen);
 }

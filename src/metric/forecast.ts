@@ -3,26 +3,29 @@ import { type Context, type Request } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
+import { rangeName } from '../corridors/names';
+import { seriesKey } from '../query/series';
+import { rangeOf } from '../time/span';
 import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
-import { type Wanted, type WantedQuery } from './wanted';
+import { type Line, type PlannedQuery } from './lines';
 
 /**
  * The forecast of a line: as it was last read until it has come anew, so that no packet shows less than the answer before.
  * Loaded with the first query that asks for one.
  */
 export function readForecast(
-  line: Wanted,
-  query: WantedQuery,
+  line: Line,
+  query: PlannedQuery,
   request: Request,
-  { operations, store }: Context
+  { operations, store, now }: Context
 ): Observable<LineAnswer> {
   const { nodeId, metricId } = line.series.identity;
   return defer(() => {
-    const key = JSON.stringify([nodeId, metricId]);
+    const key = seriesKey(line.series.identity);
     const last = store.forecasts.get(key);
     const calls: string[] = [];
-    const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made);
+    const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made, now());
     const anew = operations
       .noting((call) => calls.push(call))
       .getForecast(nodeId, metricId, decodeForecast, 1)
@@ -40,16 +43,23 @@ export function readForecast(
   });
 }
 
-function answerOf(line: Wanted, query: WantedQuery, forecast: Forecast, request: Request, calls: string[]): LineAnswer {
+function answerOf(
+  line: Line,
+  query: PlannedQuery,
+  forecast: Forecast,
+  request: Request,
+  calls: string[],
+  now: number
+): LineAnswer {
   const { columns, raw, isEmpty } = forecast;
-  const options = optionsOf(line, query, null);
+  const { from, to } = rangeOf(request);
+  const options = optionsOf(line, query, null, rangeName({ from, to }, now));
   const { frame } = corridorFrame([columns ?? NO_POINTS], {
     ...options,
     kind: 'forecast',
     outliers: false,
     deviation: false,
   });
-  const [from, to] = [request.range.from.valueOf(), request.range.to.valueOf()];
   const last = columns ? columns.time[columns.length - 1] : -Infinity;
   return {
     name: options.name,

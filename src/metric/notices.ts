@@ -1,89 +1,209 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
-import { type Context, type Request } from '../answer/runner';
+import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type SeriesField } from '../answer/expand';
+import { variableMissing } from '../answer/inputs';
+import { notice } from '../answer/notices';
+import {
+  coarserNotices,
+  leftOutSpan,
+  missingNotices,
+  names,
+  noCorridors,
+  noSeries,
+  noSuchPairs,
+  RAW,
+  seriesLeftOut,
+  spanText,
+} from '../answer/readingNotices';
+import { MAX_RESULTS } from '../query/query';
+import { storedFilters, unusedFilter } from '../tables/filters';
+import { annotationFrame } from '../tables/marks';
+import { type Span, union } from '../time/spans';
 import { type LineSoFar } from './arrived';
-import { type WantedQuery } from './wanted';
+import { type PlannedQuery } from './lines';
+import { type Around } from './packets';
 
-/* What is to be told of a query's answer: decided here, said with words that are loaded where there is something. */
-
-export type Words = typeof import('./words');
-
-/** Something to be told, once the words are there. */
-export type Notice = (words: Words) => QueryResultMetaNotice[];
-
-/** What all queries of a panel have in common. */
-export interface Around {
-  request: Request;
-  context: Context;
-  /** Keys of the filters that were told of; those that a query tells of are added. */
-  namedFilters: Set<string>;
-}
-
-/** Lines that are shown, those of pairs that do not exist, and names of series that were not asked for: there were enough. */
+/** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
 export interface Outcome {
   shown: LineSoFar[];
   absent: LineSoFar[];
   unasked: string[];
 }
 
-/** @param outcome null until all is there */
-export function noticesOf(query: WantedQuery, outcome: Outcome | null, around: Around): Notice[] {
-  const { context, request, namedFilters } = around;
+/** The notices of a query. @param outcome null until everything has arrived */
+export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: Around): QueryResultMetaNotice[] {
+  const { context, request } = around;
   const { target, empty, malformed, compare, shift } = query;
-  const hasGranularity = target.queryType === 'metric' && target.granularity !== 'auto';
-  return [
-    ...when(empty.length > 0, (words) => [words.nothingAsked(empty)]),
-    ...when(malformed.length > 0, (words) => [words.noSeries(malformed)]),
-    ...when(compare !== '' && compare !== 'none' && shift === 0, (words) => [words.unknownCompare(compare)]),
-    // Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series.
-    ...when(Array.isArray(target.filters) && target.filters.length > 0, (words) =>
-      words.unusedFilters(target, namedFilters)
-    ),
-    ...when(hasGranularity && context.settings.metricVersion === 'v2', (words) => [words.noGranularity()]),
-    ...(outcome ? ofOutcome(outcome, query, request.timezone) : []),
-  ];
+  const notices: QueryResultMetaNotice[] = [];
+  if (empty.length > 0) {
+    notices.push(nothingAsked(empty[0]));
+  }
+  if (malformed.length > 0) {
+    notices.push(noSeries(malformed));
+  }
+  if (compare !== '' && compare !== 'none' && shift === 0) {
+    notices.push(
+      notice(
+        t('metric.compare-unknown', 'Nothing is compared: "{{text}}" is not one of 1d, 7d and 4w.', {
+          text: compare,
+          ...RAW,
+        }),
+        'warning'
+      )
+    );
+  }
+  notices.push(...unusedFilters(target, around.namedFilters));
+  if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
+    notices.push(
+      notice(
+        t(
+          'metric.v2-granularity',
+          'The v2 family of metric data has no granularity: the service chose it by the range.'
+        )
+      )
+    );
+  }
+  return outcome ? [...notices, ...outcomeNotices(outcome, query, request.timezone)] : notices;
 }
 
-function ofOutcome({ shown, absent, unasked }: Outcome, query: WantedQuery, timeZone: string): Notice[] {
-  const { passed, leftOut } = query;
-  const coarser = shown.flatMap(({ answer: { name, snapshot } }) =>
-    snapshot && snapshot.wanted !== snapshot.taken ? { name, snapshot } : []
+function outcomeNotices(
+  { shown, absent, unasked }: Outcome,
+  { passed, leftOut, product }: PlannedQuery,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  const notices = shown.flatMap((line) => lineNotices(line, timeZone));
+  notices.push(
+    ...coarserNotices(shown.flatMap(({ answer: { name, snapshot } }) => (snapshot ? [{ name, snapshot }] : [])))
   );
-  const unlearned = shown.flatMap(({ answer: { name, unlearned } }) => (unlearned ? name : []));
-  const gone = [...absent.map(({ answer }) => answer.name), ...passed.first];
-  const [goneCount, beyondCount] = [absent.length + passed.count, unasked.length + leftOut.count];
+  const unlearned = shown.flatMap(({ answer }) => (answer.unlearned ? [answer.name] : []));
+  if (unlearned.length > 0) {
+    notices.push(noCorridors(unlearned));
+  }
+  const goneCount = absent.length + passed.count;
+  if (goneCount > 0) {
+    notices.push(noSuchPairs([...absent.map(({ answer }) => answer.name), ...passed.first], goneCount));
+  }
   const beyond = [...unasked, ...leftOut.first];
-  return [
-    ...shown.flatMap((line) => ofLine(line, timeZone)),
-    ...when(coarser.length > 0, (words) => words.coarserNotices(coarser)),
-    ...when(unlearned.length > 0, (words) => [words.noCorridors(unlearned)]),
-    ...when(goneCount > 0, (words) => [words.noSuchPairs(gone, goneCount)]),
-    ...when(beyondCount > 0, (words) => [
-      unasked.length > 0 || !query.product
-        ? words.seriesLeftOut(beyond, beyondCount)
-        : words.notAsked(beyond, beyondCount),
-    ]),
-  ];
+  const beyondCount = unasked.length + leftOut.count;
+  if (beyondCount > 0) {
+    const isFull = shown.filter(({ line }) => line.kind === 'metric' || line.kind === 'forecast').length >= MAX_RESULTS;
+    notices.push(isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount));
+  }
+  return notices;
 }
 
-function ofLine({ line, answer }: LineSoFar, timeZone: string): Notice[] {
+function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResultMetaNotice[] {
   const { name, snapshot, thinned, beyond, unreadable, absence, error } = answer;
-  const { missing = [], leftOut, taken = '1h' } = snapshot ?? {};
-  return error
-    ? []
-    : [
-        ...when(missing.length > 0, (words) => words.missingNotices(missing, timeZone)),
-        ...when(line.kind === 'metric' && leftOut, (words, span) => [words.leftOutSpan(span, taken, timeZone)]),
-        ...when(thinned, (words, { points, rows }) => [words.thinned(points, rows)]),
-        ...when(absence === 'empty', (words) => [words.noData(name)]),
-        ...when(beyond, (words, span) => [words.forecastBeyond(span, timeZone)]),
-        ...when(unreadable, (words) => [words.forecastUnreadable(name)]),
-      ];
+  if (error) {
+    return [];
+  }
+  const notices: QueryResultMetaNotice[] = [];
+  if (snapshot) {
+    notices.push(...missingNotices(snapshot.missing, timeZone));
+  }
+  if (snapshot?.leftOut && line.kind === 'metric') {
+    notices.push(leftOutSpan(snapshot.leftOut, snapshot.taken, timeZone));
+  }
+  if (thinned) {
+    notices.push(
+      notice(
+        t(
+          'metric.thinned',
+          '{{rows}} of {{points}} points are drawn, extremes and outliers among them. Zoom in to see all.',
+          { ...thinned, ...RAW }
+        )
+      )
+    );
+  }
+  if (absence === 'empty') {
+    notices.push(
+      notice(
+        t(
+          'metric.no-data',
+          'No datapoints of {{name}} in this range. Baselines usually exist within 7 days after ingestion begins.',
+          { name, ...RAW }
+        )
+      )
+    );
+  }
+  if (beyond) {
+    notices.push(
+      notice(
+        t('forecast.beyond', 'The forecast reaches beyond this range. A range that shows it: {{span}}.', {
+          span: spanText(beyond, timeZone),
+          ...RAW,
+        })
+      )
+    );
+  }
+  if (unreadable) {
+    notices.push(
+      notice(
+        t(
+          'forecast.unreadable',
+          'The forecast of {{name}} has a shape that is not known; the answer is in the frame’s meta data.',
+          { name, ...RAW }
+        ),
+        'warning'
+      )
+    );
+  }
+  return notices;
 }
 
-/** @param value is told of where it is true, or there */
-function when<T>(
-  value: T,
-  told: (words: Words, value: Exclude<T, false | null | undefined>) => QueryResultMetaNotice[]
-): Notice[] {
-  return value ? [(words) => told(words, value as Exclude<T, false | null | undefined>)] : [];
+/**
+ * Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series.
+ *
+ * @param named keys of the filters that another query of the panel has named; those named here are added
+ */
+function unusedFilters(target: object, named: Set<string>): QueryResultMetaNotice[] {
+  const unnamed = storedFilters(target).filter(({ key }) => !named.has(key));
+  unnamed.forEach(({ key }) => named.add(key));
+  return unnamed.map(unusedFilter);
+}
+
+function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
+  return notice(
+    t('metric.not-asked', 'Too many pairs of node and metric. Not requested: {{names}}.', {
+      names: names(beyond, count),
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+function nothingAsked(field: SeriesField): QueryResultMetaNotice {
+  switch (field) {
+    case 'series':
+      return notice(t('metric.empty-series', 'The variable in the series field is empty, so nothing was asked.'));
+    case 'nodeId':
+      return notice(t('metric.empty-node', 'The variable in the node field is empty, so nothing was asked.'));
+    default:
+      return notice(t('metric.empty-metric', 'The variable in the metric field is empty, so nothing was asked.'));
+  }
+}
+
+/** Why a query cannot run, for its error. */
+export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>): string {
+  return kind === 'variable'
+    ? variableMissing(text)
+    : t('metric.granularity-unknown', 'The granularity "{{text}}" is not one of auto, 1m, 15m and 1h.', {
+        text,
+        ...RAW,
+      });
+}
+
+/** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */
+export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
+  const title = t('metric.coming', 'Still loading');
+  const marks = union(coming).map(({ from, to }) => ({
+    id: `coming-${refId}-${from}`,
+    time: from,
+    timeEnd: to,
+    title,
+    text: title,
+    tags: [],
+    color: 'rgba(128, 128, 128, 0.5)',
+  }));
+  return { ...annotationFrame(marks), refId, name: title, meta: { dataTopic: DataTopic.Annotations } };
 }

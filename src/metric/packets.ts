@@ -1,65 +1,62 @@
-import { type DataQueryResponse, LoadingState } from '@grafana/data';
-import { catchError, concatMap, defer, map, type Observable, of, timeout } from 'rxjs';
-import { withNotices } from '../answer/notices';
+import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { map, type Observable } from 'rxjs';
+import { withCalls, withNotices } from '../answer/notices';
 import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, underWay } from '../answer/runner';
-import { withWords$ } from '../loading/lazy';
+import { emptyFrame } from '../corridors/frames';
+import { type Span } from '../time/span';
 import { answerOf } from './answer';
-import { type Arrived, isSnapshot, type LineAnswer } from './arrived';
-import { type Draft, draftOf } from './draft';
-import { type Words } from './notices';
-import { type Wanted, type WantedQuery } from './wanted';
+import { type Arrived, isSnapshot, type LineAnswer, type LineSoFar } from './arrived';
+import { type Line, type PlannedQuery } from './lines';
+import { loadingFrame, noticesOf, problemText } from './notices';
+
+/** A line, and what has arrived for it. */
+export type Arrival = [line: Line, arrived: Arrived];
 
 /** How far the lines of all queries have come. */
 export interface State extends Pick<Progress, 'done'> {
-  arrived: ReadonlyMap<Wanted, Arrived>;
+  arrived: ReadonlyMap<Line, Arrived>;
 }
 
-/** Data does not wait longer for its words, in milliseconds. */
-const PATIENCE = 3000;
-
-/** What tells of an answer, or null where it does not load: then data goes out without notices. */
-const words$: Observable<Words | null> = defer(() => withWords$(() => import('./words'))).pipe(
-  timeout(PATIENCE),
-  catchError(() => of(null))
-);
-
 /**
- * States as packets: frames, notices and errors of all queries. This and what it draws with is loaded beside the first
- * requests, and is there before they are answered.
+ * States as packets: frames, notices, and errors of all queries, made in one place, so that no data goes out without its
+ * notice. This room and what it draws with is loaded beside the first requests.
  */
 export function packetsOf(
   states: Observable<State>,
-  queries: WantedQuery[],
-  wanted: Wanted[],
+  queries: PlannedQuery[],
+  lines: Line[],
   request: Request,
   context: Context
 ): Observable<DataQueryResponse> {
-  // What has not changed since the last packet is not made again.
-  let built = new Map<Arrived, LineAnswer>();
-  const drafts = ({ arrived, done }: State) => {
-    const before = built;
-    built = new Map();
-    const lines = wanted.flatMap((line) => {
+  // What has not changed since the last packet is not drawn again.
+  let drawn = new Map<Arrived, LineAnswer>();
+  const packetOf = ({ arrived, done }: State): DataQueryResponse => {
+    const before = drawn;
+    drawn = new Map();
+    const reached = lines.flatMap((line): LineSoFar[] => {
       const item = arrived.get(line);
       if (!item) {
         return [];
       }
-      const drawn = before.get(item);
-      const answer = drawn ?? (isSnapshot(item) ? answerOf(line, queries[line.query], item, request) : item);
-      built.set(item, answer);
+      const query = queries[line.query];
+      const answer =
+        before.get(item) ?? (isSnapshot(item) ? answerOf(line, query, item, request, context.now()) : item);
+      drawn.set(item, answer);
       return [{ line, answer }];
     });
     const namedFilters = new Set<string>();
-    return queries.map((query, q) => {
-      const ofQuery = ({ query }: Wanted) => query === q;
-      const ownLines = lines.filter(({ line }) => ofQuery(line));
-      return draftOf(query, wanted.filter(ofQuery), ownLines, done, { request, context, namedFilters });
+    const parts = queries.map((query, q) => {
+      const all = lines.filter((line) => line.query === q);
+      const own = reached.filter(({ line }) => line.query === q);
+      return partOf(query, all, own, done, { request, context, namedFilters });
     });
+    const data = parts.flatMap(({ frames }) => frames);
+    const errors = parts.flatMap((part) => part.errors);
+    const failed = data.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;
+    return { data, ...(errors.length > 0 ? { errors } : {}), state: done ? failed : underWay(request) };
   };
-  return paced(states.pipe(map(withProgress)), context.settings.progressive, drafts).pipe(
-    concatMap((all) => (all.some(needsWords) ? words$ : of(null)).pipe(map((words) => packetOf(all, words, request))))
-  );
+  return paced(states.pipe(map(withProgress)), context.settings.progressive, packetOf);
 }
 
 function withProgress({ arrived, done }: State): State & Progress {
@@ -78,25 +75,50 @@ function withProgress({ arrived, done }: State): State & Progress {
   return { arrived, done, hasAnswer, hasContent };
 }
 
-/** With most panels there is nothing to be told: then no words are loaded. */
-function needsWords({ notices, problem, coming }: Draft): boolean {
-  return notices.length > 0 || problem !== undefined || coming.length > 0;
+/** What all queries of a panel have in common. */
+export interface Around {
+  request: Request;
+  context: Context;
+  /** Keys of the filters that a notice named; those that a query adds are put in. */
+  namedFilters: Set<string>;
 }
 
-/** @param words null where no draft needs them, and where they did not load */
-function packetOf(drafts: Draft[], words: Words | null, request: Request): DataQueryResponse {
-  const done = drafts.every((draft) => draft.done);
-  const data = drafts.flatMap(({ refId, frames, notices, coming }) => [
-    ...withNotices(frames, words ? notices.flatMap((told) => told(words)) : []),
-    ...(words && coming.length > 0 ? [words.comingFrame(refId, coming)] : []),
-  ]);
-  const errors = drafts.flatMap(({ refId, errors, problem }) =>
-    problem && done ? [...errors, { refId, message: words ? words.problemOf(problem) : problem.text }] : errors
-  );
-  const failed = errors.length > 0;
+/** What one query adds to a packet. @param all its lines @param reached those for which something has arrived */
+function partOf(
+  query: PlannedQuery,
+  all: Line[],
+  reached: LineSoFar[],
+  done: boolean,
+  around: Around
+): { frames: DataFrame[]; errors: DataQueryError[] } {
+  const { refId, problem, product } = query;
+  const [kind] = query.kinds;
+  const main = reached.filter(({ line }) => line.kind === kind);
+  // Of a product, pairs that do not exist are left out; if the service refused all of them, its reason is the error.
+  const absent = product ? main.filter(({ answer }) => answer.absence) : [];
+  const gone = new Set(absent.map(({ line }) => line.place));
+  const shown = reached.filter(({ line }) => !gone.has(line.place));
+  shown.sort((a, b) => a.line.series.order - b.line.series.order);
+  const isRefused = absent.length > 0 && absent.length === main.length && absent.every(({ answer }) => answer.error);
+  const failures = (isRefused ? absent.slice(0, 1) : shown).flatMap(({ answer }) => answer.error ?? []);
+  const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
+
+  const asked = new Set(reached.map(({ line }) => line.place));
+  const unasked = all.filter((line) => line.kind === kind && !asked.has(line.place)).map(({ name }) => name);
+  const notices = noticesOf(query, done ? { shown, absent: isRefused ? [] : absent, unasked } : null, around);
+  const drawn = shown.flatMap(({ answer }) => answer.frames);
+  const isBare = done && drawn.length === 0 && errors.length === 0;
+  const calls = reached.flatMap(({ answer }) => answer.calls);
+  const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, calls), notices);
+  const coming = done ? [] : reached.flatMap((line) => comingOf(line, around.context.now()));
   return {
-    data,
-    ...(failed ? { errors } : {}),
-    state: !done ? underWay(request) : failed && data.length === 0 ? LoadingState.Error : LoadingState.Done,
+    frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
+    errors: done ? errors : [],
   };
+}
+
+/** What is still to come of a line's values, none of it later than now. */
+function comingOf({ line, answer: { snapshot } }: LineSoFar, now: number): Span[] {
+  const spans = line.kind === 'metric' && snapshot ? snapshot.coming : [];
+  return spans.flatMap(({ from, to }) => (from < now ? [{ from, to: Math.min(to, now) }] : []));
 }

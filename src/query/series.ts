@@ -33,6 +33,11 @@ export interface SeriesId {
   metricId: string;
 }
 
+/** A text that stands for a series in maps and sets. @param more what else tells entries apart */
+export function seriesKey({ nodeId, metricId }: Record<keyof SeriesId, string | null>, ...more: string[]): string {
+  return JSON.stringify([nodeId, metricId, ...more]);
+}
+
 /** A series as text, cut at the first colon: node ids are integers, metric ids may hold anything. Null where it is none. */
 export function parseSeries(text: string): SeriesId | null {
   const colon = text.indexOf(':');

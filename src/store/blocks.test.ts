@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { lastValueFrom } from 'rxjs';
 import { ENDS, ModelService, pointsOf } from '../../tests/support/modelService';
 import { concat } from '../corridors/columns';
 import { ruleGranularity, STEP } from '../query/granularity';
@@ -7,16 +6,12 @@ import { type GranularityChoice } from '../query/query';
 import { type MetricDataRequest } from '../service/operations';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { type Span } from '../time/spans';
-import { taking } from './parts';
 import { type Snapshot } from './snapshot';
 import { Store } from './store';
 
 /** Contract: Shared cache. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 34, 567);
 const SLOT = 10_000;
-
-// Once it is loaded, answers are read as they come.
-beforeAll(() => lastValueFrom(taking));
 
 const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
 
@@ -145,39 +140,6 @@ describe('with a shared cache', () => {
     }
   );
 
-  it('up to now no more of what is settled is read with the rest than a third of a day, at 15m', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(60 * DAY), fc.integer({ min: DAY, max: 14 * DAY }), async (later, length) => {
-        const now = NOW + later;
-        const { service, read } = viewer(SHARED, 15 * MINUTE, now);
-        await read({ from: now - length, to: now }, { granularity: '15m' });
-        const rest = service.calls.filter(({ to }) => to > now - DAY);
-        expect(rest).toHaveLength(1);
-        expect(rest[0].from).toBeGreaterThanOrEqual(now - SLOT - DAY - 8 * HOUR);
-      }),
-      { numRuns: 100 }
-    );
-  });
-
-  it.each<[string, StoredSettings, number, number]>([
-    ['6 h', SHARED, 6 * HOUR, 15 * MINUTE],
-    ['24 h', SHARED, DAY, HOUR],
-    ['24 h of v2', { ...SHARED, metricVersion: 'v2' }, DAY, HOUR],
-  ])('the last %s, which have no settled block, begin near their start', async (_, settings, length, unit) => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(60 * DAY), async (later) => {
-        const now = NOW + later;
-        const { service, read } = viewer(settings, MINUTE, now);
-        await read({ from: now - length, to: now });
-        expect(service.calls).toHaveLength(1);
-        const [{ from }] = service.calls;
-        expect(from % unit).toBe(0);
-        expect(from).toBeGreaterThan(now - SLOT - length - unit);
-      }),
-      { numRuns: 100 }
-    );
-  });
-
   it.each(['1m', '15m', '1h'] as const)(
     'no old range reads more than a quarter more, and a block, at %s',
     async (granularity) => {
@@ -254,7 +216,7 @@ describe('with a shared cache', () => {
     clock.time += 30_000;
     await read({ from: clock.time - DAY, to: clock.time });
     expect(service.calls.map(({ from, to }) => [from, to])).toEqual([
-      [Date.UTC(2026, 10, 21, 11, 45), Math.floor(clock.time / SLOT) * SLOT],
+      [Date.UTC(2026, 10, 21, 11, 30), Math.floor(clock.time / SLOT) * SLOT],
     ]);
   });
 
@@ -267,13 +229,13 @@ describe('with a shared cache', () => {
     expect(missing[0].from).toBeGreaterThanOrEqual(range.from);
   });
 
-  it('many blocks become long ones, before anything is left out', async () => {
-    const { service, read } = viewer(SHARED, HOUR);
-    const range = { from: NOW - 60 * DAY, to: NOW };
-    const { leftOut } = await read(range, { requests: 6 });
-    expect(service.calls.length).toBeLessThanOrEqual(6);
-    expect(leftOut).toBeNull();
-    const few = await viewer(SHARED, HOUR).read(range, { requests: 2 });
-    expect(few.leftOut?.from).toBe(range.from);
+  it('the length of blocks follows from the length of the range alone', async () => {
+    const borders = new Set<number>();
+    for (const ago of [0, 3 * HOUR, 40 * DAY]) {
+      const { service, read } = viewer(SHARED, HOUR);
+      await read({ from: NOW - ago - 60 * DAY, to: NOW - ago });
+      service.calls.slice(2).forEach(({ from, to }) => borders.add(to - from));
+    }
+    expect(borders.size).toBe(1);
   });
 });

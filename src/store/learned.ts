@@ -46,13 +46,16 @@ export class Learned {
 
   /** For a query that chose `auto`; the first of `tries` that is accepted counts. */
   triesFrom(chosen: Granularity, now: number, reuseFor: number, old: boolean): Tries {
-    const possible = GRANULARITIES.filter((granularity) => STEP[granularity] >= Math.max(STEP[chosen], this.source));
-    const [wanted = '1h'] = possible;
-    const tries = possible.filter((granularity) => {
+    const enough = GRANULARITIES.filter((granularity) => STEP[granularity] >= STEP[chosen]);
+    const isRefused = (granularity: Granularity) => {
       const refusal = this.refused.get(granularity);
-      return !(refusal && now - refusal.at <= reuseFor && (old || !refusal.old));
-    });
-    // Where all were refused, perhaps there is no such metric: two tries find out.
-    return { wanted, tries: tries.length > 0 ? tries : [...new Set<Granularity>([wanted, '1h'])] };
+      return refusal !== undefined && now - refusal.at <= reuseFor && (old || !refusal.old);
+    };
+    const possible = enough.filter((granularity) => STEP[granularity] >= this.source);
+    const tries = possible.filter((granularity) => !isRefused(granularity));
+    // What was refused is still wanted, also if its answers showed since that the source is coarser.
+    const [wanted = '1h'] = enough.filter((granularity) => STEP[granularity] >= this.source || isRefused(granularity));
+    // If all were refused, perhaps there is no such metric: two tries find out.
+    return { wanted, tries: tries.length > 0 ? tries : [...new Set<Granularity>([possible[0] ?? '1h', '1h'])] };
   }
 }

@@ -32,6 +32,13 @@ describe('Pairs', () => {
     expect(pairs.isAbsent('b', last(HOUR), NOW)).toBe(false);
   });
 
+  it('that were refused count for five minutes', () => {
+    const pairs = new Pairs(HOUR);
+    pairs.isNot('a', last(HOUR), NOW, true);
+    expect(pairs.isAbsent('a', last(HOUR), NOW + 5 * MINUTE)).toBe(true);
+    expect(pairs.isAbsent('a', last(HOUR), NOW + 5 * MINUTE + 1)).toBe(false);
+  });
+
   it('speak for a range to its very end, and until their time is over', () => {
     const pairs = new Pairs(HOUR);
     const range = { from: NOW - 9 * DAY, to: NOW - 8 * DAY };

@@ -1,26 +1,32 @@
 import { Recent } from '../service/recent';
+import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
-import { LATE } from './holes';
+import { LATE } from './take';
 
-/** As many pairs are remembered. */
+/** This many pairs are remembered. */
 const BOUND = 10_000;
 
-/** Nothing was there, or it was refused as unknown: at which time, and which ranges that speaks for. */
+/** A pair that was refused as unknown is requested again after this time, in milliseconds: the refusal may have been a mistake. */
+const REFUSED_FOR = 5 * MINUTE;
+
+/** Nothing was there, or the pair was refused as unknown: until when that counts, and for which ranges. */
 interface Absence extends Span {
-  at: number;
+  until: number;
 }
 
-/** Which pairs of node and metric exist, as far as answers told: those that do not are not asked for again for a while. */
+/** Which pairs of node and metric exist, as far as answers showed: those that do not are not requested again for a while. */
 export class Pairs {
   private readonly known = new Recent<Absence | 'exists'>(BOUND);
 
-  /** @param reuseFor milliseconds that an answer counts */
+  /** @param reuseFor milliseconds that an empty answer counts */
   constructor(private readonly reuseFor: number) {}
 
   isAbsent(pair: string, range: Span, now: number): boolean {
     const known = this.known.get(pair);
-    const counts = known !== undefined && known !== 'exists' && now - known.at <= this.reuseFor;
-    return counts && range.from >= known.from && range.to <= known.to;
+    if (known === undefined || known === 'exists' || now > known.until) {
+      return false;
+    }
+    return range.from >= known.from && range.to <= known.to;
   }
 
   isThere(pair: string): boolean {
@@ -34,14 +40,16 @@ export class Pairs {
   /**
    * What had data once is never absent: its data may come again.
    *
-   * @param refused as unknown, which speaks for every range, where an old one speaks for old ones alone; an empty range
-   *   speaks for what lies in it and, where it reached to the present, for what follows
+   * @param refused as unknown, which counts for every range, but that of an old range for old ones only; an empty range
+   *   counts for what is in it and, if it reached to the present, for what follows
    */
   isNot(pair: string, { from, to }: Span, now: number, refused: boolean) {
-    if (this.known.get(pair) !== 'exists') {
-      const recent = refused ? to >= now - LATE : to >= now - LATE / 24;
-      this.known.set(pair, { at: now, from: refused ? -Infinity : from, to: recent ? Infinity : to });
+    if (this.isThere(pair)) {
+      return;
     }
+    const recent = to >= now - (refused ? LATE : LATE / 24);
+    const until = now + (refused ? Math.min(REFUSED_FOR, this.reuseFor) : this.reuseFor);
+    this.known.set(pair, { until, from: refused ? -Infinity : from, to: recent ? Infinity : to });
   }
 
   clear() {

@@ -4,7 +4,6 @@ import {
   concatMap,
   defer,
   forkJoin,
-  from,
   map,
   merge,
   type Observable,
@@ -12,15 +11,13 @@ import {
   scan,
   startWith,
   switchMap,
-  tap,
   throwError,
 } from 'rxjs';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { type Turn } from '../service/client';
-import { type Flight } from './flights';
-import { type SpanRead } from './rangeEnds';
-import { type PartTarget, type PartTools } from './take';
 import { halves, type Span } from '../time/spans';
+import { type SharedPart } from './sharedParts';
+import { type PartTarget, type PartTools, take } from './take';
 
 /** A span that could not be read, and why. */
 export interface Missing extends Span {
@@ -30,7 +27,7 @@ export interface Missing extends Span {
 /** What the reading of a part came to. */
 export interface PartAnswer {
   /** What was read of it: the part itself, or halves of it. */
-  read: SpanRead[];
+  read: Span[];
   /** What stays unread: none where all went well. */
   missing: Missing[];
   /** The requests that it took, a line each. */
@@ -46,17 +43,11 @@ export interface Progress extends PartAnswer {
 }
 
 /** A part under way, or about to be. */
-export type Part = Flight<PartAnswer>;
+export type Part = SharedPart<PartAnswer>;
 type Answered = PartAnswer & { part: Span };
 
-let taken: typeof import('./take') | undefined;
-
-/** What reads bodies: loaded beside the first request, and at hand for all others. */
-export const taking = defer(() => (taken ? of(taken) : from(import('./take')).pipe(tap((room) => (taken = room)))));
-
 /**
- * Reads one part into its series. A part that takes the service too long is tried once more in halves; not a single point,
- * whose border that would be.
+ * Reads one part into its series. A part that takes the service too long is tried once more in halves.
  *
  * @param turn the gate's, which changes with those who wait for the part
  */
@@ -64,7 +55,7 @@ export function readPart(target: PartTarget, span: Span, turn: Turn, tools: Part
   return attempt(target, span, turn, tools).pipe(
     concatMap((whole) => {
       const tooLong = whole.missing.some(({ failure }) => failure.kind === 'timeout');
-      const parts = tooLong && !target.ofPoint ? halves(span, target.step) : [];
+      const parts = tooLong ? halves(span, target.step) : [];
       return parts.length < 2
         ? of(whole)
         : forkJoin(parts.map((half) => attempt(target, half, turn, tools))).pipe(
@@ -84,9 +75,11 @@ function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): 
     const calls: string[] = [];
     const operations = tools.operations.noting((call) => calls.push(call));
     const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
-    return forkJoin([operations.getMetricData({ ...target.request, ...span }, turn), taking]).pipe(
-      map(([body, { take }]) => take(body, asked, target, span, tools)),
-      map((brought) => ({ read: [{ ...span, brought }], missing: [], calls })),
+    return operations.getMetricData({ ...target.request, ...span }, turn).pipe(
+      map((body): PartAnswer => {
+        take(body, asked, target, span, tools);
+        return { read: [span], missing: [], calls };
+      }),
       catchError((failure: unknown) =>
         isFailure(failure) ? of({ read: [], missing: [{ ...span, failure }], calls }) : throwError(() => failure)
       )

@@ -65,32 +65,6 @@ describe('planOf', () => {
     );
     expect(found).toEqual({ joins: [], parts: [span(10 * MINUTE, 10 * MINUTE + 14_000)] });
   });
-
-  it.each<[string, number, number]>([
-    ['near', 40 * MINUTE, 1],
-    ['just near', 30 * MINUTE, 1],
-    ['not near', 29 * MINUTE, 2],
-  ])('a hole %s before what is missing takes so many requests with it', (_, end, requests) => {
-    const covered = [read(0, 90 * MINUTE)];
-    const holes = [span(end - 5 * MINUTE, end)];
-    const { parts } = plan({ covered, holes });
-    expect(parts).toHaveLength(requests);
-    expect(parts[requests - 1].from).toBe(START + end - 5 * MINUTE);
-    expect(parts[0].to).toBe(RANGE.to);
-  });
-
-  it.each<[string, number, number]>([
-    ['near', 60 * MINUTE, 1],
-    ['just near', 70 * MINUTE, 1],
-    ['not near', 71 * MINUTE, 2],
-  ])('a hole %s behind what is missing takes so many with it', (_, start, requests) => {
-    const covered = [read(10 * MINUTE, 100 * MINUTE)];
-    const holes = [span(start, start + 5 * MINUTE)];
-    const { parts } = plan({ covered, holes });
-    expect(parts).toHaveLength(requests);
-    expect(parts[requests - 1].from).toBe(RANGE.from);
-    expect(parts[0].to).toBe(START + start + 5 * MINUTE);
-  });
 });
 
 describe('layoutAt', () => {

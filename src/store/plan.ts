@@ -7,9 +7,6 @@ import { overlap, type Span, union, windowsOf, without } from '../time/spans';
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
 const SLIVER = 5000;
 
-/** A hole that lies so many steps from a span to be read, or nearer, is read with it in one request. */
-const NEAR = 60;
-
 export type Limits = Pick<
   Settings,
   'metricVersion' | 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'
@@ -27,15 +24,11 @@ export interface Layout {
   partsFor: (missing: readonly Span[], step: number) => Span[];
   /** Whether a request under way may bring a part: not where all make the same ones, or each is read whole. */
   joins: boolean;
-  /** How far a request for a single point reaches to either side, in milliseconds: a step, where nothing is said. */
-  reach?: number;
 }
 
 /** What is there of a series. */
 export interface Known<Reading extends Span> {
   covered: readonly ReadSpan[];
-  /** Holes between points that are to be read again. */
-  holes: readonly Span[];
   underWay: readonly Reading[];
 }
 
@@ -53,30 +46,19 @@ export interface Plan<Reading extends Span> {
  * @param step milliseconds between points
  */
 export function planOf<Reading extends Span>(
-  { covered, holes, underWay }: Known<Reading>,
+  { covered, underWay }: Known<Reading>,
   now: number,
   { reuseData, reuseFor }: Limits,
   { cover, partsFor, joins: mayJoin }: Layout,
   step: number
 ): Plan<Reading> {
-  const missing = withHoles(reuseData ? gaps(covered, cover, now, reuseFor) : [cover], holes, NEAR * step);
+  const missing = reuseData ? gaps(covered, cover, now, reuseFor) : [cover];
   if (!mayJoin) {
     return { joins: [], parts: partsFor(missing, step) };
   }
   const wanted = onGrid(missing, cover, step);
   const joins = reuseData ? underWay.filter((one) => wanted.some((span) => overlap(one, span))) : [];
   return { joins, parts: partsFor(remaining(wanted, joins, cover, step), step) };
-}
-
-/** The spans with the holes, which are read in one, and with the span beside them where that is near. */
-function withHoles(spans: readonly Span[], holes: readonly Span[], near: number): Span[] {
-  if (holes.length === 0) {
-    return [...spans];
-  }
-  const whole = { from: holes[0].from, to: holes[holes.length - 1].to };
-  const beside = spans.filter(({ from, to }) => from <= whole.to + near && to >= whole.from - near);
-  const from = Math.min(whole.from, ...beside.map((span) => span.from));
-  return [...spans, { from, to: Math.max(whole.to, ...beside.map((span) => span.to)) }];
 }
 
 /** The spans widened to multiples of the step, within the range. */

@@ -1,14 +1,10 @@
-import { lastValueFrom, Observable } from 'rxjs';
+import { Observable } from 'rxjs';
 import { type Granularity, STEP } from '../query/granularity';
 import { type MetricDataRequest, type Operations } from '../service/operations';
 import { type FailureKind, ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
-import { taking } from './parts';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
-
-// Once it is loaded, answers are read as they come.
-beforeAll(() => lastValueFrom(taking));
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const CPU = { nodeId: '1', metricId: 'cpu', aggregation: '' };
@@ -24,12 +20,11 @@ interface Asked {
 function scripted(jsonData: StoredSettings = {}, bound?: number) {
   const clock = { time: NOW };
   let asked: Asked[] = [];
-  const lacks = new Set<number>();
   const dataOf = ({ from, to, granularity }: MetricDataRequest) => {
     const step = STEP[(granularity as Granularity | undefined) ?? '1h'];
     const first = Math.ceil(from / step);
     const times = Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, i) => (first + i) * step);
-    return times.filter((time) => !lacks.has(time) && time <= clock.time);
+    return times.filter((time) => time <= clock.time);
   };
   const door = (note: (call: string) => void = () => {}): Operations =>
     ({
@@ -62,7 +57,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
     asked = [];
     return since;
   };
-  return { clock, store, read, requests, lacks };
+  return { clock, store, read, requests };
 }
 
 /** A range that began ten days ago, on a full minute. */
@@ -228,48 +223,4 @@ it('points lie as far apart as the coarsest of what was asked for and what was t
     requests()[0].give(metadata);
     expect(last().step).toBe(step);
   }
-});
-
-describe('a service whose ranges hold neither end', () => {
-  /** Two borders of parts lose their points; gives the readings of those. */
-  function lost(requested?: number) {
-    const { read, requests, lacks } = scripted();
-    const { last } = read({ ...old(6), granularity: '1m', ...(requested && { requests: requested }) });
-    const [newest] = requests();
-    const border = newest.request.from;
-    lacks.add(border);
-    newest.give();
-    const [middle, oldest] = requests();
-    lacks.add(middle.request.from);
-    middle.give();
-    oldest.give();
-    lacks.clear();
-    return { last, readings: requests(), borders: [border, middle.request.from] };
-  }
-
-  it('gives the points at the borders of its parts by themselves', () => {
-    const { last, readings, borders } = lost();
-    expect(readings.map(({ request }) => (request.from + request.to) / 2).sort()).toEqual([...borders].sort());
-    expect(last()).toMatchObject({ done: false });
-    readings.forEach(({ give }) => give());
-    expect(last()).toMatchObject({ done: true, missing: [], points: 6 * 24 * 60 + 1 });
-    expect(last().calls).toHaveLength(5);
-  });
-
-  it('one of them that fails is named, and it alone', () => {
-    const { last, readings } = lost();
-    const [one, other] = readings;
-    const time = (one.request.from + one.request.to) / 2;
-    one.fail('server', 500);
-    other.give();
-    expect(last()).toMatchObject({ done: true, missing: [{ from: time, to: time, failure: { status: 500 } }] });
-    expect(last().missing).toHaveLength(1);
-  });
-
-  it('no more are read than there are requests for', () => {
-    expect(lost(4).readings).toHaveLength(1);
-    const { last, readings } = lost(3);
-    expect(readings).toHaveLength(0);
-    expect(last().done).toBe(true);
-  });
 });

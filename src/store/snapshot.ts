@@ -1,5 +1,4 @@
 import { type Columns, lengthOf } from '../corridors/columns';
-import { type SharedArrays } from '../corridors/sharedArrays';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type ServiceFailure } from '../service/failure';
 import { type Span, within, without } from '../time/spans';
@@ -32,8 +31,6 @@ export interface Snapshot {
   /** Milliseconds between points, as far as the service told; see `spacingOf`. */
   step: number;
   metadata: Metadata;
-  /** For frames of these points: arrays that they may share with others of the series. */
-  shared: SharedArrays;
   /** Nothing is to come any more. */
   done: boolean;
 }
@@ -41,7 +38,7 @@ export interface Snapshot {
 type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
 
 export function snapshotOf(series: Series, reading: Reading, progress: Progress): Snapshot {
-  const { metadata, shared } = series;
+  const { metadata } = series;
   const { pending, missing, calls, read } = progress;
   const { range } = reading;
   const columns = series.pieces(range);
@@ -56,16 +53,12 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     answered: read.length > 0,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
     metadata,
-    shared,
     done: pending.length === 0,
   };
 }
 
-/** What could not be read anew, where older points are there and where none are: of a single moment its own. */
+/** What could not be read again: the spans that have older points, and those that have none. */
 function missingIn(series: Series, span: Missing): Snapshot['missing'] {
-  if (span.from === span.to) {
-    return [{ ...span, stale: series.hasPointAt(span.from) }];
-  }
   const unread = series.unread(span);
   const read = without(span, unread);
   return [

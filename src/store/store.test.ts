@@ -1,19 +1,14 @@
 import fc from 'fast-check';
-import { lastValueFrom } from 'rxjs';
 import { type Ends, ENDS, type ModelPoint, ModelService, pointsOf } from '../../tests/support/modelService';
 import { concat } from '../corridors/columns';
 import { type GranularityChoice } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
-import { GRANULARITIES, type Granularity, ruleGranularity, STEP } from '../query/granularity';
-import { taking } from './parts';
+import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { partsV2 } from './v2';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
 import { type Span } from '../time/spans';
-
-// Once it is loaded, answers are read as they come.
-beforeAll(() => lastValueFrom(taking));
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;
@@ -31,18 +26,9 @@ function setup(step: number, ends: Ends, jsonData: StoredSettings = {}, late = 0
   const now = () => clock.time;
   const service = new ModelService(step, now, ends, NOW);
   const store = new Store(readSettings({ jsonData }), service.operations, now);
-  // Halves and a refresh teach it which ends a range holds.
-  service.failures = ['timeout'];
-  for (let i = 0; i < 2; i++) {
-    start(store, { ...SERIES, metricId: 'other', granularity: granularityOf(step), from: NOW - 30 * step, to: NOW });
-    service.settle(() => 0);
-  }
-  service.calls = [];
   service.newest = Math.floor((NOW - late) / step) * step;
   return { clock, service, store };
 }
-
-const granularityOf = (step: number) => GRANULARITIES.find((granularity) => STEP[granularity] === step) ?? '1m';
 
 /** Starts a reading; its last word so far. */
 function start(store: Store, request: SeriesRequest): () => Snapshot | undefined {
@@ -192,67 +178,6 @@ describe('the store’s answer equals a direct reading', () => {
     );
   });
 
-  const step = (events: Event[], readings: Step['readings'], rest: Partial<Step> = {}): Step => ({
-    events,
-    readings,
-    meanwhile: [],
-    failures: [],
-    picks: [0],
-    ...rest,
-  });
-
-  it('where a point on the border of two halves has changed, and the service’s ranges hold neither end', () => {
-    check(
-      [
-        step([], [{ end: 0, length: 12, off: 3_330_001 }]),
-        step([{ kind: 'change' }], [{ end: 0, length: 1, off: 0 }]),
-        step(
-          [{ kind: 'wait', minutes: 113 }],
-          [
-            { end: 0, length: 61, off: 0 },
-            { end: 0, length: 127, off: 6_810_001 },
-          ],
-          { failures: [undefined, 'timeout'] }
-        ),
-        step([], [{ end: 121, length: 60, off: 0 }]),
-      ],
-      '1h',
-      setup(HOUR, ENDS.none)
-    );
-  });
-
-  it('or says that the point on the border of two halves is missing, where that could not be read', () => {
-    const { service, store, clock } = setup(HOUR, ENDS.none);
-    const noon = Math.floor(clock.time / HOUR) * HOUR;
-    service.failures = ['timeout', undefined, undefined, 'server'];
-    const last = start(store, { ...SERIES, granularity: '1h', from: noon - 8 * MINUTE, to: clock.time });
-    service.settle(() => 0);
-    service.failures = [];
-    expect(last()).toMatchObject({ done: true, points: 0, missing: [{ from: noon, to: noon, stale: false }] });
-    const later = start(store, { ...SERIES, granularity: '1h', from: noon - 8 * MINUTE, to: clock.time });
-    service.settle(() => 0);
-    expect(later()).toMatchObject({ points: 1, missing: [] });
-  });
-
-  it('where a point has changed on the border of an earlier reading and this one, and ranges hold neither end', () => {
-    check(
-      [
-        step([], [{ end: 0, length: 8, off: 0 }]),
-        step(
-          [{ kind: 'change' }, { kind: 'wait', minutes: 38 }],
-          [
-            { end: 0, length: 1, off: 870_000 },
-            { end: 0, length: 1, off: 1_770_001 },
-          ],
-          { meanwhile: [{ kind: 'arrive' }], failures: [undefined, 'timeout'] }
-        ),
-        step([], [{ end: 0, length: 46, off: 0 }]),
-      ],
-      '15m',
-      setup(15 * MINUTE, ENDS.none)
-    );
-  });
-
   it('of v2, whatever is read, fails, changes and comes late', () => {
     fc.assert(
       fc.property(sequences(40 * 24 * 60), ends, fc.nat(20 * 60), (sequence, held, late) =>
@@ -274,21 +199,6 @@ describe('the store’s answer equals a direct reading', () => {
       ),
       { numRuns: 50 }
     );
-  });
-});
-
-describe('points that are looked for at borders', () => {
-  it.each([1, 2, 5, 7])('cost nothing more at refreshes while the clock stands (points %d min apart)', (minutes) => {
-    const { service, store, clock } = setup(minutes * MINUTE, ENDS.none);
-    const refresh = () => {
-      service.calls = [];
-      start(store, { ...SERIES, granularity: '1m', from: clock.time - 14 * DAY, to: clock.time });
-      service.settle(() => 0);
-      return service.calls.length;
-    };
-    const [first, ...later] = [refresh(), refresh(), refresh(), refresh(), refresh(), refresh()];
-    expect(first).toBeGreaterThan(6);
-    expect(Math.max(...later.slice(2))).toBeLessThanOrEqual(2);
   });
 });
 

@@ -4,12 +4,13 @@ import { type GranularityChoice } from '../query/query';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { DAY, type Settings } from '../settings';
+import { seriesKey } from '../query/series';
 import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
 import { SLOT } from '../time/grid';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
 import { layoutAt } from './plan';
-import { Readings, type Wanted } from './reading';
+import { Readings, type SeriesSpan } from './reading';
 import { type Snapshot } from './snapshot';
 import { layoutV2 } from './v2';
 
@@ -29,11 +30,13 @@ export const MOST_REQUESTS = 200;
 type Layouts = Pick<typeof import('./blocks'), 'layoutAt' | 'layoutV2'>;
 const EXACT: Layouts = { layoutAt, layoutV2 };
 
-/** Reads at a granularity that stands for the `wanted` one; see `Readings.read`. */
-type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean) => Observable<Snapshot>;
+/** Reads at a granularity instead of the `wanted` one, in at most so many requests; see `Readings.read`. */
+type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean, requests: number) => Observable<Snapshot>;
 
-/** Which points are wanted. */
-export interface SeriesRequest extends Omit<Wanted, 'requests'>, Partial<Pick<Wanted, 'requests'>> {
+/** Which points to read. */
+export interface SeriesRequest extends SeriesSpan {
+  /** How many requests it may make, newest first; the rest of the range is left out. */
+  requests?: number;
   granularity: GranularityChoice;
   /** Of the panel, as Grafana gives them: what `auto` chooses depends on them. */
   maxDataPoints?: number;
@@ -82,23 +85,24 @@ export class Store {
   }
 
   private readWith(request: SeriesRequest, layouts: Layouts): Observable<Snapshot> {
-    const { nodeId, metricId, aggregation, granularity } = request;
-    const wanted = { ...request, requests: request.requests ?? MOST_REQUESTS };
-    const key = JSON.stringify([nodeId, metricId, aggregation]);
+    const { aggregation, granularity, requests = MOST_REQUESTS } = request;
+    const key = seriesKey(request, aggregation);
     const learned = this.learned.get(key) ?? this.learned.set(key, new Learned());
     if (this.settings.metricVersion === 'v2') {
-      const layout = layouts.layoutV2(request, wanted.requests, this.settings, this.now());
-      return this.readings.read(wanted, layout.taken, layout, learned, true);
+      const layout = layouts.layoutV2(request, requests, this.settings, this.now());
+      return this.readings.read(request, layout.taken, layout, learned, true);
     }
-    const readAt: ReadAt = (chosen, taken, last) => {
-      const layout = layouts.layoutAt(request, wanted.requests, taken, this.settings, this.now());
-      return this.readings.read(wanted, chosen, layout, learned, last);
+    const readAt: ReadAt = (wanted, taken, last, most) => {
+      const layout = layouts.layoutAt(request, most, taken, this.settings, this.now());
+      return this.readings.read(request, wanted, layout, learned, last);
     };
-    return granularity === 'auto' ? this.readAuto(request, learned, readAt) : readAt(granularity, granularity, true);
+    return granularity === 'auto'
+      ? this.readAuto(request, learned, requests, readAt)
+      : readAt(granularity, granularity, true, requests);
   }
 
   /** The first granularity that is accepted; where none is, what the first refusal left. */
-  private readAuto(request: SeriesRequest, learned: Learned, readAt: ReadAt): Observable<Snapshot> {
+  private readAuto(request: SeriesRequest, learned: Learned, requests: number, readAt: ReadAt): Observable<Snapshot> {
     const { from, to } = request;
     const old = to < this.now() - DAY;
     // Grafana takes the ends of a range one after the other, so that a millisecond may lie between two viewers.
@@ -108,7 +112,7 @@ export class Store {
     const { wanted, tries } = learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
     const attempt = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
       const last = place === tries.length - 1;
-      return readAt(wanted, tries[place], last).pipe(
+      return readAt(wanted, tries[place], last, Math.max(1, requests - calls.length)).pipe(
         takeWhile(({ refusal }) => refusal === null, true),
         concatMap((snapshot) => {
           const all = [...calls, ...snapshot.calls];

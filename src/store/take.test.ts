@@ -2,7 +2,6 @@ import { type Operations } from '../service/operations';
 import { DAY, HOUR, MINUTE, readSettings } from '../settings';
 import { type Span } from '../time/spans';
 import { Learned } from './learned';
-import { RangeEnds } from './rangeEnds';
 import { Series } from './series';
 import { type Asked, type PartTarget, take } from './take';
 
@@ -21,7 +20,6 @@ function bodyOf(from: number, to: number, step = MINUTE, told: object = { granul
 function setup(version: 'v1' | 'v2' = 'v1', step = MINUTE) {
   const series = new Series();
   const learned = new Learned();
-  const ends = new RangeEnds();
   const grown = jest.fn();
   const target: PartTarget = {
     request: { version, nodeId: '1', metricId: 'cpu', aggregation: '' } as PartTarget['request'],
@@ -29,11 +27,10 @@ function setup(version: 'v1' | 'v2' = 'v1', step = MINUTE) {
     step,
     learned,
   };
-  const tools = { operations: {} as Operations, now: () => NOW, limits: readSettings({ jsonData: {} }), ends, grown };
+  const tools = { operations: {} as Operations, now: () => NOW, limits: readSettings({ jsonData: {} }), grown };
   return {
     series,
     learned,
-    ends,
     grown,
     read: (body: unknown, span: Span, asked: Partial<Asked> = {}, more: Partial<PartTarget> = {}) =>
       take(body, { at: NOW, inside: false, ...asked }, { ...target, ...more }, span, tools),
@@ -54,17 +51,17 @@ describe('how far a reading counts', () => {
     expect(covered(series)).toEqual([['read', 3000, 2400]]);
   });
 
-  it('of the newest points: but for the overlap, which may still move', () => {
+  it('of the newest points: but for the overlap, which may still move, and a step', () => {
     const { series, read, grown } = setup();
     read(bodyOf(ago(60 * MINUTE), NOW), { from: ago(60 * MINUTE), to: NOW });
     expect(covered(series)).toEqual([
-      ['read', 60, 10],
-      ['seen', 10, 0],
+      ['read', 60, 11],
+      ['seen', 11, 0],
     ]);
     expect(grown).toHaveBeenCalledWith(series);
   });
 
-  it('of coarse points: but for the two newest steps, be they asked for or told', () => {
+  it('of coarse points: but for the three newest steps, be they asked for or told', () => {
     const span = { from: ago(12 * HOUR), to: NOW };
     const hours = bodyOf(Date.UTC(2026, 10, 21, 1), Date.UTC(2026, 10, 21, 12), HOUR, {});
     for (const [step, told] of [
@@ -74,18 +71,18 @@ describe('how far a reading counts', () => {
       const { series, read } = setup('v1', step);
       read({ ...hours, ...told }, span);
       expect(covered(series)).toEqual([
-        ['read', 720, 67.5],
-        ['seen', 67.5, 0],
+        ['read', 720, 127.5],
+        ['seen', 127.5, 0],
       ]);
     }
   });
 
-  it('whose points end before it does: up to the newest one, whose two steps may still move', () => {
+  it('whose points end before it does: up to the newest ones, which may still move', () => {
     const { series, read } = setup();
     read(bodyOf(ago(60 * MINUTE), ago(30 * MINUTE)), { from: ago(60 * MINUTE), to: NOW });
     expect(covered(series)).toEqual([
-      ['read', 60, 31],
-      ['seen', 31, 29],
+      ['read', 60, 32],
+      ['seen', 32, 29],
     ]);
   });
 
@@ -105,16 +102,6 @@ describe('how far a reading counts', () => {
     expect(covered(series)).toEqual([['read', 60, 30]]);
   });
 
-  it('before a service that leaves out a range’s start: a step less', () => {
-    const { series, read, ends } = setup();
-    ends.holdsStart = false;
-    read(bodyOf(ago(59 * MINUTE), NOW), { from: ago(60 * MINUTE), to: NOW });
-    expect(covered(series)).toEqual([
-      ['read', 60, 11],
-      ['seen', 11, 0],
-    ]);
-  });
-
   it('of v2 that is shorter than its class: it is shown, and serves nobody', () => {
     const { series, read } = setup('v2', HOUR);
     const span = { from: ago(20 * DAY), to: ago(15 * DAY) };
@@ -123,39 +110,6 @@ describe('how far a reading counts', () => {
     const whole = { from: ago(30 * DAY), to: ago(22 * DAY) };
     read(bodyOf(whole.from, whole.to, HOUR, {}), whole);
     expect(covered(series).map(([kind]) => kind)).toEqual(['read', 'seen']);
-  });
-});
-
-describe('the ends of a range', () => {
-  const span = { from: ago(50 * HOUR), to: ago(49 * HOUR) };
-
-  it('are told where their points came', () => {
-    expect(setup().read(bodyOf(span.from, span.to), span)).toEqual([span.from, span.to]);
-    expect(setup().read(bodyOf(span.from + MINUTE, span.to), span)).toEqual([span.to]);
-    expect(setup().read(bodyOf(span.from, span.to - 1), span)).toEqual([span.from]);
-    expect(setup().read({ data: [] }, span)).toEqual([]);
-  });
-
-  it('that did not come stay open, those of a reading for a single point do not', () => {
-    const { series, read } = setup();
-    read(bodyOf(span.from + MINUTE, span.to), span);
-    expect(series.openBorders).toEqual([span.from]);
-    const beside = { from: span.to + MINUTE, to: span.to + 3 * MINUTE };
-    read(bodyOf(span.to + 2 * MINUTE, span.to + 2 * MINUTE), beside, {}, { ofPoint: true });
-    expect(series.openBorders).toEqual([span.from]);
-  });
-
-  it('teach that a start is left out, whose point is read again; and that it is held', () => {
-    const { series, ends, read } = setup();
-    read(bodyOf(span.from, span.to), span);
-    read(bodyOf(span.from + MINUTE, span.to), span);
-    expect(ends.holdsStart).toBe(false);
-    expect(series.covered[0]).toEqual({ from: span.from - 1, to: span.to, kind: 'seen' });
-    read(bodyOf(span.from, span.to), span);
-    expect(ends.holdsStart).toBe(true);
-    // An empty answer teaches nothing.
-    read({ data: [] }, span);
-    expect(ends.holdsStart).toBe(true);
   });
 });
 

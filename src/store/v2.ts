@@ -21,7 +21,7 @@ export function layoutV2({ from, to }: Span, requests: number, limits: Limits): 
     cut = partsV2(range, limits);
   }
   const { parts, rule } = cut;
-  return { range, taken: rule, ...readWhole(parts), reach: SHORTEST[rule] / 2 + STEP[rule] };
+  return { range, taken: rule, ...readWhole(parts) };
 }
 
 /** Whatever is missing of a part, the whole of it is read. @param parts newest first */

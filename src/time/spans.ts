@@ -88,10 +88,10 @@ export function overlap(one: Span, other: Span): boolean {
   return one.from < other.to && one.to > other.from;
 }
 
-/** What of each span lies in `range`; a span that is a moment stays one. */
+/** What of each span is in `range`. */
 export function within<T extends Span>(spans: readonly T[], range: Span): T[] {
   return spans.flatMap((span) => {
     const [from, to] = [Math.max(span.from, range.from), Math.min(span.to, range.to)];
-    return from < to || span.from === span.to ? [{ ...span, from, to }] : [];
+    return from < to ? [{ ...span, from, to }] : [];
   });
 }

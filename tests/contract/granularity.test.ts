@@ -102,6 +102,17 @@ describe('auto granularity', () => {
     expect(granularities(service.calls)).toEqual(['15m']);
   });
 
+  it.each(['1m', '15m'])('has its notice as long as it is used, from a source of %s', async (source) => {
+    const { service, ask } = panelOf();
+    service.source = source;
+    service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+    for (let refresh = 0; refresh < 3; refresh++) {
+      const answer = await ask(SERIES, { from: Date.now() - 6 * HOUR, to: Date.now() }).answer();
+      expect(noticesOf(answer)).toEqual([expect.stringMatching(/did not accept.*1m.*cpu · 12.*15m/)]);
+      await jest.advanceTimersByTimeAsync(MINUTE);
+    }
+  });
+
   it('asks the newest part alone as long as it is not known what the service takes', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);

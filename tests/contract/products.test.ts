@@ -38,61 +38,92 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
   /** Each node has metrics of its own, as it is in real life. */
   const own = (pair: string) => /^n(\d+)\/m(\d+)$/.test(pair) && Number(RegExp.$1) === Number(RegExp.$2) % 9;
 
-  it('do not count for the 100, and are not asked for again at refreshes', async () => {
-    const { service, ask } = productOf(9, 13, own, absence);
+  it('do not count for the 100, and are not requested again at refreshes', async () => {
+    const { service, ask } = productOf(9, 5, own, absence);
     const first = await ask(QUERY, range()).answer();
-    expect(shown(first)).toHaveLength(13);
-    expect(pairs(service)).toHaveLength(9 * 13);
-    expect(noticesOf(first)).toEqual([expect.stringMatching(/^No data, left out: .* 99 more\.$/)]);
+    expect(shown(first)).toHaveLength(5);
+    expect(pairs(service)).toHaveLength(9 * 5);
+    expect(noticesOf(first)).toEqual([expect.stringMatching(/^No data, left out: .* 35 more\.$/)]);
     expect(errorsOf(first)).toEqual([]);
     for (let refresh = 1; refresh <= 3; refresh++) {
       service.calls.length = 0;
       await jest.advanceTimersByTimeAsync(MINUTE);
       const again = await ask(QUERY, range()).answer();
       expect(shown(again)).toEqual(shown(first));
-      expect(service.calls).toHaveLength(13);
-      expect(noticesOf(again)).toEqual([expect.stringMatching(/^No data, left out: .* 99 more\.$/)]);
+      expect(service.calls).toHaveLength(5);
+      expect(noticesOf(again)).toEqual([expect.stringMatching(/^No data, left out: .* 35 more\.$/)]);
     }
     // Nor at another granularity.
     service.calls.length = 0;
     await ask({ ...QUERY, granularity: '15m' }, range()).answer();
-    expect(pairs(service)).toHaveLength(13);
+    expect(pairs(service)).toHaveLength(5);
   });
 
-  it('are asked for again after reuseFor', async () => {
+  it('are requested again after a while', async () => {
     const { service, ask } = productOf(3, 2, (pair) => pair === 'n1/m1', absence);
     await ask(QUERY, range()).answer();
+    const wait = absence === 'refused' ? 5 : 60;
+    await jest.advanceTimersByTimeAsync((wait - 1) * MINUTE);
     service.calls.length = 0;
-    await jest.advanceTimersByTimeAsync(61 * MINUTE);
+    await ask(QUERY, range()).answer();
+    expect(pairs(service)).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(2 * MINUTE);
+    service.calls.length = 0;
     await ask(QUERY, range()).answer();
     expect(pairs(service)).toHaveLength(6);
   });
 
-  it('make room for others, as long as no more than 300 are asked for', async () => {
-    const { service, ask } = productOf(20, 20, (pair) => pair.startsWith('n14/') || pair.startsWith('n19/'), absence);
+  it('leave one notice and no frame, or the one reason of the service, if no pair exists', async () => {
+    const { ask } = productOf(3, 2, () => false, absence);
     const answer = await ask(QUERY, range()).answer();
-    expect(pairs(service)).toHaveLength(300);
-    expect(shown(answer)).toHaveLength(20);
-    expect(noticesOf(answer).join()).toMatch(/300 pairs.*m0 · n15.* 95 more/);
-    expect(errorsOf(answer)).toEqual([]);
+    expect(seriesOf(answer).map(({ length }) => length)).toEqual(absence === 'empty' ? [0] : []);
+    expect(noticesOf(answer)).toHaveLength(absence === 'empty' ? 1 : 0);
+    expect(errorsOf(answer)).toHaveLength(absence === 'empty' ? 0 : 1);
+  });
+
+  it.each([HOUR, 40 * 24 * HOUR])('make room for others within 200 requests, over %d ms', async (span) => {
+    const exists = (pair: string) => pair.startsWith('n14/') || pair.startsWith('n19/');
+    const { service, ask } = productOf(20, 20, exists, absence);
+    const found = new Set<string>();
+    for (let refresh = 0; refresh < 8; refresh++) {
+      service.calls.length = 0;
+      const answer = await ask(QUERY, { from: Date.now() - span, to: Date.now() }).answer();
+      expect(service.metricCalls().length).toBeLessThanOrEqual(200);
+      expect(errorsOf(answer).length).toBeLessThanOrEqual(1);
+      expect(refresh > 0 || noticesOf(answer).join().includes('Not requested') || errorsOf(answer).length > 0).toBe(
+        true
+      );
+      shown(answer).forEach((pair) => found.add(pair));
+      await jest.advanceTimersByTimeAsync(10_000);
+    }
+    // What one query has no requests for the next ones find.
+    expect([...found].filter(exists)).toHaveLength(40);
+  });
+
+  it('leave what a long range needs to those that exist', async () => {
+    const { service, ask } = productOf(9, 9, own, absence);
+    const answer = await ask(QUERY, { from: NOW - 40 * 24 * HOUR, to: NOW }).answer();
+    expect(service.metricCalls().length).toBeLessThanOrEqual(200);
+    expect(shown(answer)).toHaveLength(9);
+    expect(seriesOf(answer).every((frame) => frame.length > 950)).toBe(true);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No data, left out: .* 67 more\.$/)]);
   });
 
   it('leave out what is beyond the 100', async () => {
-    const { service, ask } = productOf(20, 20, (pair) => /n\d*[02468]\//.test(pair), absence);
-    const answer = await ask(QUERY, range()).answer();
-    expect(shown(answer)).toHaveLength(100);
-    expect(pairs(service)).toHaveLength(180);
-    expect(noticesOf(answer).join()).toMatch(/100 series at most.*m0 · n9/);
+    const { service, ask } = productOf(20, 6, (pair) => !pair.startsWith('n7/'), absence);
+    const answer = await ask({ ...QUERY, granularity: '1m' }, range()).answer();
+    expect(service.metricCalls().length).toBeLessThanOrEqual(200);
+    expect(shown(answer)).toHaveLength(absence === 'empty' ? 100 : shown(answer).length);
     const order = shown(answer).map((pair) => Number(pair.slice(1).split('/')[0]));
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
 
-  it('have no forecast asked for, and no comparison', async () => {
-    const { service, ask } = productOf(9, 13, own, absence);
+  it('have no forecast requested, and no comparison', async () => {
+    const { service, ask } = productOf(5, 4, (pair) => pair.endsWith('m2'), absence);
     await ask({ ...QUERY, forecast: true, compare: '7d' }, range()).answer();
-    expect(service.calls.filter(({ segments }) => segments.includes('forecast'))).toHaveLength(13);
+    expect(service.calls.filter(({ segments }) => segments.includes('forecast'))).toHaveLength(5);
     const before = service.metricCalls().filter(({ to }) => to < NOW - 24 * HOUR);
-    expect(new Set(before.map(pairOf)).size).toBe(13);
+    expect(new Set(before.map(pairOf)).size).toBe(5);
   });
 });
 

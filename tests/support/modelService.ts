@@ -17,7 +17,6 @@ export const ENDS = {
   both: { from: true, to: true },
   from: { from: true, to: false },
   to: { from: false, to: true },
-  none: { from: false, to: false },
 } as const;
 
 /**

@@ -17,7 +17,7 @@ interface Series {
 /**
  * A service that keeps to the interface, and uses all that it leaves open: ids that want encoding, words that nobody listed,
  * nulls wherever they are allowed, numbers as text, points off their places and sparser than asked for, ranges without
- * their ends, pages that are shorter than asked for. Twenty metrics on three nodes.
+ * their end, pages that are shorter than asked for. Twenty metrics on three nodes.
  */
 export const ODD_NODES = [
   { id: 7, name: 'web-1', system: { id: 1, name: 'Shop' } },
@@ -60,7 +60,7 @@ export interface OddPoint {
 
 const hash = (text: string) => [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 100_003, 7);
 
-/** The points of a metric that lie in a range, whose ends are left out. */
+/** The points of a metric in a range, whose end is left out. */
 export function oddPoints(metric: string, from: number, to: number, asked: number): OddPoint[] {
   const { source, jitter } = seriesOfMetric(metric);
   const step = Math.max(source ?? 0, asked);
@@ -69,7 +69,7 @@ export function oddPoints(metric: string, from: number, to: number, asked: numbe
     const chance = hash(`${metric}${place}`) / 100_003;
     const time = Math.round((place + (chance - 0.5) * 2 * jitter * 0.99) * step);
     const kind = place % 7;
-    if (time > from && time < to) {
+    if (time >= from && time < to) {
       points.push({
         time,
         value: kind === 5 ? null : 100 + 60 * (chance - 0.5),

@@ -1,6 +1,6 @@
 import { Observable, Subject } from 'rxjs';
 import { columnsOf } from '../../tests/support/modelService';
-import { Flights } from './flights';
+import { SharedParts } from './sharedParts';
 import { Series } from './series';
 
 const span = (from: number, to: number) => ({ from, to });
@@ -18,14 +18,14 @@ function reading() {
   return { answer, seen, start };
 }
 
-describe('Flights', () => {
+describe('SharedParts', () => {
   it('starts a reading once, with the first who listens, and gives all the same answer', () => {
-    const flights = new Flights<string>();
+    const parts = new SharedParts<string>();
     const series = new Series();
     const { answer, seen, start } = reading();
-    const one = flights.share(series, span(0, 10), () => start);
+    const one = parts.share(series, span(0, 10), () => start);
     expect(seen.started).toBe(0);
-    const other = flights.share(series, span(0, 10), () => reading().start);
+    const other = parts.share(series, span(0, 10), () => reading().start);
     const got: string[] = [];
     one.answer(0).subscribe((text) => got.push(`one ${text}`));
     other.answer(0).subscribe((text) => got.push(`other ${text}`));
@@ -36,77 +36,92 @@ describe('Flights', () => {
   });
 
   it('stops a reading when the last listener goes, and not before', () => {
-    const flights = new Flights<string>();
+    const parts = new SharedParts<string>();
     const series = new Series();
     const { seen, start } = reading();
-    const flight = flights.share(series, span(0, 10), () => start);
-    const [one, other] = [flight.answer(0).subscribe(), flight.answer(0).subscribe()];
+    const part = parts.share(series, span(0, 10), () => start);
+    const [one, other] = [part.answer(0).subscribe(), part.answer(0).subscribe()];
     one.unsubscribe();
     expect(seen.running).toBe(1);
     other.unsubscribe();
     expect(seen.running).toBe(0);
-    expect(flights.of(series)).toEqual([]);
+    expect(parts.of(series)).toEqual([]);
   });
 
   it('forgets a reading that has ended, however it ended', () => {
-    const flights = new Flights<string>();
+    const parts = new SharedParts<string>();
     const series = new Series();
     const fine = reading();
     const bad = reading();
-    flights
+    parts
       .share(series, span(0, 10), () => fine.start)
       .answer(0)
       .subscribe();
-    flights
+    parts
       .share(series, span(10, 20), () => bad.start)
       .answer(0)
       .subscribe({ error: () => undefined });
     fine.answer.complete();
     bad.answer.error('no');
-    expect(flights.of(series)).toEqual([]);
+    expect(parts.of(series)).toEqual([]);
     const again = reading();
-    flights
+    parts
       .share(series, span(0, 10), () => again.start)
       .answer(0)
       .subscribe();
     expect(again.seen.started).toBe(1);
   });
 
+  it('gives the answer of a reading that ended to those that know it, without another', () => {
+    const parts = new SharedParts<string>();
+    const series = new Series();
+    const { answer, seen, start } = reading();
+    const part = parts.share(series, span(0, 10), () => start);
+    part.answer(0).subscribe();
+    answer.next('data');
+    answer.complete();
+    const got: string[] = [];
+    part.answer(0).subscribe((text) => got.push(text));
+    expect(got).toEqual(['data']);
+    expect(seen.started).toBe(1);
+    expect(parts.of(series)).toEqual([]);
+  });
+
   it('has the best turn of all who wait', () => {
-    const flights = new Flights<string>();
+    const parts = new SharedParts<string>();
     const series = new Series();
     const turns: number[] = [];
     const { start } = reading();
-    const flight = flights.share(series, span(0, 10), (turn) => {
+    const part = parts.share(series, span(0, 10), (turn) => {
       turn.subscribe((now) => turns.push(now));
       return start;
     });
-    const late = flight.answer(4).subscribe();
-    const soon = flight.answer(0).subscribe();
-    flight.answer(2).subscribe();
+    const late = part.answer(4).subscribe();
+    const soon = part.answer(0).subscribe();
+    part.answer(2).subscribe();
     soon.unsubscribe();
     late.unsubscribe();
     expect(turns.slice(-5)).toEqual([4, 0, 0, 2, 2]);
   });
 
   it('finds the readings of a series', () => {
-    const flights = new Flights<string>();
+    const parts = new SharedParts<string>();
     const [series, other] = [new Series(), new Series()];
     other.insert(columnsOf([[1, 1]]), span(0, 2));
     const spans = [span(0, 10), span(10, 20), span(20, 30)];
-    const all = spans.map((part) => flights.share(series, part, () => reading().start));
-    expect(flights.of(series)).toEqual(all);
-    expect(flights.of(other)).toEqual([]);
+    const all = spans.map((one) => parts.share(series, one, () => reading().start));
+    expect(parts.of(series)).toEqual(all);
+    expect(parts.of(other)).toEqual([]);
   });
 
   it('lets go of readings that were announced and never started', () => {
-    const flights = new Flights<string>();
+    const parts = new SharedParts<string>();
     const series = new Series();
-    const [started, announced] = [span(0, 10), span(10, 20)].map((part) =>
-      flights.share(series, part, () => reading().start)
+    const [started, announced] = [span(0, 10), span(10, 20)].map((one) =>
+      parts.share(series, one, () => reading().start)
     );
     started.answer(0).subscribe();
-    flights.release(series, [started, announced]);
-    expect(flights.of(series)).toEqual([started]);
+    parts.release(series, [started, announced]);
+    expect(parts.of(series)).toEqual([started]);
   });
 });

@@ -1,0 +1,115 @@
+import { expand, type Expansion, type WantedSeries } from '../answer/expand';
+import { type Context, type Request } from '../answer/runner';
+import { type SeriesIdentity } from '../corridors/legend';
+import { distinct } from '../corridors/names';
+import { granularityOf } from '../query/granularity';
+import { MAX_RESULTS } from '../query/query';
+import { seriesKey, type SeriesId } from '../query/series';
+import { MOST_REQUESTS } from '../store/store';
+import { shiftBefore } from '../time/before';
+import { rangeOf } from '../time/span';
+import { type SeriesQuery } from './models';
+
+/** Contract: a query requests at most this many pairs of node and metric to find those that exist. */
+export const MOST_ASKED = 300;
+
+/** Metric data, its forecast, or its value from an earlier time. */
+export type Kind = 'metric' | 'forecast' | 'compare';
+
+/** What a query reads of one node and metric. */
+export interface Line {
+  kind: Kind;
+  /** The index of its query in the list of planned queries. */
+  query: number;
+  series: WantedSeries;
+  /** Unique over the response. */
+  name: string;
+  /** Its index among all series, which gives the color; the lines of one series share it. */
+  place: number;
+}
+
+/** A query with its variables replaced, and the series it stands for. */
+export interface PlannedQuery extends Expansion {
+  refId: string;
+  target: SeriesQuery;
+  /** The lines of each of its series, the series itself first. */
+  kinds: Kind[];
+  /** What its values are compared with, as written, and how long ago that was, in milliseconds; 0 if nothing. */
+  compare: string;
+  shift: number;
+  /** How many requests a line may make. */
+  requests: number;
+  /** Why the query cannot run: an unknown variable or granularity. */
+  problem?: { kind: 'variable' | 'granularity'; text: string };
+}
+
+/**
+ * The lines of all queries, each with a name of its own.
+ *
+ * @param seen keys (`seriesKey`) of the pairs that were named somewhere: they are requested first
+ */
+export function planLines(targets: SeriesQuery[], request: Request, context: Context, seen: ReadonlySet<string>) {
+  const queries = targets.map((target) => planQuery(target, request, context, seen));
+  let place = 0;
+  const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
+    (problem ? [] : series).flatMap((item) => {
+      const line = { query, refId, series: item, place: place++ };
+      const after = { metric: '', forecast: kinds[0] === 'forecast' ? '' : ' forecast', compare: ` ${compare} before` };
+      return kinds.map((kind) => ({ ...line, kind, name: item.name + after[kind] }));
+    })
+  );
+  const unique = distinct(lines);
+  return { queries, lines: lines.map((line, i): Line => ({ ...line, name: unique[i] })) };
+}
+
+function planQuery(stored: SeriesQuery, request: Request, context: Context, seen: ReadonlySet<string>): PlannedQuery {
+  const { templates, store, now } = context;
+  const target = { ...stored };
+  const { queryType } = target;
+  const range = rangeOf(request);
+  const rankOf = (identity: SeriesIdentity) => {
+    const key = pairKey(identity, queryType);
+    if (store.pairs.isAbsent(key, range, now())) {
+      return undefined;
+    }
+    return store.pairs.isThere(key) || seen.has(seriesKey(identity)) ? 0 : 1;
+  };
+  const found = expand(target, templates, request.scopedVars, { most: MOST_ASKED, rankOf });
+  const [gone] = found.gone;
+  const query: PlannedQuery = {
+    ...found,
+    refId: target.refId,
+    target,
+    kinds: [queryType],
+    compare: '',
+    shift: 0,
+    requests: MOST_REQUESTS,
+    problem: gone === undefined ? undefined : { kind: 'variable', text: gone },
+  };
+  if (target.queryType !== 'metric') {
+    return query;
+  }
+  const one = (text: string) => templates.one(text, request.scopedVars).trim();
+  const granularity = granularityOf(one(target.granularity));
+  if (granularity === null) {
+    query.problem ??= { kind: 'granularity', text: one(target.granularity) };
+  }
+  target.granularity = granularity ?? 'auto';
+  query.compare = one(target.compare);
+  query.shift = shiftBefore(query.compare, range.from, request.timezone) ?? 0;
+  if (target.forecast) {
+    query.kinds.push('forecast');
+  }
+  if (query.shift) {
+    query.kinds.push('compare');
+  }
+  const most = query.product ? MOST_REQUESTS : MAX_RESULTS;
+  const lines = Math.max(1, Math.min(most, found.series.length)) * (query.shift ? 2 : 1);
+  query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
+  return query;
+}
+
+/** The key under which the store remembers whether a pair exists: as the query type and the aggregation read it. */
+export function pairKey(series: SeriesId & { aggregation: string }, type: SeriesQuery['queryType']): string {
+  return seriesKey(series, type === 'metric' ? series.aggregation : type);
+}

@@ -1,0 +1,113 @@
+import { concat, defer, EMPTY, finalize, map, merge, type Observable, tap } from 'rxjs';
+import { type Context, type Request } from '../answer/runner';
+import { MAX_RESULTS } from '../query/query';
+import { MOST_REQUESTS } from '../store/store';
+import { rangeOf } from '../time/span';
+import { absenceOf, type Arrived, isSnapshot } from './arrived';
+import { type Line, pairKey, type PlannedQuery } from './lines';
+import { type Arrival } from './packets';
+
+/** The most requests of a line that may make few: granularities that are refused, and one that is accepted. */
+const REFUSED_FIRST = 5;
+
+type Read = (line: Line, requests?: number) => Observable<Arrival>;
+
+/**
+ * What arrives for a product of nodes and metrics, of which pairs may not exist; only a request tells. At most as many
+ * pairs as can be shown are open at a time, and each one that does not exist makes room for the next, as long as the query
+ * has requests left. Requests that remain at the end go to the lines whose range was cut.
+ *
+ * @param groups the lines of each series, the series itself first, in the order in which to read them
+ */
+export function readProduct(
+  query: PlannedQuery,
+  groups: Line[][],
+  read: Read,
+  request: Request,
+  { store, now }: Context
+): Observable<Arrival> {
+  return defer(() => {
+    const queue = [...groups];
+    const latest = new Map<Line, Arrived>();
+    const cost = query.requests === 1 ? 3 : Math.max(query.requests, REFUSED_FIRST);
+    const costOf = (lines: Line[]) => lines.filter(({ kind }) => kind !== 'forecast').length * cost;
+    let open = 0;
+    let reserved = 0;
+    let spent = 0;
+
+    const start = (): Observable<Arrival> => {
+      const started: Array<Observable<Arrival>> = [];
+      while (queue.length > 0 && open < MAX_RESULTS && spent + reserved + costOf(queue[0]) <= MOST_REQUESTS) {
+        started.push(readGroup(queue.shift() ?? []));
+      }
+      return merge(...started);
+    };
+    const readGroup = ([main, ...others]: Line[]): Observable<Arrival> => {
+      open++;
+      reserved += costOf([main, ...others]);
+      const finished = (lines: Line[]) => {
+        reserved -= costOf(lines);
+        spent += callsOf(lines, latest);
+      };
+      return concat(
+        noted(read(main)),
+        defer(() => {
+          finished([main]);
+          const isAbsent = remember(main, latest.get(main));
+          open -= isAbsent ? 1 : 0;
+          if (isAbsent) {
+            finished(others);
+            return start();
+          }
+          const rest = others.map((line) => noted(read(line)).pipe(finalize(() => finished([line]))));
+          return concat(merge(...rest, start()), defer(start));
+        })
+      );
+    };
+    const noted = (arrivals: Observable<Arrival>) =>
+      arrivals.pipe(tap(([line, arrived]) => void latest.set(line, arrived)));
+
+    /** Notes whether the pair exists. @returns whether it does not */
+    const remember = (line: Line, arrived: Arrived | undefined): boolean => {
+      if (!arrived) {
+        return false;
+      }
+      const key = pairKey(line.series.identity, query.target.queryType);
+      const absence = absenceOf(arrived, query);
+      if (absence) {
+        store.pairs.isNot(key, rangeOf(request), now(), absence === 'refused');
+      } else if (isSnapshot(arrived) ? arrived.points > 0 : !arrived.error) {
+        store.pairs.exists(key);
+      }
+      return absence !== null;
+    };
+
+    const readOn = (): Observable<Arrival> => {
+      const cut = [...latest].flatMap(([line, arrived]) =>
+        isSnapshot(arrived) && arrived.leftOut && arrived.missing.length === 0 ? { line, arrived } : []
+      );
+      const filled = cut.filter(({ arrived }) => arrived.points > 0);
+      const chosen = filled.length > 0 ? filled : cut;
+      const requests = Math.floor((MOST_REQUESTS - spent) / Math.max(1, chosen.length));
+      if (requests <= query.requests) {
+        return EMPTY;
+      }
+      return merge(
+        ...chosen.map(({ line, arrived }) =>
+          noted(read(line, requests).pipe(map((arrival) => withCallsBefore(arrival, arrived.calls)))).pipe(
+            finalize(() => line.kind === 'metric' && remember(line, latest.get(line)))
+          )
+        )
+      );
+    };
+    return concat(start(), defer(readOn));
+  });
+}
+
+function callsOf(lines: Line[], latest: ReadonlyMap<Line, Arrived>): number {
+  return lines.reduce((sum, line) => sum + (line.kind === 'forecast' ? 0 : (latest.get(line)?.calls.length ?? 0)), 0);
+}
+
+function withCallsBefore([line, arrived]: Arrival, calls: string[]): Arrival {
+  return [line, { ...arrived, calls: [...calls, ...arrived.calls] }];
+}

@@ -1,0 +1,48 @@
+import { DataFrameType } from '@grafana/data';
+import { MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
+import { dataPlaneFaults } from '../support/dataPlane';
+import { wholePanel } from '../support/faultMatrix';
+import { panelOf, seriesOf } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Contract: Frame types, by Grafana's data plane contract. */
+const HOUR = 60 * MINUTE;
+standAt(STORY);
+
+it.each(allVariants())('$name keeps to the data plane contract', async ({ query }) => {
+  const { answer } = await wholePanel().ask(query, STORY);
+  expect(dataPlaneFaults(answer.data)).toEqual([]);
+});
+
+describe('metric', () => {
+  const range = () => ({ from: Date.now() - 6 * HOUR, to: Date.now() });
+
+  it('claims timeseries-multi with every frame, the value first, and no item twice', async () => {
+    const { ask } = panelOf();
+    const query = { nodeId: ['1', '2'], metricId: 'cpu', deviation: true, compare: '1d' };
+    const answer = await ask(query, range()).answer();
+    const frames = seriesOf(answer);
+    expect(frames).toHaveLength(4);
+    for (const { meta, fields } of frames) {
+      expect(meta).toMatchObject({ type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] });
+      expect(fields.slice(0, 2).map(({ name }) => name)).toEqual(['time', 'smoothened']);
+    }
+    expect(dataPlaneFaults(answer.data)).toEqual([]);
+  });
+
+  it.each([true, false])('has a forecast with a label, whose type depends on a value: %s', async (hasValue) => {
+    const { service, ask } = panelOf();
+    service.body = ({ segments }) => {
+      const point = { timestamp: Date.now() + HOUR, corridors: { main: { up: 2, down: 1 } } };
+      return segments.includes('forecast') ? [{ ...point, ...(hasValue ? { smoothened: 1.5 } : {}) }] : undefined;
+    };
+    const answer = await ask({ nodeId: '1', metricId: 'cpu', forecast: true }, range()).answer();
+    const [metric, forecast] = seriesOf(answer);
+    expect(metric.fields[1].labels).not.toHaveProperty('forecast');
+    expect(forecast.fields.slice(1).every(({ labels }) => labels?.forecast === 'true')).toBe(true);
+    expect(forecast.meta?.type).toBe(hasValue ? DataFrameType.TimeSeriesMulti : undefined);
+    expect(dataPlaneFaults(answer.data)).toEqual([]);
+  });
+});
