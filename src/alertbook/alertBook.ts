@@ -285,8 +285,11 @@ export class AlertBook implements AlertReads {
       id: ({ sequence, time }) => (sequence === null ? null : `${sequence} ${time}`),
       newest,
     }).pipe(
-      map(({ rows, total, failure }) =>
-        ofAlert({ events: rows, size: PAGE_SIZE, total, failure, reachesEnd: true }, id)
+      map(({ rows, total, failure, cut }) =>
+        ofAlert(
+          { events: rows, size: PAGE_SIZE, total, failure, reachesStart: cut !== 'start', reachesEnd: cut !== 'end' },
+          id
+        )
       )
     );
   }

@@ -5,13 +5,15 @@ import { type ServiceFailure } from '../service/failure';
 /** Largest page of the alert events list (interface, Limits). */
 export const PAGE_SIZE = 100;
 
-/** An alert's events as far as they were read: from the first one on, without a gap. */
+/** An alert's events as far as they were read, without a gap. */
 export interface Timeline {
   events: readonly AlertEvent[];
   /** Rows of a full page, as the service gives them. */
   size: number;
   /** How many there are by the service's word, or null. */
   total: number | null;
+  /** Whether the first one is among them; only lists that are too long to be read whole go without it. */
+  reachesStart: boolean;
   /** Whether the newest one is among them. */
   reachesEnd: boolean;
   /** Why a page is missing, or null. */
@@ -94,6 +96,7 @@ function joined(
     events: [...events.values()],
     size,
     total,
+    reachesStart: true,
     reachesEnd: missing === null && !isCut,
     failure: missing && 'failure' in missing ? missing.failure : null,
   };

@@ -3,7 +3,10 @@ import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { clockNotices } from '../answer/clock';
 import { notice } from '../answer/notices';
-import { type Titles } from '../catalogue/lookUps';
+import { type AlertBook } from '../alertbook/alertBook';
+import { metricKey } from '../alertbook/course';
+import { durationOf, spanOf } from '../alertbook/span';
+import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { HOUR } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
@@ -17,8 +20,7 @@ import {
   tableFrame,
   textColumn,
 } from '../tables/frame';
-import { alertDuration } from '../incidents/duration';
-import { alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
+import { alertLinks, type LinkPlace, type RowSpan, type SpanOf, withMargin } from '../tables/links';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 interface AlertRow {
@@ -28,7 +30,8 @@ interface AlertRow {
 
 export interface AlertTableOptions {
   place: LinkPlace;
-  titles: Titles;
+  /** Knows the alerts' titles, and the metrics that they had. */
+  book: AlertBook;
   /** Epoch milliseconds; an active alert's time lasts until then. */
   now: number;
   /** The table is of a moment that is over: nothing goes on beyond it. */
@@ -50,16 +53,16 @@ const FAR = 300 * 24 * 3600_000;
  */
 export function alertTable(
   alerts: readonly Alert[],
-  { place, titles, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
+  { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  const spanOf = (field: (name: string) => string) => alertSpan(byId.get(field('id')), now, isPast);
+  const spanOfRow: SpanOf = (field) => rowSpan(byId.get(field('id')), now, isPast);
   const perMetric = per === 'metric';
-  // The explore list has no metrics: a filter takes what else is known of them.
-  const metricsOf = (alert: Alert) => (perMetric ? alert.metrics : titles.metricsOf(alert));
+  // Search results and alerts that ended have no metrics of their own.
+  const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
   const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric) => ({ alert, metric })));
-  const ofAlert = alertColumns(alerts, place, titles, now, perMetric, spanOf);
-  const metric = alertMetricColumns<AlertRow>(place, rows, spanOf);
+  const ofAlert = alertColumns(alerts, place, book, now, perMetric, spanOfRow);
+  const metric = alertMetricColumns<AlertRow>(place, rows, spanOfRow);
   const all = [ofAlert.impact, ...metric.what, ...ofAlert.about, ofAlert.title, ofAlert.id, ...metric.ids];
   const passed = filterRows(rows, all, filters);
   const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
@@ -89,8 +92,8 @@ function begunBy({ firstSeenAt, lastSeenAt }: Alert): Array<number | null> {
 function notKnown(count: number): QueryResultMetaNotice {
   return notice(
     t(
-      'filters.not-known',
-      'Alerts that the filters leave out because their metrics are not known, though they may belong: {{number}}. A refresh looks up some more.',
+      'filters.unknown-metrics',
+      '{{number}} alerts are hidden because their metrics are unknown. A refresh may find more.',
       { number: count }
     ),
     'warning'
@@ -105,20 +108,20 @@ function notKnown(count: number): QueryResultMetaNotice {
 function alertColumns(
   alerts: readonly Alert[],
   place: LinkPlace,
-  titles: Titles,
+  book: AlertBook,
   now: number,
   perMetric: boolean,
-  spanOf: Parameters<typeof alertLinks>[2]
+  spanOfRow: SpanOf
 ) {
   const hidden = { hidden: perMetric };
-  const link = alertLinks(place, 'id', spanOf);
+  const link = alertLinks(place, 'id', spanOfRow);
   const far = alerts.some(({ firstSeenAt, lastSeenAt }) =>
     [firstSeenAt, lastSeenAt].some((time) => time !== null && Math.abs(now - time) > FAR)
   );
   const about: Array<Column<AlertRow>> = [
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, far),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, far),
-    durationColumn('duration', ({ alert }) => alertDuration(alert, now), {
+    durationColumn('duration', ({ alert }) => durationOf(alert, now), {
       description: t('tables.duration', 'From its first to its last sight; an active alert goes on.'),
     }),
     countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 100, ...hidden }),
@@ -129,33 +132,61 @@ function alertColumns(
   ];
   return {
     impact: coloredColumn<AlertRow>('impact', ({ alert }) => alert.impact, { width: 70 }),
-    title: textColumn<AlertRow>('title', ({ alert }) => titles.titleOf(alert), {
+    title: textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
       width: far ? 115 : 175,
       wrap: true,
       links: link,
-      description: t(
-        'tables.title',
-        'Its worst metric as last known, and how many more there are. Another one may have moved first.'
-      ),
+      description: titleText(),
     }),
     about,
     id: textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links: link }),
   };
 }
 
+/** What a title says, for the tooltip of its column. */
+export function titleText(): string {
+  return t('alerts.title', 'The first metric of the alert and its node, and how many more metrics it had.');
+}
+
+/** How far an alert reached over its course, `6 metrics on 5 nodes`; an ended alert's own counts say nothing of it. */
+export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
+  const extent = (alert: Alert) => {
+    const metrics = book.courseOf(alert.id)?.metrics ?? [];
+    const nodes = uniqBy(metrics, 'nodeId').length;
+    return metrics.length > 0
+      ? extentOf({ activeMetrics: uniqBy(metrics, metricKey).length, activeNodes: nodes })
+      : extentOf(alert);
+  };
+  return textColumn('extent', ({ alert }) => extent(alert), {
+    width: 160,
+    hidden: true,
+    description: t('alerts.extent', 'Metrics and nodes over the whole alert, as far as they are known.'),
+  });
+}
+
 /**
- * The time an alert lasted, or null where it has no start; one that is active lasts until now.
- *
- * @param isPast now is a moment that is over
+ * The time to look at each alert over, its own with a margin, as `from` and `to` of a dashboard's address take it (`now`
+ * where it goes on). Links of a dashboard can only repeat what a row holds, so these are hidden columns.
  */
-export function alertSpan(alert: Alert | undefined, now: number, isPast = false): RowSpan | null {
+export function viewColumns(now: number, isPast: boolean): Array<Column<{ alert: Alert }>> {
+  const viewOf = ({ alert }: { alert: Alert }) => {
+    const { from, to, isOpen } = spanOf(alert, now);
+    const end = to ?? now;
+    const view = withMargin({ from: from ?? end, to: end }, now);
+    return { from: String(view.from), to: isOpen && !isPast ? 'now' : String(view.to) };
+  };
+  return [
+    textColumn('viewFrom', (row) => viewOf(row).from, { hidden: true }),
+    textColumn('viewTo', (row) => viewOf(row).to, { hidden: true }),
+  ];
+}
+
+/** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
+function rowSpan(alert: Alert | undefined, now: number, isPast: boolean): RowSpan | null {
   if (!alert || alert.firstSeenAt === null) {
     return null;
   }
-  const end = alert.active ? now : (alert.lastSeenAt ?? now);
-  return {
-    from: alert.firstSeenAt,
-    to: Math.max(end, alert.firstSeenAt),
-    ...(alert.active && !isPast ? { open: true } : {}),
-  };
+  const { to, isOpen } = spanOf(alert, now);
+  const span = { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt) };
+  return isOpen && !isPast ? { ...span, open: true } : span;
 }

@@ -1,26 +1,23 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { map, type Observable, of } from 'rxjs';
+import { partition } from 'lodash';
+import { filter, map, type Observable, of, tap } from 'rxjs';
+import { union } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
+import { inOrder } from '../alertbook/order';
 import { type Answer, readEach } from '../answer/answers';
+import { remember } from '../answer/catalogue';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
-import { notice } from '../answer/notices';
-import { type AlertsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
-import { getAlert, listAlerts } from '../service/alertOperations';
 import { type Alert } from '../service/alerts';
-import { dateTime } from '../service/operations';
+import { isGone } from '../service/failure';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { withTitles } from '../catalogue/lookUps';
-import { union } from '../incidents/active';
-import { bySeverity } from '../alertbook/order';
 import { alertTable } from './alertTable';
-import { impactCounts } from './impactCounts';
-import { isGone } from '../service/failure';
-import { remember } from '../answer/catalogue';
+import { impactCounts } from './countsFrame';
+import { type AlertsQuery } from './models';
+import { inactiveNotice } from './notices';
 
-/** What was read, before it is a table. */
-interface Read {
+interface AlertsRead {
   alerts: Alert[];
   notices: QueryResultMetaNotice[];
   failures: unknown[];
@@ -28,60 +25,61 @@ interface Read {
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {
+  const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');
   const ids = inputs.all(query.alertId);
-  const filters = storedFilters(query);
-  // The list holds metrics; an alert that ended has none any more, and is looked up as it was last seen.
-  const counts = query.format === 'counts';
-  const wanting = ({ alerts }: Read) => (ids.given && !counts ? alerts.filter(({ active }) => active === false) : []);
-  return withTitles(read(ids, at, context), wanting, context).pipe(
-    map(({ read: { alerts, notices, failures }, titles, complete }) => {
-      remember(context, alerts);
-      // A count without those that could not be asked for would be a false one.
-      if (failures.length > 0 && (counts || (alerts.length === 0 && notices.length === 0))) {
-        return { frames: [], notices: [], failures };
-      }
-      const table = alertTable([...alerts].sort(bySeverity), {
-        place: linkPlace(request, context),
-        titles,
-        now: at ?? context.now(),
-        isPast: at !== undefined,
-        filters,
-        rows: query.metrics ? 'metric' : 'alert',
-      });
-      const shown = [...ids.notices, ...notices, ...table.notices];
-      if (counts && !(ids.given && ids.values.length === 0)) {
-        const { frame, notices: others } = impactCounts(table.shown);
-        return { frames: [frame], notices: [...shown, ...others], failures };
-      }
-      return { frames: [table.frame], notices: shown, failures, more: !complete };
-    })
+  const counts = query.format === 'counts' && !(ids.given && ids.values.length === 0);
+  const source = readAlerts(book, ids, at, context.now()).pipe(
+    tap(({ alerts }) => remember(context, alerts)),
+    // The order is that of the rows' arrival: titles that come late change none (AT8).
+    map((read) => ({ ...read, alerts: inOrder(read.alerts, (alert) => book.titleOf(alert)) }))
   );
+  // An alert that ended has metrics in its events alone.
+  const waits = ({ alerts }: AlertsRead) =>
+    query.metrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
+  return book
+    .withCourses(source, ({ alerts }) => (counts ? [] : alerts))
+    .pipe(
+      filter(({ read, isComplete }) => isComplete || !waits(read)),
+      map(({ read: { alerts, notices, failures }, isComplete }) => {
+        // A count without the alerts that could not be read would be wrong.
+        if (failures.length > 0 && (counts || (alerts.length === 0 && notices.length === 0))) {
+          return { frames: [], notices: [], failures };
+        }
+        const table = alertTable(alerts, {
+          place: linkPlace(request, context),
+          book,
+          now: at ?? context.now(),
+          isPast: at !== undefined,
+          filters: storedFilters(query),
+          rows: query.metrics ? 'metric' : 'alert',
+        });
+        const shown = [...ids.notices, ...notices, ...table.notices];
+        if (counts) {
+          const { frame, notices: others } = impactCounts(table.shown);
+          return { frames: [frame], notices: [...shown, ...others], failures };
+        }
+        return { frames: [table.frame], notices: shown, failures, more: !isComplete };
+      })
+    );
 }
 
-function read(ids: Values, at: number | undefined, { operations, now }: Context): Observable<Read> {
+function readAlerts(book: AlertBook, ids: Values, at: number | undefined, now: number): Observable<AlertsRead> {
   if (!ids.given) {
-    return listAlerts(operations, at, true).pipe(map((alerts) => ({ alerts, notices: [], failures: [] })));
+    return book.list(at).pipe(map((alerts) => ({ alerts, notices: [], failures: [] })));
   }
   if (ids.values.length === 0) {
     return of({ alerts: [], notices: [emptyNotice('alertId')], failures: [] });
   }
-  return readEach(ids.values, (id) => getAlert(operations, id, at)).pipe(
-    map(({ read, failed }) => ({
-      alerts: union(read.map(({ value, result }) => ({ ...result, id: result.id || value }))),
-      notices: failed.filter(({ failure }) => isGone(failure)).map(({ value }) => inactive(value, at ?? now())),
-      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
-    }))
-  );
-}
-
-function inactive(id: string, at: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.inactive', 'The alert "{{id}}" was not active at {{time}}, or does not exist.', {
-      id,
-      time: dateTime(at),
-      interpolation: { escapeValue: false },
+  return readEach(ids.values, (id) => book.single(id, at)).pipe(
+    map(({ read, failed }) => {
+      const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
+      return {
+        alerts: union(read.map(({ result }) => result)),
+        notices: gone.map(({ value }) => inactiveNotice(value, at ?? now)),
+        failures: others.map(({ failure }) => failure),
+      };
     })
   );
 }

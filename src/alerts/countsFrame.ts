@@ -1,9 +1,20 @@
-import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
+import {
+  type DataFrame,
+  DataFrameType,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type Labels,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type CountsBucket } from '../service/alerts';
+import { uniq } from 'lodash';
+import { IMPACTS } from '../alertbook/order';
+import { notice } from '../answer/notices';
+import { type Alert, type CountsBucket } from '../service/alerts';
 import { barConfig, IMPACT_COLORS } from '../tables/colors';
 
-const IMPACT_FIELDS = ['low', 'medium', 'high', 'severe'] as const;
+const MILDEST_FIRST = [...IMPACTS].reverse();
 
 export interface CountsFrameOptions {
   /** Of one among several; empty for the only one. */
@@ -31,7 +42,7 @@ export function countsFrame(
           names: without,
           interpolation: { escapeValue: false },
         });
-  const field = (key: 'active' | (typeof IMPACT_FIELDS)[number], config: FieldConfig): Field => ({
+  const field = (key: 'active' | (typeof MILDEST_FIRST)[number], config: FieldConfig): Field => ({
     name: key,
     type: FieldType.number,
     labels,
@@ -50,7 +61,7 @@ export function countsFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
       field('active', ACTIVE),
-      ...IMPACT_FIELDS.map((impact) => field(impact, barConfig(IMPACT_COLORS[impact]))),
+      ...MILDEST_FIRST.map((impact) => field(impact, barConfig(IMPACT_COLORS[impact]))),
     ],
     meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
   };
@@ -67,3 +78,41 @@ const ACTIVE: FieldConfig = {
     stacking: { mode: 'none', group: 'B' },
   },
 };
+
+/**
+ * How many alerts are active, by impact, in one row (contract: `alerts`, `format: counts`). Zeros are data: whoever draws
+ * them knows that the service answered. One of an impact that the interface does not list counts as active, and is told.
+ */
+export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+  const active = alerts.filter((alert) => alert.active !== false);
+  const of = (impact: string) => active.filter((alert) => alert.impact === impact).length;
+  const others = active.filter(({ impact }) => !IMPACTS.some((known) => known === impact));
+  return {
+    frame: {
+      name: t('alerts.counts', 'Active alerts'),
+      length: 1,
+      fields: [
+        countField('active', active.length, 'text'),
+        ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), IMPACT_COLORS[impact])),
+      ],
+      meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
+    },
+    notices: others.length > 0 ? [otherImpacts(others)] : [],
+  };
+}
+
+function countField(name: string, count: number, color: string): Field {
+  const config = { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 };
+  return { name, type: FieldType.number, config, values: [count] };
+}
+
+function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
+  const impacts = uniq(alerts.map(({ impact }) => impact ?? t('alerts.counts-none', 'none')));
+  return notice(
+    t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}) and count as active only.', {
+      number: alerts.length,
+      impacts: impacts.slice(0, 5).join(', '),
+      interpolation: { escapeValue: false },
+    })
+  );
+}

@@ -63,7 +63,7 @@ function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
   if (!isBucket(text)) {
     throw new ServiceFailure(
       'input',
-      t('alerts.bucket', 'The field "bucket" holds "{{text}}". Use auto, 15m, 1h, 4h or 1d.', {
+      t('alerts.bucket', 'Unknown bucket "{{text}}". Use auto, 15m, 1h, 4h or 1d.', {
         text,
         interpolation: { escapeValue: false },
       })

@@ -1,11 +1,10 @@
 import { type DataFrame, DataFrameType, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type AlertBook } from '../alertbook/alertBook';
 import { changeText } from '../tables/changeText';
-import { type Titles } from '../catalogue/lookUps';
 import { type Change } from '../service/alerts';
 import { type EventRow, type EventRows } from './eventTable';
-import { eventText } from './eventWords';
-import { levelOfLine } from './levels';
+import { eventText, levelOfLine } from './eventWords';
 
 /**
  * Events as log lines (contract: `format: logs`): a line per row that says what happened, its level from the impact, labels that can be filtered
@@ -17,13 +16,13 @@ import { levelOfLine } from './levels';
 export function eventLogs(
   { rows, columns, changes }: EventRows & { changes: boolean },
   earlier: ReadonlyMap<Change, Change>,
-  titles: Titles
+  book: Pick<AlertBook, 'titleOf'>
 ): DataFrame {
   const lines = rows.filter(({ event }) => event.time !== null);
   const linked = columns.filter(({ config }) => config.links);
   const ids = uniqueIds(lines, changes);
   const bodyOf = ({ event, metric }: EventRow) =>
-    changes && metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, titles);
+    changes && metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book);
   return {
     name: t('alerts.events-logs', 'Alert events'),
     length: lines.length,

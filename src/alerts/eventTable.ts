@@ -1,8 +1,10 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
-import { type Titled, type Titles } from '../catalogue/lookUps';
-import { type AlertEvent, type Change } from '../service/alerts';
+import { groupBy, uniqBy } from 'lodash';
+import { type AlertBook } from '../alertbook/alertBook';
+import { isEnd } from '../alertbook/course';
+import { durationOf, type Lasting, spanOf } from '../alertbook/span';
+import { type Alert, type AlertEvent, type Change } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import {
   activeColumn,
@@ -16,7 +18,8 @@ import {
   wordColumn,
 } from '../tables/frame';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
-import { alertLinks, type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
+import { alertLinks, type LinkPlace, type SpanOf } from '../tables/links';
+import { titleText } from './alertTable';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 /** An event, or one of its changes. */
@@ -27,7 +30,10 @@ export interface EventRow {
 
 export interface EventRowOptions {
   place: LinkPlace;
-  titles: Titles;
+  /** Knows the alerts' titles. */
+  book: AlertBook;
+  /** How long each alert lasted, by its ID. */
+  lastings: ReadonlyMap<string, Lasting>;
   /** Epoch milliseconds; the time of an alert that did not end lasts until then. */
   now: number;
   filters: readonly RowFilter[];
@@ -46,13 +52,12 @@ export interface EventRows {
 /** Events as rows with the columns of the contract (Frames, `alertEvents`), filtered. */
 export function eventRows(
   events: readonly AlertEvent[],
-  { place, titles, now, filters, changes, isWhole }: EventRowOptions
+  { place, book, lastings, now, filters, changes, isWhole }: EventRowOptions
 ): EventRows {
-  const spans = alertSpans(events, now);
-  const spanOf = (field: (name: string) => string) => spans.get(field('alertId')) ?? null;
+  const spanOfRow: SpanOf = (field) => rowSpan(lastings.get(field('alertId')), now);
   const rows = events.flatMap((event) => orNone(event.changes).map((metric) => ({ event, metric })));
-  const ofEvent = eventColumns(events, place, titles, changes, spanOf);
-  const metric = alertMetricColumns<EventRow>(place, rows, spanOf);
+  const ofEvent = eventColumns(events, place, book, changes, spanOfRow);
+  const metric = alertMetricColumns<EventRow>(place, rows, spanOfRow);
   const change = wordColumn<EventRow>('change', CHANGES, (row) => row.metric && row.metric.change, { width: 75 });
   const all = [
     ofEvent.time,
@@ -66,7 +71,7 @@ export function eventRows(
     ...metric.ids,
   ];
   const passed = filterRows(rows, all, filters);
-  const more = isWhole === undefined ? [] : [lastedColumn(isWhole ? spans : new Map())];
+  const more = isWhole === undefined ? [] : [lastedColumn(isWhole ? lastings : new Map(), now)];
   return {
     rows: changes ? passed.rows : uniqBy(passed.rows, 'event'),
     columns: changes
@@ -84,13 +89,13 @@ export function eventTable({ rows, columns }: EventRows): DataFrame {
 function eventColumns(
   events: readonly AlertEvent[],
   place: LinkPlace,
-  titles: Titles,
+  book: AlertBook,
   perChange: boolean,
-  spanOf: SpanOf
+  spanOfRow: SpanOf
 ) {
   const hidden = { hidden: perChange };
   const ofOne = perChange && new Set(events.map(({ alertId }) => alertId)).size === 1;
-  const links = alertLinks(place, 'alertId', spanOf);
+  const links = alertLinks(place, 'alertId', spanOfRow);
   const state: Array<Column<EventRow>> = [
     countColumn('activeMetrics', ({ event }) => event.activeMetrics, { width: 105, ...hidden }),
     countColumn('activeNodes', ({ event }) => event.activeNodes, { width: 95, ...hidden }),
@@ -100,15 +105,12 @@ function eventColumns(
   ];
   return {
     time: timeColumn<EventRow>('time', ({ event }) => event.time, { width: 150 }),
-    title: textColumn<EventRow>('title', ({ event }) => titles.titleOf({ ...event, id: event.alertId }), {
+    title: textColumn<EventRow>('title', ({ event }) => book.titleOf({ ...event, id: event.alertId }), {
       width: 175,
       wrap: true,
       links,
       hidden: ofOne,
-      description: t(
-        'tables.title',
-        'Its worst metric as last known, and how many more there are. Another one may have moved first.'
-      ),
+      description: titleText(),
     }),
     eventType: wordColumn<EventRow>('eventType', EVENT_TYPES, ({ event }) => event.eventType, { width: 80 }),
     impact: coloredColumn<EventRow>('impact', ({ event }) => event.impact, { width: 70 }),
@@ -121,49 +123,50 @@ function eventColumns(
 }
 
 /** How long the event's alert lasted: the same on each of its rows, and not drawn. A dashboard's steps group by it. */
-function lastedColumn(spans: ReadonlyMap<string, RowSpan>): Column<EventRow> {
+function lastedColumn(lastings: ReadonlyMap<string, Lasting>, now: number): Column<EventRow> {
   const lasted = ({ event }: EventRow) => {
-    const span = spans.get(event.alertId);
-    return span ? span.to - span.from : null;
+    const lasting = lastings.get(event.alertId);
+    return lasting ? durationOf(lasting, now) : null;
   };
   return durationColumn('lasted', lasted, {
     hidden: true,
-    description: t(
-      'alerts.lasted',
-      'From the first event of the alert to its end; an alert that goes on lasts until now.'
-    ),
+    description: t('alerts.lasted-for', "From the alert's first event to its end, or until now if it is active."),
   });
 }
 
-/** How an alert's last event left it, for its title: at that time it was seen for the last time. */
-export function titledAlerts(events: readonly AlertEvent[]): Titled[] {
-  const latest = new Map<string, AlertEvent>();
-  for (const event of events) {
-    const before = latest.get(event.alertId);
-    if (!before || (event.time ?? -Infinity) >= (before.time ?? -Infinity)) {
-      latest.set(event.alertId, event);
-    }
+/**
+ * How long each alert lasted, by its course, the events that were read and its row: an event without `active` counts as
+ * open until the row or a later event shows otherwise (M46).
+ */
+export function lastingsOf(
+  events: readonly AlertEvent[],
+  alerts: readonly Alert[],
+  book: Pick<AlertBook, 'courseOf'>
+): Map<string, Lasting> {
+  const rows = new Map(alerts.map((alert) => [alert.id, alert]));
+  const lastings = new Map<string, Lasting>();
+  for (const [id, list] of Object.entries(groupBy(events, 'alertId'))) {
+    const course = book.courseOf(id);
+    const newest = [course?.newest, list.at(-1)].reduce((a, b) =>
+      (b?.time ?? -Infinity) >= (a?.time ?? -Infinity) ? b : a
+    );
+    const row = rows.get(id);
+    const hasEnded = newest ? isEnd(newest) : false;
+    const isEndedByRow = !hasEnded && row?.active === false;
+    const began = course?.began ?? list.find(({ time }) => time !== null)?.time ?? null;
+    lastings.set(id, {
+      active: !hasEnded && !isEndedByRow,
+      firstSeenAt: began,
+      lastSeenAt: (isEndedByRow ? row?.lastSeenAt : null) ?? newest?.time ?? null,
+    });
   }
-  return [...latest.values()].map(({ alertId, impact, active, time }) => ({
-    id: alertId,
-    impact,
-    active,
-    firstSeenAt: null,
-    lastSeenAt: time,
-  }));
+  return lastings;
 }
 
-/** The time of each alert as far as the events tell: from the first to the last, or until now where that is no end. */
-function alertSpans(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
-  const spans = new Map<string, RowSpan>();
-  for (const { alertId, time, eventType, active } of events) {
-    if (time !== null) {
-      const before = spans.get(alertId);
-      const open = eventType !== 'ended' && active !== false;
-      const later = before === undefined || time >= before.from;
-      const end = later ? { to: open ? Math.max(now, time) : time, open } : { to: before.to, open: before.open };
-      spans.set(alertId, { from: Math.min(before?.from ?? time, time), ...end });
-    }
+function rowSpan(lasting: Lasting | undefined, now: number) {
+  if (!lasting || lasting.firstSeenAt === null) {
+    return null;
   }
-  return spans;
+  const { to, isOpen } = spanOf(lasting, now);
+  return { from: lasting.firstSeenAt, to: Math.max(to ?? now, lasting.firstSeenAt), open: isOpen };
 }

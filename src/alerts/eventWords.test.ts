@@ -78,7 +78,7 @@ it('tells an event in a line, with its changes: they are always asked for', asyn
   expect(calls[0].query.expand).toBe('changes');
   expect(lines[0]).toBe('New alert: Connections in use · orders-db: orange, new in the alert');
   expect(lines[2]).toBe('Connections in use · orders-db: still red | Queue · orders-db: yellow, new in the alert');
-  expect(lines[5]).toBe('2 metrics on 1 node: the alert ended');
+  expect(lines[5]).toBe('Connections in use · orders-db +1: the alert ended');
 });
 
 it('knows from what a metric changed also where that line is cut off', async () => {
@@ -86,16 +86,12 @@ it('knows from what a metric changed also where that line is cut off', async () 
   expect(lines).toEqual([expect.stringContaining('red, was orange')]);
 });
 
-it('tells the state of the alert where there are no changes, and never an identifier', async () => {
+it('tells the state of the alert where there are no changes, and never an identifier alone', async () => {
   const { lines } = await linesOf([
     event(0, 'updated', undefined),
     event(1, 'updated', [], { impact: null, activeMetrics: null, activeNodes: null, eventType: null }),
   ]);
-  expect(lines).toEqual([
-    '2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node',
-    'metrics not known: event',
-  ]);
-  expect(lines.join()).not.toContain(ID);
+  expect(lines).toEqual(['2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node', `${ID}: event`]);
 });
 
 it("tells it in the user's language, the levels as ever", async () => {
@@ -116,7 +112,16 @@ it('what gets better informs, whatever the impact', async () => {
   expect((await linesOf(STORY)).levels).toEqual(['critical', 'critical', 'critical', 'info', 'critical', 'info']);
 });
 
-it('an alert without any change is still a timeline that can be drawn', async () => {
+it.each([
+  ['severe', 'critical'],
+  ['cosmic', 'unknown'],
+  ['constructor', 'unknown'],
+  [null, 'unknown'],
+])('the level of the impact %p is %s', async (impact, level) => {
+  expect((await linesOf([event(0, 'updated', undefined, { impact })])).levels).toEqual([level]);
+});
+
+it('an alert without any change is still a timeline that can be drawn, over the range', async () => {
   const answer = () => ({ body: { page: 1, limit: 100, total: 0, items: [] } });
   const { context } = fakeService(answer, { now: NOW });
   const request = fakeRequest([{ queryType: 'alertEvents', alertId: ID, format: 'states' }], {
@@ -126,6 +131,9 @@ it('an alert without any change is still a timeline that can be drawn', async ()
   const { data } = await lastValueFrom(runAny(request.targets, request, context));
   const [frame] = data as DataFrame[];
   expect(frame.fields.map(({ type }) => type)).toEqual(['time', 'string']);
-  expect(frame.length).toBe(0);
+  expect(frame.fields.map(({ values }) => values)).toEqual([
+    [NOW - HOUR, NOW],
+    [null, null],
+  ]);
   expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
 });

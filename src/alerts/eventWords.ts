@@ -1,7 +1,8 @@
 import { t } from '@grafana/i18n';
+import { type AlertBook } from '../alertbook/alertBook';
+import { extentOf } from '../alertbook/titles';
+import { lookUp } from '../query/lookUp';
 import { changeText } from '../tables/changeText';
-import { type Titles } from '../catalogue/lookUps';
-import { extent } from '../catalogue/titles';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { wordOf } from '../tables/words';
 
@@ -14,9 +15,13 @@ const RAW = { interpolation: { escapeValue: false } };
  *
  * @param earlier what earlier changes tell of each change's metric (`earlierChanges`)
  */
-export function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, titles: Titles): string {
-  const { eventType, impact, activeMetrics, activeNodes } = event;
-  const title = titles.titleOf({ ...event, id: event.alertId });
+export function eventText(
+  event: AlertEvent,
+  earlier: ReadonlyMap<Change, Change>,
+  book: Pick<AlertBook, 'titleOf'>
+): string {
+  const { eventType, impact } = event;
+  const title = book.titleOf({ ...event, id: event.alertId });
   const changes = event.changes ?? [];
   if (eventType === 'ended') {
     return t('alerts.line.ended', '{{title}}: the alert ended', { title, ...RAW });
@@ -30,7 +35,26 @@ export function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change
   const state = [
     eventType === null ? t('alerts.line.event', 'event') : wordOf(eventType),
     impact && t('alerts.line.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
-    extent(activeMetrics, activeNodes),
+    extentOf(event),
   ];
   return `${title}: ${state.filter((part) => part).join(', ')}`;
+}
+
+/** Grafana's log levels for impacts; an impact that no list names has none. */
+const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' } as const;
+
+function levelOf(impact: string | null): string {
+  return lookUp<string>(LEVELS, impact) ?? 'unknown';
+}
+
+/**
+ * The level of a log line: what gets better informs, whatever the alert's impact: a metric that left it, an alert that ended.
+ *
+ * @param metric the change that the line tells, or null where it tells the event
+ */
+export function levelOfLine(event: AlertEvent, metric: Pick<Change, 'change'> | null): string {
+  const metrics = metric ? [metric] : (event.changes ?? []);
+  const better =
+    event.eventType === 'ended' || (metrics.length > 0 && metrics.every(({ change }) => change === 'removed'));
+  return better ? 'info' : levelOf(event.impact);
 }

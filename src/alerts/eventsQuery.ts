@@ -1,143 +1,176 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { map, type Observable, of, switchMap } from 'rxjs';
-import { type Answer, readEach } from '../answer/answers';
-import { bounded, emptyNotice, Inputs } from '../answer/inputs';
-import { notice } from '../answer/notices';
-import { type AlertEventsQuery } from './models';
-import { DEFAULT_ROWS } from '../query/query';
-import { type Context, type Request } from '../answer/runner';
-import { getAlertEvent } from '../service/alertOperations';
-import { dateTime } from '../service/operations';
-import { storedFilters } from '../tables/filters';
-import { linkPlace } from '../tables/links';
-import { rangeOf, type Span } from '../time/span';
-import { type EventsRead, goneOf, mostSevere, readEventsOf, readEventsSince } from '../incidents/events';
-import { withTitles } from '../catalogue/lookUps';
-import { presentEvents } from './eventsAnswer';
-import { titledAlerts } from './eventTable';
+import { partition, uniqBy } from 'lodash';
+import { map, type Observable, of, switchMap, tap } from 'rxjs';
+import { AlertBook } from '../alertbook/alertBook';
+import { alertOfEvents } from '../alertbook/span';
+import { type Timeline } from '../alertbook/timeline';
+import { readActiveAlerts } from '../answer/activeAlerts';
+import { type Answer, type Each, readEach } from '../answer/answers';
 import { remember } from '../answer/catalogue';
-import { searchesOf } from '../tables/searches';
+import { bounded, emptyNotice, Inputs } from '../answer/inputs';
+import { pagingNotices } from '../answer/pagingNotices';
+import { type Context, type Request } from '../answer/runner';
+import { DEFAULT_ROWS } from '../query/query';
+import { type Alert, type AlertEvent } from '../service/alerts';
+import { isGone } from '../service/failure';
+import { type Paged } from '../service/paging';
+import { type RowFilter, storedFilters } from '../tables/filters';
+import { linkPlace } from '../tables/links';
+import { type Searches, searchesOf } from '../tables/searches';
+import { rangeOf, type Span } from '../time/span';
+import { presentEvents } from './eventsAnswer';
+import { type AlertEventsQuery } from './models';
+import { mostSevereNotice, noEventNotice, unknownAlertNotice } from './notices';
 
-const NOTHING: EventsRead = { events: [], total: 0, notices: [], failures: [] };
+/** Events of alerts, as they were read. */
+export interface EventsRead {
+  /** In the order of each alert's list. */
+  events: readonly AlertEvent[];
+  /** The rows of their alerts, where a list or a search gave them. */
+  alerts: readonly Alert[];
+  /** How many events the lists hold, unread ones included. */
+  total: number;
+  notices: QueryResultMetaNotice[];
+  /** Why events of some alerts are missing. */
+  failures: unknown[];
+}
+
+/** The 50 most severe alerts of the time range give its events (contract: section 5). */
+const MOST_ALERTS = 50;
 
 /**
- * The events of alerts, a single event, or those of the alerts active in the range (interface: GET alerts/{alertId}/events
- * and .../events/{sequenceNumber}); as table, log lines, log volume or states.
+ * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
+ * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
  */
 export function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
+  const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
+  const now = context.now();
   const filters = storedFilters(query);
   const ids = inputs.all(query.alertId);
   const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);
-  const withChanges = query.changes || query.format !== 'table' || filters.length > 0;
+  const searches = searchesOfEvents(query, inputs, filters);
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
-  const options = { withChanges, asked: context.now(), newest: wholeLists(query) ? undefined : limit };
+  const isChoice = ids.given && sequences.given;
+  // A volume without bars has nothing to put a notice on: there an unknown alert is an error.
+  const failsGone = query.volume;
 
-  let read: Observable<EventsRead>;
-  let rest = filters;
-  if (!ids.given) {
-    // An event has an impact of its own, whatever its alert has become since. The other filters select alerts, and rows.
-    const searches = searchesOf(
-      query,
-      inputs,
-      filters.filter(({ key }) => key !== 'impact')
+  const readAll = (): Observable<EventsRead> => {
+    if (!ids.given) {
+      return readEventsOfRange(book, range, searches, now);
+    }
+    if (ids.values.length === 0 || (isChoice && sequences.values.length === 0)) {
+      return of({ ...NOTHING, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] });
+    }
+    return isChoice
+      ? readSingleEvents(book, ids.values, sequences.values, now, failsGone)
+      : readEach(ids.values, (id) => book.events(id)).pipe(map((each) => eventsOf(each, [], now, failsGone)));
+  };
+  const source = readAll().pipe(tap(({ events }) => remember(context, [...events])));
+  // Whole lists of events are the courses that the titles need; a single event is not.
+  return book
+    .withCourses(source, (read) => (isChoice ? alertsOf(read) : []))
+    .pipe(
+      map(({ read, isComplete }) => {
+        const notices = [...ids.notices, ...sequences.notices, ...read.notices];
+        const answer = presentEvents({ ...read, notices }, query, {
+          range,
+          place: linkPlace(request, context),
+          book,
+          now,
+          filters: ids.given ? filters : searches.rest,
+          inRange: !ids.given,
+          isChoice,
+          limit,
+        });
+        return { ...answer, more: !isComplete };
+      })
     );
-    rest = filters.filter((filter) => filter.key !== 'text' || searches.rest.includes(filter));
-    read = readActiveEvents(context, range, searches.combinations, {
-      withChanges,
-      limit: filters.length > 0 || wholeLists(query) ? Infinity : limit,
-      // A state's last change may lie long before the range.
-      from: query.format === 'states' ? -Infinity : range.from,
-    }).pipe(map((events) => ({ ...events, notices: [...searches.notices, ...events.notices] })));
-  } else if (ids.values.length === 0) {
-    read = of({ ...NOTHING, notices: [emptyNotice('alertId')] });
-  } else if (sequences.given && sequences.values.length === 0) {
-    read = of({ ...NOTHING, notices: [emptyNotice('sequence')] });
-  } else if (sequences.given) {
-    const all = ids.values.flatMap((id) => sequences.values.map((sequence) => ({ id, sequence })));
-    const places = bounded(all, ({ id, sequence }) => `${id}/${sequence}`);
-    read = readSingleEvents(context, places.values, query.volume).pipe(
-      map((events) => ({ ...events, notices: [...places.notices, ...events.notices] }))
-    );
-  } else {
-    // A volume without bars has nothing that a notice could stand on: there it is an error.
-    read = readEventsOf(context.operations, ids.values, { ...options, failsGone: query.volume });
-  }
-  // States and volumes say nothing of an alert's name.
-  const titled = ({ events }: EventsRead) => (wholeLists(query) ? [] : titledAlerts(events));
-  return withTitles(read, titled, context, ids.given || wholeLists(query) ? undefined : range).pipe(
-    map(({ read: result, titles, complete }) => {
-      remember(context, result.events);
-      const known = { ...result, notices: [...ids.notices, ...sequences.notices, ...result.notices] };
-      const answer = presentEvents(known, query, {
-        range,
-        place: linkPlace(request, context),
-        titles,
-        now: context.now(),
-        filters: rest,
-        inRange: !ids.given,
-        isChoice: sequences.given,
-        limit,
-      });
-      return { ...answer, more: !complete };
-    })
+}
+
+const NOTHING: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
+
+/** The searches for alerts, and the filters that are left for their events. */
+function searchesOfEvents(query: AlertEventsQuery, inputs: Inputs, filters: readonly RowFilter[]): Searches {
+  // An event has an impact of its own, whatever its alert has become since. The other filters select alerts, and rows.
+  const onAlerts = filters.filter(({ key }) => key !== 'impact');
+  const searches = searchesOf(query, inputs, onAlerts);
+  return { ...searches, rest: filters.filter((one) => one.key !== 'text' || searches.rest.includes(one)) };
+}
+
+function readEventsOfRange(book: AlertBook, range: Span, searches: Searches, now: number): Observable<EventsRead> {
+  return readActiveAlerts(book, range, searches.combinations, MOST_ALERTS).pipe(
+    switchMap(({ alerts, notices, failures, total }) =>
+      readEach(alerts, ({ id }) => book.events(id)).pipe(
+        map(({ read, failed }) => {
+          const byId = <T extends { value: Alert }>(one: T) => ({ ...one, value: one.value.id });
+          const events = eventsOf({ read: read.map(byId), failed: failed.map(byId) }, alerts, now, false);
+          return {
+            ...events,
+            notices: [...searches.notices, ...mostSevereNotice(alerts.length, total), ...notices, ...events.notices],
+            failures: [...failures, ...events.failures],
+          };
+        })
+      )
+    )
   );
 }
 
-/** States and volumes cover the range, however many events that takes. */
-function wholeLists(query: AlertEventsQuery): boolean {
-  return query.format === 'states' || query.volume;
+function eventsOf(
+  { read, failed }: Each<string, Timeline>,
+  alerts: readonly Alert[],
+  now: number,
+  failsGone: boolean
+): EventsRead {
+  const [gone, others] = partition(failed, ({ failure }) => !(failsGone && read.length === 0) && isGone(failure));
+  return {
+    events: read.flatMap(({ result }) => result.events),
+    alerts,
+    total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
+    notices: [
+      ...gone.map(({ value }) => unknownAlertNotice(value, now)),
+      ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
+    ],
+    failures: others.map(({ failure }) => failure),
+  };
 }
 
-function readActiveEvents(
-  context: Context,
-  range: Span,
-  searches: ReturnType<typeof searchesOf>['combinations'],
-  { withChanges, limit, from }: { withChanges: boolean; limit: number; from: number }
-): Observable<EventsRead> {
-  return mostSevere(context, range, searches).pipe(
-    switchMap(({ alerts, notices, failures }) => {
-      const asked = context.now();
-      // The newest of a list are the newest of the range only where that reaches up to now.
-      const newest = range.to >= asked ? limit : undefined;
-      return readEventsSince(context, alerts, from, { withChanges, asked, newest }).pipe(
-        map((read) => ({
-          ...read,
-          notices: [...notices, ...read.notices],
-          failures: [...failures, ...read.failures],
-        }))
-      );
-    })
-  );
+function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
+  const isCut = failure === null && !(reachesStart && reachesEnd);
+  return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
 }
 
 function readSingleEvents(
-  { operations, now }: Context,
-  places: Array<{ id: string; sequence: string }>,
+  book: AlertBook,
+  ids: readonly string[],
+  sequences: readonly string[],
+  now: number,
   failsGone: boolean
 ): Observable<EventsRead> {
-  return readEach(places, ({ id, sequence }) => getAlertEvent(operations, id, sequence)).pipe(
-    map((each) => {
-      const { gone, failures } = goneOf(each, failsGone);
+  const all = ids.flatMap((id) => sequences.map((sequence) => ({ id, sequence })));
+  const places = bounded(all, ({ id, sequence }) => `${id}/${sequence}`);
+  return readEach(places.values, ({ id, sequence }) => book.event(id, sequence)).pipe(
+    map(({ read, failed }) => {
+      const [gone, others] = partition(failed, ({ failure }) => !(failsGone && read.length === 0) && isGone(failure));
       return {
-        events: each.read.map(({ value, result }) => ({ ...result, alertId: result.alertId || value.id })),
-        total: each.read.length,
-        notices: gone.map(({ id, sequence }) => noEvent(id, sequence, now())),
-        failures,
+        events: read.map(({ result }) => result),
+        alerts: [],
+        total: read.length,
+        notices: [...places.notices, ...gone.map(({ value }) => noEventNotice(value.id, value.sequence, now))],
+        failures: others.map(({ failure }) => failure),
       };
     })
   );
 }
 
-function noEvent(id: string, sequence: string, asked: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.no-event', 'The service knows no event {{sequence}} of the alert "{{id}}" at {{time}}.', {
-      id,
-      sequence,
-      time: dateTime(asked),
-      interpolation: { escapeValue: false },
-    })
+/** The alerts of single events, for the book. */
+function alertsOf({ events }: EventsRead): Alert[] {
+  return uniqBy(events, 'alertId').flatMap(
+    ({ alertId }) =>
+      alertOfEvents(
+        alertId,
+        events.filter((event) => event.alertId === alertId)
+      ) ?? []
   );
 }

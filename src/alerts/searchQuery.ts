@@ -1,129 +1,149 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { filter, forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { filter, map, type Observable, of } from 'rxjs';
+import { union } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
+import { type AlertFilter, type SearchTime } from '../alertbook/door';
+import { inOrder } from '../alertbook/order';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
-import { type AlertSearchQuery } from './models';
-import { DEFAULT_ROWS } from '../query/query';
+import { notice } from '../answer/notices';
+import { pagingNotices } from '../answer/pagingNotices';
 import { type Context, type Request } from '../answer/runner';
+import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
-import { isOnMetrics, storedFilters } from '../tables/filters';
+import { MINUTE } from '../settings';
+import { isOnMetrics, type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { titlesOf, withTitles } from '../catalogue/lookUps';
-import { union } from '../incidents/active';
-import { bySeverity } from '../alertbook/order';
-import { DAY, HOUR } from '../settings';
-import { rangeOf, type Span } from '../time/span';
-import { alertTable } from './alertTable';
-import { cutTo } from './cutTo';
-import { readEver } from './everNamed';
-import { extentColumn } from './extentColumn';
-import { moverColumn, moverNotices, moversToRead } from './moverColumn';
-import { earlierOf, type Likeness, readLikeness } from './likeness';
-import { prove } from './proofs';
-import { likenessNotices, seenBefore, sharedColumns } from './seenBefore';
-import { searchBefore } from './searchedBefore';
-import { withViewSpan } from './viewSpan';
-import { type Searches, searchesOf } from '../tables/searches';
-import { pagingNotices } from '../answer/pagingNotices';
-import { type SearchTime, searchAlerts } from '../incidents/search';
+import { searchesOf } from '../tables/searches';
+import { rangeOf } from '../time/span';
+import { alertTable, extentColumn, viewColumns } from './alertTable';
+import { type AlertSearchQuery } from './models';
+import { shownOf } from './notices';
+import { readSimilarAlerts, sharedColumns } from './similarAlerts';
 
-/** The explore list with all its filters (interface: GET alerts/explore). */
+/** What a search found, in the order in which it is shown. */
+export interface AlertsFound {
+  alerts: Alert[];
+  /** Of similar alerts: the titles of the metrics that each shares, by its ID. */
+  shared: ReadonlyMap<string, readonly string[]> | null;
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+  /** Whether nothing could be read. */
+  isFailed: boolean;
+}
+
+/** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
 export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
+  const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');
   const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
   const minScore = scoreOf(inputs.one(query.minScore));
   const like = inputs.identifiers(query.like);
   const besides = inputs.all(query.besides);
-  const range = like.given ? beforeToo(rangeOf(request)) : rangeOf(request);
+  const range = rangeOf(request);
   const time: SearchTime = at === undefined ? range : { at };
-  const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
+  const now = context.now();
   const searches = searchesOf(query, inputs, storedFilters(query));
-  const { rest } = searches;
-  const combinations = empty ? [] : searches.combinations;
-  const notices = [...searches.notices, ...like.notices, ...besides.notices, ...(empty ? [emptyNotice(empty[0])] : [])];
-  const search = readEach(combinations, (filter) =>
-    like.given && !('at' in time)
-      ? searchBefore(context, time, { ...filter, minScore }, like.values)
-      : searchAlerts(context.operations, time, { ...filter, minScore })
-  ).pipe(
-    map(({ read, failed }) => {
-      const found = union(...read.map(({ result }) => result.rows)).filter(({ id }) => !besides.values.includes(id));
-      const pages = read.flatMap(({ result }) => pagingNotices(result));
-      return {
-        // What is like an alert is chosen from all of them.
-        ...(like.given ? { alerts: found, notices: [] } : cutTo(found.sort(bySeverity), limit)),
-        pages,
-        failures: failed.map(({ failure }) => failure),
-        isNone: read.length === 0 && failed.length > 0,
-      };
+  const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
+  // The searches for an alert's metrics have no other filters: those of the query are compared here.
+  const filters = like.given ? likeFilters(query, inputs) : searches.rest;
+  const read = (): Observable<AlertsFound> => {
+    if (empty || searches.combinations.length === 0) {
+      const notices = empty ? [emptyNotice(empty[0])] : [];
+      return of({ alerts: [], shared: like.given ? new Map() : null, notices, failures: [], isFailed: false });
+    }
+    return like.given
+      ? readSimilarAlerts(book, like.values, range, now)
+      : readFound(
+          book,
+          time,
+          searches.combinations.map((one) => ({ ...one, minScore }))
+        );
+  };
+  const chosen = read().pipe(
+    map((found) => {
+      const left = found.alerts.filter(
+        ({ id, score }) =>
+          !besides.values.includes(id) && (!like.given || minScore === '' || (score ?? -Infinity) >= Number(minScore))
+      );
+      const alerts = newest(left, limit);
+      return { ...found, alerts, notices: [...found.notices, ...shownOf(alerts.length, left.length)] };
     })
   );
-  const moments = at === undefined ? range : { from: at, to: at };
-  const likeness =
-    like.values.length > 0 ? readLikeness(context, like.values, at === undefined ? range : null) : of(null);
-  const both = forkJoin([search, likeness]).pipe(map(([found, about]) => ({ ...found, about })));
-  const titled = ({ alerts, about }: { alerts: Alert[]; about: Likeness | null }) =>
-    about
-      ? earlierOf(alerts, about, titlesOf(context)).map((alert) => ({
-          ...alert,
-          isShown: about.probed.byMetric.has(alert.id),
-        }))
-      : alerts;
-  return withTitles(both, titled, context, moments).pipe(
-    // What alerts had in common is told once it is known: none so far would read as none at all.
-    // Nor does a filter on metrics tell which alerts pass, before it is known what they are about.
-    filter(({ read: { about }, complete }) => complete || (about === null && !rest.some(isOnMetrics))),
-    switchMap((found) => {
-      const { about, alerts } = found.read;
-      if (about) {
-        return prove(alerts, about, found.titles, context).pipe(map(() => found));
-      }
-      const toRead = query.movers && found.complete ? moversToRead(alerts, listOf(searches, time), context) : [];
-      return toRead.length === 0
-        ? of(found)
-        : readEver(toRead, context).pipe(
-            map(() => found),
-            startWith({ ...found, complete: false })
-          );
-    }),
-    map(({ read: { about, isNone, ...read }, titles, complete }) => {
-      const failures = [...read.failures, ...(about?.subject.failures ?? [])];
-      if (isNone) {
-        return { frames: [], notices: [], failures };
-      }
-      const before = about ? seenBefore(read.alerts, about, titles) : null;
-      const { alerts, notices: cut } = before ? cutTo(before.alerts, limit) : read;
-      const told = [
-        ...notices,
-        ...cut,
-        ...read.pages,
-        ...(about?.subject.notices ?? []),
-        ...(before ? likenessNotices(before) : []),
-        ...(query.movers ? moverNotices(alerts, context.operations) : []),
-      ];
-      const { frame, notices: more } = alertTable(alerts, {
-        place: linkPlace(request, context),
-        titles,
-        now: at ?? context.now(),
-        isPast: at !== undefined,
-        filters: rest,
-        rows: 'alert',
-        more: [
-          ...(query.movers ? [moverColumn(context.operations)] : []),
-          ...(about ? sharedColumns(about, titles) : [extentColumn(titles, context.operations)]),
-        ],
-      });
-      const table = withViewSpan(frame, at ?? context.now(), at !== undefined);
-      return { frames: [table], notices: [...told, ...more], failures, more: !complete };
-    })
+  return book
+    .withCourses(chosen, ({ alerts }) => alerts)
+    .pipe(
+      // Which alerts pass a filter on metrics is not known before their metrics are.
+      filter(({ isComplete }) => isComplete || !filters.some(isOnMetrics)),
+      map(({ read: { alerts, shared, notices, failures, isFailed }, isComplete }) => {
+        if (isFailed && failures.length > 0) {
+          return { frames: [], notices: [], failures };
+        }
+        const table = alertTable(alerts, {
+          place: linkPlace(request, context),
+          book,
+          now: at ?? now,
+          isPast: at !== undefined,
+          filters,
+          rows: 'alert',
+          more: [
+            ...(shared ? sharedColumns(shared) : []),
+            extentColumn(book),
+            ...viewColumns(at ?? now, at !== undefined),
+          ],
+        });
+        const fields = [...searches.notices, ...like.notices, ...besides.notices];
+        const later = laterNotice(table.shown, at ?? range.to, now);
+        return {
+          frames: [table.frame],
+          notices: [...fields, ...notices, ...later, ...table.notices],
+          failures,
+          more: !isComplete,
+        };
+      })
+    );
+}
+
+function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {
+  return readEach(searches, (one) => book.search(time, one)).pipe(
+    map(({ read, failed }) => ({
+      // The order is that of the rows' arrival: titles that come late change none (AT8).
+      alerts: inOrder(union(...read.map(({ result }) => result.rows)), (alert) => book.titleOf(alert)),
+      shared: null,
+      notices: read.flatMap(({ result }) => pagingNotices(result)),
+      failures: failed.map(({ failure }) => failure),
+      isFailed: read.length === 0,
+    }))
   );
 }
 
-/** Which list a search gives, whenever it is asked. */
-function listOf({ combinations }: Searches, time: SearchTime): string {
-  return JSON.stringify([combinations, 'at' in time ? 'at' : Math.round((time.to - time.from) / HOUR)]);
+/** The filters of a query for similar alerts, its own fields among them, as filters on rows. */
+function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[] {
+  const fields = { nodeId: query.nodeId, metricId: query.metricId, impact: query.impact };
+  const own = Object.entries(fields).flatMap(([key, field]): RowFilter[] => {
+    const values = inputs.all(field).values.filter((value) => !(key === 'impact' && value === 'any'));
+    return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];
+  });
+  return [...own, ...storedFilters(query)];
+}
+
+/** Where `limit` cuts, the alerts seen last are kept, in the order given; one without that time is still open. */
+function newest(alerts: readonly Alert[], limit: number): Alert[] {
+  const seen = ({ lastSeenAt }: Alert) => lastSeenAt ?? Infinity;
+  const byTime = [...alerts].sort((a, b) => (seen(a) === seen(b) ? 0 : seen(b) > seen(a) ? 1 : -1));
+  const kept = new Set(byTime.slice(0, Math.max(1, Math.floor(limit))));
+  return alerts.filter((alert) => kept.has(alert));
+}
+
+/** A search shows alerts as they are now, whatever its time range: where that is another state, a notice says so. */
+function laterNotice(alerts: readonly Alert[], moment: number, now: number): QueryResultMetaNotice[] {
+  const isLater = ({ active, lastSeenAt }: Alert) => active === true || (lastSeenAt ?? -Infinity) > moment;
+  return moment < now - MINUTE && alerts.some(isLater)
+    ? [notice(t('alerts.as-now', 'Alerts that continued after this time are shown in their current state.'))]
+    : [];
 }
 
 /** @throws ServiceFailure (`input`) where the text is no number */
@@ -131,18 +151,11 @@ function scoreOf(text: string): string {
   if (text !== '' && !Number.isFinite(Number(text))) {
     throw new ServiceFailure(
       'input',
-      t('alerts.min-score', 'The field "minScore" holds "{{text}}", which is no number.', {
+      t('alerts.min-score', 'The minimum score "{{text}}" is not a number.', {
         text,
         interpolation: { escapeValue: false },
       })
     );
   }
   return text;
-}
-
-/** So long before its end a range is looked at for what was before: that of an alert's own time holds nothing else. */
-const BEFORE = 90 * DAY;
-
-function beforeToo({ from, to }: Span): Span {
-  return { from: Math.min(from, to - BEFORE), to };
 }

@@ -1,7 +1,8 @@
-import { type AlertEvent, type AlertMetric } from '../service/alerts';
-import { type Span } from '../time/span';
-import { inSequence } from '../incidents/inSequence';
+import { groupBy } from 'lodash';
+import { isEnd, metricKey } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
+import { type Span } from '../time/span';
 
 /** A metric's severity over a range. */
 export interface MetricStates {
@@ -23,11 +24,13 @@ interface Step {
  * the worst. Metrics without any severity in the range are left out; those that moved first come first.
  *
  * @param events those of each alert in the order of its list, the ones before the range included
+ * @param alerts rows of the alerts, which show the end of those whose events do not (M46)
  */
-export function foldStates(events: readonly AlertEvent[], range: Span): MetricStates[] {
+export function foldStates(events: readonly AlertEvent[], range: Span, alerts: readonly Alert[] = []): MetricStates[] {
   const histories = new Map<string, { metric: AlertMetric; alerts: Step[][] }>();
-  for (const list of byAlert(events)) {
-    for (const [key, { metric, steps }] of foldAlert(list)) {
+  const ended = new Map(alerts.flatMap((alert) => (alert.active === false ? [[alert.id, alert.lastSeenAt]] : [])));
+  for (const [id, list] of Object.entries(groupBy(events, 'alertId'))) {
+    for (const [key, { metric, steps }] of foldAlert(list, ended.get(id))) {
       const history = histories.get(key) ?? { metric, alerts: [] };
       history.alerts.push(steps);
       histories.set(key, history);
@@ -39,27 +42,18 @@ export function foldStates(events: readonly AlertEvent[], range: Span): MetricSt
     .sort((a, b) => firstMove(a) - firstMove(b));
 }
 
-function byAlert(events: readonly AlertEvent[]): Array<readonly AlertEvent[]> {
-  const lists = new Map<string, AlertEvent[]>();
-  for (const event of events) {
-    const list = lists.get(event.alertId);
-    if (list) {
-      list.push(event);
-    } else {
-      lists.set(event.alertId, [event]);
-    }
-  }
-  return [...lists.values()].map(inSequence);
-}
-
-function foldAlert(events: readonly AlertEvent[]): Map<string, { metric: AlertMetric; steps: Step[] }> {
+/** @param end when the alert's row ends it, in epoch milliseconds; null where the row has no time, undefined where it has not ended */
+function foldAlert(
+  events: readonly AlertEvent[],
+  end: number | null | undefined
+): Map<string, { metric: AlertMetric; steps: Step[] }> {
   const metrics = new Map<string, { metric: AlertMetric; steps: Step[] }>();
   let time = -Infinity;
   for (const event of events) {
     // An event without a time happened when the one before it did.
     time = Math.max(time, event.time ?? time);
     for (const change of event.changes ?? []) {
-      const key = JSON.stringify([change.nodeId, change.metricId]);
+      const key = metricKey(change);
       const known = metrics.get(key) ?? { metric: change, steps: [] };
       const before = known.steps[known.steps.length - 1]?.severity ?? null;
       known.steps.push({ time, severity: change.change === 'removed' ? null : (change.severity ?? before) });
@@ -69,12 +63,11 @@ function foldAlert(events: readonly AlertEvent[]): Map<string, { metric: AlertMe
       metrics.forEach(({ steps }) => steps.push({ time, severity: null }));
     }
   }
+  if (end !== undefined) {
+    time = Math.max(time, end ?? time);
+    metrics.forEach(({ steps }) => steps.push({ time, severity: null }));
+  }
   return metrics;
-}
-
-/** An event of a type that no list names ends the alert where it leaves it inactive. */
-function isEnd({ eventType, active }: AlertEvent): boolean {
-  return eventType === 'ended' || (active === false && eventType !== 'created' && eventType !== 'updated');
 }
 
 /** Several histories of one metric as one: at each time the worst of what is in force. */

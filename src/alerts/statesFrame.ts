@@ -1,9 +1,9 @@
 import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { metricTitle } from '../catalogue/titles';
+import { metricTitle } from '../alertbook/titles';
 import { metricsLeftOut } from '../answer/inputs';
 import { MAX_RESULTS } from '../query/query';
-import { type AlertEvent, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
 import { type Span } from '../time/span';
 import { foldStates, type MetricStates } from './states';
@@ -13,12 +13,15 @@ const UNKNOWN_COLOR = '#8e8e8e';
 /**
  * The severity of each metric over the range, a field each, for a state timeline panel (contract: `format: states`). Every
  * row holds the state of all metrics; the first row stands at the range's start, so that what began before is drawn.
+ *
+ * @param alerts the rows of the events' alerts, as far as they are known
  */
 export function statesFrame(
   events: readonly AlertEvent[],
-  range: Span
+  range: Span,
+  alerts: readonly Alert[] = []
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
-  const all = foldStates(events, range);
+  const all = foldStates(events, range, alerts);
   const states = all.slice(0, MAX_RESULTS);
   const times = timesOf(states, range);
   const names = namesOf(states.map(({ metric }) => metric));
@@ -28,8 +31,8 @@ export function statesFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => stateField(state, names[i], times)),
-      // A state timeline takes a time without anything beside it for no time at all.
-      ...(states.length === 0 ? [noState()] : []),
+      // A state timeline needs a field beside the time.
+      ...(states.length === 0 ? [noState(times)] : []),
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },
   };
@@ -37,14 +40,16 @@ export function statesFrame(
   return { frame, notices };
 }
 
-function noState(): Field {
-  const name = t('alerts.no-states', 'No metric was in an alert');
-  return { name, type: FieldType.string, config: { displayNameFromDS: name }, values: [] };
+function noState(times: readonly number[]): Field {
+  const name = t('alerts.no-state', 'No alert');
+  return { name, type: FieldType.string, config: { displayNameFromDS: name }, values: times.map(() => null) };
 }
 
-function timesOf(states: readonly MetricStates[], { from }: Span): number[] {
-  const times = new Set(states.flatMap(({ steps }) => steps.map(({ time }) => time)));
-  return states.length === 0 ? [] : [...times.add(from)].sort((a, b) => a - b);
+/** Also without any state the times cover the range: a state timeline takes a frame without rows for one without time. */
+function timesOf(states: readonly MetricStates[], { from, to }: Span): number[] {
+  const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
+  const times = new Set(states.length === 0 ? [from, to] : [from, ...changes]);
+  return [...times].sort((a, b) => a - b);
 }
 
 function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[]): Field {

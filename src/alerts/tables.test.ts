@@ -120,48 +120,116 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
 });
 
 describe('titles', () => {
-  it('of the list are those of its own metrics, asked for once', async () => {
-    const { frame, calls } = await packetsOf(
-      {
-        list: [
-          alert('a', {
-            metrics: [
-              { ...METRIC, severity: 'green' },
-              { ...METRIC, statTypeName: 'Memory' },
-            ],
-          }),
-        ],
-      },
-      { queryType: 'alerts' }
-    );
-    expect(field(frame, 'title').values).toEqual(['Memory · db-1 +1']);
-    expect(calls).toHaveLength(1);
+  const event = (sequence: number, hours: number, changes: object[], more: object = {}) => ({
+    id: 'a',
+    sequence,
+    eventType: 'updated',
+    eventOccurred: iso(hours),
+    active: true,
+    changes: changes.map((change) => ({ type: 'added', ...METRIC, values: { severity: 'red' }, ...change })),
+    ...more,
   });
+  const cpu = event(0, -2, [{}]);
+  const memory = event(1, -1.5, [{ statTypeId: 'mem', statTypeName: 'Memory', values: { severity: 'blood_red' } }]);
+  const ended = event(2, -1, [{ type: 'removed' }], { eventType: 'ended', active: false });
 
-  it('of a search come late: its rows go out before them', async () => {
-    const given = {
-      found: [alert('a'), alert('b', { active: false, impact: 'low' })],
-      list: [alert('a', { metrics: [METRIC] })],
-      singles: { b: alert('b', { metrics: [METRIC, METRIC] }) },
-    };
-    const { packets } = await packetsOf(given, { queryType: 'alertSearch' });
+  it('name the first metric of the alert, whatever is worst in it now', async () => {
+    const worst = { ...METRIC, statTypeId: 'mem', statTypeName: 'Memory', severity: 'blood_red' };
+    const list = [alert('a', { metrics: [METRIC, worst] })];
+    const { packets, calls } = await packetsOf({ list, events: [cpu, memory] }, { queryType: 'alerts' });
+    // Until the events are read the title is the best that the list gives.
     expect(packets.map(({ state, data }) => [state, field(data[0], 'title').values])).toEqual([
-      [LoadingState.Streaming, ['2 metrics on 1 node', '2 metrics on 1 node']],
-      [LoadingState.Streaming, ['CPU · db-1', '2 metrics on 1 node']],
-      [undefined, ['CPU · db-1', 'CPU · db-1 +1']],
+      [LoadingState.Streaming, ['Memory · db-1 +1']],
+      [undefined, ['CPU · db-1 +1']],
     ]);
-    expect((await packetsOf(given, { queryType: 'alertSearch' }, false)).packets).toHaveLength(1);
+    expect(calls.map(({ path }) => path)).toEqual(['v2/alerts', 'v2/alerts/a/events']);
   });
 
-  it('of an alert that ended are those of its last sight, also in its events', async () => {
-    const ended = alert('a', { active: false, activeMetrics: 0, activeNodes: 0 });
-    const singles = { a: { ...ended, metrics: [METRIC] } };
-    const event = { id: 'a', sequence: 0, eventType: 'ended', eventOccurred: iso(-1), active: false, activeMetrics: 0 };
-    const { frame, calls } = await packetsOf({ events: [event], singles }, { queryType: 'alertEvents', alertId: 'a' });
-    expect(field(frame, 'title').values).toEqual(['CPU · db-1']);
-    expect(calls.pop()?.query).toEqual({ at: iso(-1) });
-    const untold = await packetsOf({ events: [event] }, { queryType: 'alertEvents', alertId: 'a' });
-    expect(field(untold.frame, 'title').values).toEqual(['metrics not known']);
+  it('are the same in lists, searches, events and of an alert that ended, at any time and in any order', async () => {
+    const queries = [
+      { queryType: 'alerts' },
+      { queryType: 'alerts', alertId: 'a' },
+      { queryType: 'alerts', at: String(NOW - HOUR) },
+      { queryType: 'alertSearch' },
+      { queryType: 'alertSearch', at: String(NOW - HOUR) },
+      { queryType: 'alertEvents', alertId: 'a' },
+      { queryType: 'alertEvents', alertId: 'a', sequence: '1' },
+      { queryType: 'alertEvents' },
+    ];
+    for (const events of [
+      [cpu, memory],
+      [cpu, memory, ended],
+    ]) {
+      const row = alert('a', events.length > 2 ? { active: false, activeMetrics: 0, activeNodes: 0 } : {});
+      for (const order of [queries, [...queries].reverse()]) {
+        const { context } = fakeService(
+          (call) =>
+            call.segments[4]
+              ? { body: memory }
+              : service({ list: [row], found: [row], events, singles: { a: row } })(call),
+          { now: NOW }
+        );
+        for (const query of order) {
+          const request = fakeRequest([query], range);
+          const { data } = await lastValueFrom(runAny(request.targets, request, context));
+          const titles = field(data[0] as DataFrame, 'title').values as string[];
+          expect([query, [...new Set(titles)]]).toEqual([query, ['CPU · db-1 +1']]);
+        }
+      }
+    }
+  });
+
+  it('come late: the rows go out before them, and keep their order', async () => {
+    const found = ['c', 'b', 'a'].map((id) => alert(id));
+    const { packets } = await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' });
+    expect(packets.length).toBeGreaterThan(1);
+    expect(field(packets[0].data[0], 'title').values).toEqual(Array(3).fill('2 metrics on 1 node'));
+    expect(field(packets.at(-1)!.data[0], 'title').values).toEqual(Array(3).fill('CPU · db-1'));
+    expect(packets.map(({ data }) => field(data[0], 'id').values)).toEqual(packets.map(() => ['a', 'b', 'c']));
+    expect((await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' }, false)).packets).toHaveLength(1);
+  });
+
+  it('fall back to the counts and the ID where the events cannot be read, without an error', async () => {
+    const { context } = fakeService(
+      ({ segments }) =>
+        segments[3] === 'events'
+          ? { status: 400 }
+          : { body: [alert('a'), alert('b', { impact: 'low', activeMetrics: null, activeNodes: null })] },
+      { now: NOW }
+    );
+    const request = fakeRequest([{ queryType: 'alerts' }], range);
+    const { data, errors } = await lastValueFrom(runAny(request.targets, request, context));
+    expect(field(data[0] as DataFrame, 'title').values).toEqual(['2 metrics on 1 node', 'b']);
+    expect(errors).toBeUndefined();
+  });
+
+  it('an alert that ended has its metrics from its events', async () => {
+    const over = { ...alert('a', { active: false }), metrics: [] };
+    const { packets, frame } = await packetsOf(
+      { events: [cpu, memory, ended], singles: { a: over } },
+      { queryType: 'alerts', alertId: 'a', metrics: true }
+    );
+    expect(field(frame, 'metricName').values).toEqual(['CPU', 'Memory']);
+    expect(field(frame, 'severity').values).toEqual(['red', 'blood_red']);
+    // A row without metrics that fills up would read as none.
+    expect(packets).toHaveLength(1);
+  });
+});
+
+describe('a time range that has ended', () => {
+  it('does not pass off the current state as its own', async () => {
+    const now = { found: [alert('a')] };
+    const past = { from: NOW - 9 * HOUR, to: NOW - 1.5 * HOUR };
+    const noticesOf = async (given: Service, span: typeof range) => {
+      const { context } = fakeService(service(given), { now: NOW });
+      const request = fakeRequest([{ queryType: 'alertSearch' }], span);
+      const { data } = await lastValueFrom(runAny(request.targets, request, context));
+      return ((data[0] as DataFrame).meta?.notices ?? []).map(({ text }) => text);
+    };
+    expect(await noticesOf(now, past)).toEqual([expect.stringMatching(/continued .* shown in their current state/)]);
+    expect(await noticesOf(now, range)).toEqual([]);
+    const over = { found: [alert('a', { active: false, lastSeenAt: iso(-1.6) })] };
+    expect(await noticesOf(over, past)).toEqual([]);
   });
 });
 
@@ -222,5 +290,19 @@ describe('links of the table', () => {
     expect(field(then.frame, 'duration').values).toEqual([HOUR]);
     const now = await packetsOf({ found }, { queryType: 'alertSearch' });
     expect(link(now.frame, 'title', { id: 'a' }).range).toEqual({ from: String(NOW - 2.5 * HOUR), to: 'now' });
+  });
+
+  it('and to a dashboard over that time, by hidden columns', async () => {
+    const views = async (row: object, query: object = {}) => {
+      const { frame } = await packetsOf({ found: [alert('a', row)] }, { queryType: 'alertSearch', ...query });
+      return ['viewFrom', 'viewTo'].map((name) => field(frame, name).values[0] as string);
+    };
+    const text = (hours: number) => String(NOW + hours * HOUR);
+    const over = { active: false, firstSeenAt: iso(-5), lastSeenAt: iso(-3) };
+    expect(await views(over)).toEqual([text(-5.5), text(-2.5)]);
+    expect(await views({})).toEqual([text(-2.5), 'now']);
+    expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-0.5)]);
+    // No margin reaches beyond now.
+    expect((await views({ active: false, lastSeenAt: iso(-0.1) }))[1]).toBe(String(NOW));
   });
 });

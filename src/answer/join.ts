@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
+import { type DataFrame, DataFrameType, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 import { combineLatest, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../corridors/names';
 import { metaFirst } from './notices';
@@ -28,7 +28,7 @@ export function join(
     skipWhile((packets) => packets.length === 0),
     map((packets) => {
       const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
-      const data = packets.length > 1 ? metaFirst(frames.sort((a, b) => place(a) - place(b))) : frames;
+      const data = withOneWide(packets.length > 1 ? metaFirst(frames.sort((a, b) => place(a) - place(b))) : frames);
       const done = packets.length === answers.length && packets.every(isLast);
       const errors = packets.flatMap((packet) => packet.errors ?? []);
       if (!done) {
@@ -55,4 +55,14 @@ function isLast({ state }: DataQueryResponse): boolean {
 
 function isDrawn({ meta }: DataFrame): boolean {
   return meta?.dataTopic !== DataTopic.Annotations;
+}
+
+/** Grafana's data plane has one wide frame in a response: where there are several, none is called one (FT1, FT4). */
+function withOneWide(frames: DataFrame[]): DataFrame[] {
+  const isWide = ({ meta }: DataFrame) => meta?.type === DataFrameType.TimeSeriesWide;
+  return frames.filter(isWide).length < 2
+    ? frames
+    : frames.map((frame) =>
+        isWide(frame) ? { ...frame, meta: { ...frame.meta, type: undefined, typeVersion: undefined } } : frame
+      );
 }

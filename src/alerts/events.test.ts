@@ -89,20 +89,26 @@ describe('alertEvents of an alert', () => {
     const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a' });
     expect(frame.fields.map(({ name }) => name)).toEqual([...EVENT_COLUMNS, 'lasted']);
     expect(column(frame, 'sequence')).toEqual(list.map(({ sequence }) => sequence));
-    expect(calls.map(({ raw }) => raw)).toEqual([
-      ...[1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100`),
-      // Its title.
-      'v2/alerts/a',
-    ]);
+    // Always with changes: all queries share what is read, and the title follows from them.
+    expect(calls.map(({ raw }) => raw)).toEqual(
+      [1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100&expand=changes`)
+    );
     expect(notices).toEqual([]);
   });
 
-  it('keeps the newest where the limit cuts, leaves old pages unread and says so', async () => {
+  it('keeps the newest where the limit cuts, and says so', async () => {
     const list = Array.from({ length: 1530 }, (_, i) => event('a', i, i));
-    const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a', limit: 50 });
+    const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 50 });
     expect(column(frame, 'sequence')).toEqual(list.slice(-50).map(({ sequence }) => sequence));
-    expect(calls.length).toBeLessThan(5);
-    expect(notices).toEqual([expect.stringMatching(/50 of 1530/)]);
+    expect(notices).toEqual(['Showing the newest 50 of 1530. Raise the limit or narrow the filters.']);
+  });
+
+  it('reads 25 pages of a longer list, the newest, and says so', async () => {
+    const list = Array.from({ length: 3_050 }, (_, i) => event('a', i, i));
+    const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 10_000 });
+    expect(frame.length).toBeGreaterThan(2_000);
+    expect(column(frame, 'sequence')).toEqual(list.slice(-frame.length).map(({ sequence }) => sequence));
+    expect(notices).toEqual([expect.stringContaining(`newest ${frame.length} of 3050`)]);
   });
 
   it('gives a row per change', async () => {
@@ -125,16 +131,20 @@ describe('alertEvents of an alert', () => {
       { alertId: 'a', sequence: '$n' },
       { variables: { n: ['1', '2', '9'] } }
     );
-    expect(calls.map(({ raw }) => raw)).toEqual([...[1, 2, 9].map((n) => `v2/alerts/a/events/${n}`), 'v2/alerts/a']);
+    expect(calls.map(({ raw }) => raw)).toEqual([
+      ...[1, 2, 9].map((n) => `v2/alerts/a/events/${n}`),
+      // The course, for the title.
+      'v2/alerts/a/events?page=1&limit=100&expand=changes',
+    ]);
     expect(column(frame, 'sequence')).toEqual([1, 2]);
-    expect(notices).toEqual([expect.stringMatching(/no event 9 .*"a" at 2026-/)]);
+    expect(notices).toEqual([expect.stringMatching(/^No event 9 of alert a as of 2026-/)]);
   });
 
   it('gives an empty table and a notice where the service knows none, and an error where it fails', async () => {
     const gone = await run(service({}), { alertId: 'a' });
     expect(gone.frame.length).toBe(0);
     expect(gone.frame.fields.map(({ name }) => name)).toEqual([...EVENT_COLUMNS, 'lasted']);
-    expect(gone.notices).toEqual([expect.stringMatching(/"a" at 2026-/)]);
+    expect(gone.notices).toEqual([expect.stringMatching(/^No alert a as of 2026-/)]);
     const failed = await run(() => ({ status: 400 }), { alertId: 'a' });
     expect(failed.errors).toMatchObject([{ refId: 'A', status: 400 }]);
   });
@@ -177,6 +187,20 @@ describe('alertEvents of all alerts', () => {
     expect(ids).toHaveLength(50);
     expect(ids).toEqual(expect.arrayContaining(Array.from({ length: 10 }, (_, i) => `${60 + i}`)));
     expect(notices).toEqual([expect.stringMatching(/50 most severe.*70/)]);
+  });
+
+  it('shows an alert that its row ends as ended: an event without `active` ends nothing', async () => {
+    const open = { active: undefined };
+    const events = {
+      a: [event('a', 0, 1, { ...open, changes: [change('added', 7, 'cpu')] })],
+      b: [event('b', 0, 1, { ...open, changes: [change('added', 7, 'mem')] })],
+    };
+    const rows = [alert('a', 'low'), { ...alert('b', 'high'), active: false, lastSeenAt: iso(3) }];
+    const { frame } = await run(service(events, rows), { format: 'states' });
+    const states = Object.fromEntries(frame.fields.map(({ name, values }) => [name, values]));
+    expect(states.time).toEqual([0, 1, 3].map((hour) => T0 + hour * HOUR));
+    expect(states['cpu · node 7']).toEqual([null, 'red', 'red']);
+    expect(states['mem · node 7']).toEqual([null, 'red', null]);
   });
 
   it('keeps the newest where the limit cuts', async () => {

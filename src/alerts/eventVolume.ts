@@ -2,7 +2,7 @@ import { type DataFrame, FieldType } from '@grafana/data';
 import { type Span } from '../time/span';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
-import { levelOfLine } from './levels';
+import { levelOfLine } from './eventWords';
 
 /** How many of a level lie in the bucket that begins at `time` (epoch milliseconds). */
 interface Count {

@@ -1,0 +1,102 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { partition } from 'lodash';
+import { map, type Observable } from 'rxjs';
+import { type AlertBook } from '../alertbook/alertBook';
+import { type Similar, type SimilarAlert } from '../alertbook/similar';
+import { readEach } from '../answer/answers';
+import { notice } from '../answer/notices';
+import { type Alert } from '../service/alerts';
+import { isGone } from '../service/failure';
+import { type Column, countColumn, textColumn } from '../tables/frame';
+import { type Span } from '../time/span';
+import { type AlertsFound } from './searchQuery';
+import { unknownAlertNotice } from './notices';
+
+/** The earlier alerts that share metrics with the given ones (T5), those that share most first. */
+export function readSimilarAlerts(
+  book: AlertBook,
+  ids: readonly string[],
+  range: Span,
+  now: number
+): Observable<AlertsFound> {
+  return readEach(ids, (id) => book.similar(id, range)).pipe(
+    map(({ read, failed }) => {
+      const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
+      const results = read.map(({ result }) => result);
+      const earlier = joined(results);
+      return {
+        alerts: earlier.map(({ alert }) => alert),
+        shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
+        notices: [
+          ...gone.map(({ value }) => unknownAlertNotice(value, now)),
+          ...read.flatMap(({ value, result }) => similarNotices(value, result)),
+        ],
+        failures: [...others.map(({ failure }) => failure), ...results.flatMap(({ failures }) => failures)],
+        isFailed: gone.length === 0 && results.every(({ failures, searched }) => isAll(failures, searched)),
+      };
+    })
+  );
+}
+
+/** How many metrics an earlier alert shares, and which: two columns after the alert's own. */
+export function sharedColumns(shared: ReadonlyMap<string, readonly string[]>): Array<Column<{ alert: Alert }>> {
+  return [
+    countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
+      width: 90,
+      description: t('alerts.shared', 'How many metrics it shares with the alert. At most 8 are compared.'),
+    }),
+    textColumn('sharedMetrics', ({ alert }) => shared.get(alert.id)?.join(', ') ?? null, {
+      width: 300,
+      wrap: true,
+      description: t('alerts.shared-metrics', 'The metrics that it shares with the alert.'),
+    }),
+  ];
+}
+
+function isAll(failures: readonly unknown[], searched: readonly unknown[]): boolean {
+  return failures.length > 0 && failures.length === searched.length;
+}
+
+function joined(results: readonly Similar[]): SimilarAlert[] {
+  if (results.length === 1) {
+    return results[0].earlier;
+  }
+  const byId = new Map<string, SimilarAlert>();
+  for (const { alert, sharedMetrics } of results.flatMap(({ earlier }) => earlier)) {
+    const known = byId.get(alert.id)?.sharedMetrics ?? [];
+    byId.set(alert.id, { alert, sharedMetrics: [...new Set([...known, ...sharedMetrics])] });
+  }
+  return [...byId.values()].sort((a, b) => b.sharedMetrics.length - a.sharedMetrics.length);
+}
+
+function similarNotices(id: string, { searched, metrics, isCut }: Similar): QueryResultMetaNotice[] {
+  const notices: QueryResultMetaNotice[] = [];
+  if (metrics === 0) {
+    notices.push(
+      notice(
+        t('alerts.similar-no-metrics', "Alert {{id}}'s metrics are unknown, so nothing was searched.", {
+          id,
+          interpolation: { escapeValue: false },
+        }),
+        'warning'
+      )
+    );
+  }
+  if (searched.length < metrics) {
+    notices.push(
+      notice(
+        t('alerts.similar-worst', 'Compared by the worst {{searched}} of its {{metrics}} metrics.', {
+          searched: searched.length,
+          metrics,
+        })
+      )
+    );
+  }
+  if (isCut) {
+    notices.push(
+      notice(t('alerts.similar-cut', 'A search was cut short, so some similar alerts may be missing.'), 'warning')
+    );
+  }
+  return notices;
+}
