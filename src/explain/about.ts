@@ -1,19 +1,34 @@
 import { t } from '@grafana/i18n';
-import { lazy } from 'react';
-import { type About, chooseSeries, shownWith } from '../descriptor';
+import { type About, chooseSeries } from '../descriptor';
+import { seriesField } from '../fields/sharedFields';
 import { type EXPLAIN } from './models';
 
 export const explain: About<typeof EXPLAIN> = {
-  name: () => t('type.explain', 'In words'),
-  purpose: () => t('type.explain-for', 'How a metric is, in a sentence: outside or not, since when, how far'),
+  name: () => t('type.explain', 'Summary'),
+  purpose: () =>
+    t('type.explain-for', 'One sentence per metric: inside or outside its corridors, since when, and by how much'),
   missing: chooseSeries,
-  nothing: () => t('type.explain-none', 'No metric to tell of. Check node and metric, and choose a longer range.'),
-  Editor: lazy(() => import('./ExplainEditor')),
-  examples: ({ series }) => [
+  nothing: () => t('type.explain-none', 'No data for this metric. Check node and metric, or choose a longer range.'),
+  fields: () => [
     {
-      title: t('help.explain', 'Since when is it off?'),
-      text: t('help.explain-text', 'A sentence on when the metric left its corridors, and how it is now.'),
-      ...shownWith(series),
+      label: t('explain.editor', 'Metrics'),
+      fields: [
+        seriesField(),
+        {
+          name: 'usual',
+          input: 'flag',
+          label: t('explain.usual', 'Compare with last 30 days'),
+          tooltip: t('explain.usual-for', 'Says whether the metric has been this far outside in the past 30 days.'),
+          width: 20,
+        },
+      ],
+    },
+  ],
+  examples: () => [
+    {
+      title: t('help.explain', 'When did it leave its corridors?'),
+      text: t('help.explain-text', 'One sentence: since when the metric is outside, and by how much.'),
+      query: {},
     },
   ],
 };

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { of } from 'rxjs';
 import { EntryPicker } from './EntryPicker';
-import { SelectInput, term } from './SelectInput';
+import { SelectInput } from './SelectInput';
 import { testContext } from './testing/context';
 
 /**
@@ -54,7 +54,7 @@ it('tells once of a choice from a fixed list, made before the page has drawn', a
   const onChange = jest.fn();
   function Editor() {
     const [value, setValue] = useState('one');
-    const options = [term('one', ''), term('two', ''), term('three', '')];
+    const options = [{ value: 'one' }, { value: 'two' }, { value: 'three' }];
     return <SelectInput label="Kind" value={value} options={options} onChange={counted(onChange, setValue)} />;
   }
   render(<Editor />);
