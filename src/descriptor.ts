@@ -1,11 +1,9 @@
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { type ComponentType } from 'react';
 import { type Runner } from './answer/runner';
-import { type EditorProps } from './fields/props';
+import { type FieldsOfType } from './fields/field';
 import { type Line } from './query/displayText';
 import { type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
-import { type SeriesId } from './query/series';
 
 /**
  * Everything that the plugin knows about one query type. The editor's list, the help page, defaults, completeness, display text
@@ -40,52 +38,24 @@ export interface About<M extends Model = Model> {
   missing?: () => string;
   /** What to do where all was read and there is nothing. */
   nothing: () => string;
-  /** Loaded when it is first shown. */
-  Editor: ComponentType<EditorProps<QueryOf<M>>>;
-  /** For the help page, one at least: queries that run as they are, on what is known of the service, or say what they need. */
-  examples: (known: Known) => Array<Example<M>>;
-}
-
-/** What there is to show examples with. */
-export interface Known {
-  series?: KnownSeries;
-  alert?: KnownAlert;
-}
-
-/** An alert that is active now, the most severe. */
-export interface KnownAlert {
-  alertId: string;
-  title: string;
-}
-
-/** A series to show examples with. */
-export interface KnownSeries extends SeriesId {
-  nodeName?: string;
-  metricName?: string;
+  /** Its editor. */
+  fields: FieldsOfType<M>;
+  /** For the help page, one at least. */
+  examples: () => Array<Example<M>>;
 }
 
 export interface Example<M extends Model = Model> {
   title: string;
   text: string;
-  /** What it sets beside the type. */
+  /** What it sets besides the type. What it leaves to the user, such as a node and a metric, the query asks for. */
   query: Partial<QueryOf<M>>;
-  /** What has to be chosen before it can run, where nothing is known to show it with. */
-  needs?: 'series';
-}
-
-/** The query of an example that shows a series. */
-export function shownWith<Q extends object>(
-  series: KnownSeries | undefined,
-  more = {} as Q
-): (Pick<Example, 'needs'> & { query: KnownSeries & Q }) | { needs: 'series'; query: Q } {
-  return series ? { query: { ...series, ...more } } : { needs: 'series', query: more };
 }
 
 /** What a query of series wants before it can run. */
 export function chooseSeries(): string {
   return t(
     'type.series-missing',
-    'Choose a node and a metric. The lists hold what alerts and anomalies name; any other identifier can be typed or pasted.'
+    'Choose a node and a metric. The lists show what alerts and anomalies name; you can also type or paste any ID.'
   );
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
 import { listedTypes } from '../src/editor/listed';
-import { DESCRIPTORS } from '../src/families';
-import { examplesOf } from '../src/help/Examples';
+import { descriptorOf, DESCRIPTORS } from '../src/families';
+import { examplesOf } from '../src/help/HelpPage';
 import { type AnomalyQuery } from '../src/query/query';
 import { HOUR, type Version } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
@@ -106,10 +106,10 @@ describe('docs/queries.md', () => {
     const demo = services.v2!;
     demo.connect();
     const [node, metric] = ['$node', '$metric'].map((name) => demo.context.templates.one(name));
-    const [{ id: alertId }] = await demo.read<Array<{ id: string }>>('v2/alerts');
     const types = await listedTypes();
-    const known = { series: { nodeId: node, metricId: metric }, alert: { alertId, title: 'CPU load · web-1' } };
-    for (const { query } of examplesOf(types, known)) {
+    for (const { query: example } of examplesOf(types)) {
+      // As where the data source names a node and a metric.
+      const query = descriptorOf(example).ofSeries ? { ...example, nodeId: node, metricId: metric } : example;
       const request = fakeRequest([query], RANGE);
       const response = await lastValueFrom(runAny(request.targets, request, demo.context));
       expect([query, response.errors ?? []]).toEqual([query, []]);

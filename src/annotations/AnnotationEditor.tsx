@@ -1,22 +1,18 @@
 import { css } from '@emotion/css';
-import { type QueryEditorProps } from '@grafana/data';
+import { type DataFrame, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { useStyles2 } from '@grafana/ui';
+import { Alert, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type ServiceSource } from '../fields/props';
-import { EditorRow, EditorRows } from '../fields/EditorRow';
-import { NumberInput } from '../fields/NumberInput';
-import { AlertPicker, MetricPicker, NodePicker } from '../fields/pickers';
+import { EditorRows } from '../fields/EditorRow';
+import { type FieldRow, type ServiceSource } from '../fields/field';
+import { FieldsEditor } from '../fields/FieldsEditor';
+import { alertField, limitField, metricField, nodeField, searchField } from '../fields/sharedFields';
+import { type Preview, usePreview } from '../fields/usePreview';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
-import { SelectInput } from '../fields/SelectInput';
-import { TextInput } from '../fields/TextInput';
 import { type AnomalyQuery, complete } from '../query/query';
-import { type AnnotationQuery, ANNOTATIONS, type AnnotationShape, type AnnotationSource } from './models';
 import { isFilled } from '../query/texts';
 import { type StoredSettings } from '../settings';
-import { usePreview } from '../fields/usePreview';
-import { AnnotationPreview } from './AnnotationPreview';
-import { ValuesInput } from './ValuesInput';
+import { type AnnotationQuery, ANNOTATIONS } from './models';
 
 type Props = Pick<
   QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>,
@@ -27,136 +23,145 @@ type Props = Pick<
 export default function AnnotationEditor({ query: stored, onChange, datasource, range }: Props) {
   const query = complete(stored, ANNOTATIONS);
   const styles = useStyles2(getStyles);
-  const { context } = datasource;
   const preview = usePreview((request) => datasource.query(request), { ...query }, range);
-  const change = (fields: Partial<AnnotationQuery>) => onChange({ ...query, ...fields });
-  const { source } = query;
-  // Of one alert nothing is searched for.
-  const searches = source !== 'alertEvents' || !isFilled(query.alertId);
   return (
     <div className={styles}>
       <EditorRows>
-        <EditorRow label={t('annotations.editor.what', 'What is drawn')}>
-          <SelectInput
-            label={t('annotations.editor.source', 'Source')}
-            value={source}
-            options={sources()}
-            onChange={(value) => change({ source: value })}
-          />
-          {source === 'alerts' && (
-            <SelectInput
-              label={t('annotations.editor.shape', 'Shape')}
-              tooltip={t(
-                'annotations.editor.shape-tooltip',
-                'Regions show how long an alert lasted, but many at once hide the panel. Automatic draws marks where more than three overlap.'
-              )}
-              value={query.shape}
-              options={shapes()}
-              onChange={(value) => change({ shape: value })}
-            />
-          )}
-          {source === 'anomalies' ? (
-            <ValuesInput
-              label={t('annotations.editor.severity', 'Severity')}
-              known={ANOMALY_SEVERITIES}
-              value={query.severity}
-              onChange={(value) => change({ severity: value })}
-            />
-          ) : (
-            <ValuesInput
-              label={t('annotations.editor.impact', 'Impact')}
-              known={IMPACTS}
-              value={query.impact}
-              onChange={(value) => change({ impact: value })}
-            />
-          )}
-          <NumberInput
-            label={t('annotations.editor.limit', 'Limit')}
-            tooltip={t(
-              'annotations.editor.limit-tooltip',
-              'Where there are more, the most severe alerts are drawn; of events and anomalies the newest.'
-            )}
-            width={10}
-            value={query.limit}
-            fallback={200}
-            onCommit={(value) => change({ limit: value })}
-          />
-        </EditorRow>
-        <EditorRow label={t('annotations.editor.which', 'Which')}>
-          {source !== 'anomalies' && (
-            <AlertPicker
-              context={context}
-              range={range}
-              tooltip={t('annotations.editor.alert-tooltip', 'Empty: the alerts that were active in the range.')}
-              value={query.alertId}
-              onChange={(value) => change({ alertId: value })}
-              optional
-            />
-          )}
-          {searches && (
-            <>
-              <NodePicker
-                context={context}
-                range={range}
-                value={query.nodeId}
-                metricId={query.metricId}
-                onChange={(value) => change({ nodeId: value })}
-                onPair={change}
-                optional
-              />
-              <MetricPicker
-                context={context}
-                range={range}
-                nodeId={query.nodeId}
-                value={query.metricId}
-                onChange={(value) => change({ metricId: value })}
-                onPair={change}
-                optional
-              />
-            </>
-          )}
-          {searches && source !== 'anomalies' && (
-            <TextInput
-              label={t('annotations.editor.q', 'Search')}
-              tooltip={t('annotations.editor.q-tooltip', 'Goes to the service as its search text.')}
-              value={query.q}
-              onCommit={(value) => change({ q: value })}
-              optional
-            />
-          )}
-        </EditorRow>
+        <FieldsEditor
+          model={ANNOTATIONS}
+          rows={annotationFields()}
+          {...{ query, range }}
+          onChange={(edited) => onChange({ ...edited })}
+          context={datasource.context}
+        />
         <AnnotationPreview preview={preview} />
       </EditorRows>
     </div>
   );
 }
 
-function sources(): Array<{ value: AnnotationSource; label: string; description: string }> {
+const isOfAlerts = ({ source }: AnnotationQuery) => source !== 'anomalies';
+const isOfAnomalies = ({ source }: AnnotationQuery) => source === 'anomalies';
+/** The events of one alert need no search. */
+const isSearch = ({ source, alertId }: AnnotationQuery) => source !== 'alertEvents' || !isFilled(alertId);
+
+export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
   return [
     {
-      value: 'alerts',
-      label: t('annotations.editor.alerts', 'Alerts'),
-      description: t('annotations.editor.alerts-about', 'Those active in the range, with how long they lasted'),
+      label: t('annotations.editor.what', 'Display'),
+      fields: [
+        {
+          name: 'source',
+          input: 'choice',
+          label: t('annotations.editor.source', 'Source'),
+          options: [
+            {
+              value: 'alerts',
+              label: t('annotations.editor.alerts', 'Alerts'),
+              description: t('annotations.editor.alerts-about', 'Active in the time range, and for how long'),
+            },
+            {
+              value: 'alertEvents',
+              label: t('annotations.editor.events', 'Alert events'),
+              description: t('annotations.editor.events-about', 'When alerts were created, updated or ended'),
+            },
+            {
+              value: 'anomalies',
+              label: t('annotations.editor.anomalies', 'Anomalies'),
+              description: t('annotations.editor.anomalies-about', 'In the time range, each at the time of its event'),
+            },
+          ],
+        },
+        {
+          name: 'shape',
+          input: 'choice',
+          label: t('annotations.editor.shape', 'Shape'),
+          tooltip: t(
+            'annotations.editor.shape-tooltip',
+            'Regions show how long an alert lasted, but many at once hide the panel. Automatic draws marks if more than three overlap.'
+          ),
+          options: [
+            { value: 'auto', label: t('annotations.editor.auto', 'Automatic') },
+            { value: 'regions', label: t('annotations.editor.regions', 'Regions') },
+            { value: 'marks', label: t('annotations.editor.marks', 'Marks') },
+          ],
+          shownWhen: ({ source }) => source === 'alerts',
+        },
+        {
+          name: 'severity',
+          input: 'values',
+          label: t('annotations.editor.severity', 'Severity'),
+          known: ANOMALY_SEVERITIES,
+          optional: true,
+          shownWhen: isOfAnomalies,
+        },
+        {
+          name: 'impact',
+          input: 'values',
+          label: t('annotations.editor.impact', 'Impact'),
+          known: IMPACTS,
+          optional: true,
+          shownWhen: isOfAlerts,
+        },
+        limitField(
+          t(
+            'annotations.editor.limit-tooltip',
+            'If there are more, the most severe alerts (or the newest events and anomalies) are shown.'
+          )
+        ),
+      ],
     },
     {
-      value: 'alertEvents',
-      label: t('annotations.editor.events', 'Alert events'),
-      description: t('annotations.editor.events-about', 'What happened to alerts: created, updated, ended'),
-    },
-    {
-      value: 'anomalies',
-      label: t('annotations.editor.anomalies', 'Anomalies'),
-      description: t('annotations.editor.anomalies-about', 'Those of the range, each at the time of its event'),
+      label: t('annotations.editor.which', 'Filter'),
+      fields: [
+        {
+          ...alertField(),
+          tooltip: t('annotations.editor.alert-tooltip', 'Leave empty for all alerts active in the time range.'),
+          optional: true,
+          shownWhen: isOfAlerts,
+        },
+        { ...nodeField(), shownWhen: isSearch },
+        { ...metricField(), shownWhen: isSearch },
+        { ...searchField(), shownWhen: (query) => isSearch(query) && isOfAlerts(query) },
+      ],
     },
   ];
 }
 
-function shapes(): Array<{ value: AnnotationShape; label: string }> {
-  return [
-    { value: 'auto', label: t('annotations.editor.auto', 'Automatic') },
-    { value: 'regions', label: t('annotations.editor.regions', 'Regions') },
-    { value: 'marks', label: t('annotations.editor.marks', 'Marks') },
-  ];
+/** How many annotations a query would draw in the range, as regions or marks, with the notices of its answer. */
+function AnnotationPreview({ preview }: { preview: Preview }) {
+  if (preview.state === 'failed') {
+    return (
+      <Alert severity="error" title={t('annotations.preview.failed', "Couldn't read the annotations")}>
+        {preview.reason}
+      </Alert>
+    );
+  }
+  return (
+    <div role="status">
+      <Text variant="bodySmall" color="secondary">
+        {preview.state === 'loading' ? t('annotations.preview.loading', 'Counting…') : countText(preview.frame)}
+      </Text>
+      {preview.state === 'done' &&
+        preview.frame?.meta?.notices?.map(({ text }) => (
+          <Text key={text} element="p" variant="bodySmall" color="warning">
+            {text}
+          </Text>
+        ))}
+    </div>
+  );
+}
+
+function countText(frame: DataFrame | undefined): string {
+  const total = frame?.length ?? 0;
+  const regions = frame?.fields.find(({ name }) => name === 'isRegion')?.values.filter(Boolean).length ?? 0;
+  if (total === 0) {
+    return t('annotations.preview.none', 'Nothing to draw in this time range.');
+  }
+  return t('annotations.preview.count', 'In this time range: {{regions}} regions, {{marks}} marks.', {
+    regions,
+    marks: total - regions,
+  });
 }
 
 /**

@@ -34,9 +34,6 @@ export interface AnomaliesWanted {
   withMetrics: boolean;
 }
 
-/** Scopes whose answers can hold metered datapoints. */
-export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range', 'unread', 'update']);
-
 /** One of the five anomaly operations (interface: Anomalies). Those of an alert are read for each value. */
 export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): Observable<AnomaliesRead> {
   const { scope, range, to, alertIds, updates, withMetrics } = wanted;

@@ -1,17 +1,16 @@
 import { t } from '@grafana/i18n';
-import { lazy } from 'react';
 import { type About } from '../descriptor';
 import { type AVAILABILITY } from './models';
 
 export const availability: About<typeof AVAILABILITY> = {
   name: () => t('type.availability', 'Availability'),
-  purpose: () => t('type.availability-for', 'Whether the service answers, and when it last did'),
-  nothing: () => t('type.availability-none', 'The service was not asked yet: run the query.'),
-  Editor: lazy(() => import('./AvailabilityEditor')),
+  purpose: () => t('type.availability-for', 'Whether the service responds, and when it last did; no options'),
+  nothing: () => t('type.availability-none', 'Run the query to check the service.'),
+  fields: () => [],
   examples: () => [
     {
-      title: t('help.availability', 'Whether the service answers'),
-      text: t('help.availability-text', 'One row that is there while the service is not, and says why.'),
+      title: t('help.availability', 'Whether the service responds'),
+      text: t('help.availability-text', 'One row, also while the service is down; it says why.'),
       query: {},
     },
   ],

@@ -5,7 +5,7 @@ import { Alert, LinkButton } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { type Named } from '../answer/named';
 import { metricTitle } from '../alertbook/titles';
-import { type ServiceSource } from '../fields/props';
+import { type ServiceSource } from '../fields/field';
 import { type ConfigProps } from './props';
 
 type Source = Pick<ConfigProps['options'], 'uid' | 'type'>;

@@ -89,7 +89,7 @@ describe('QueryEditor', () => {
     expect(onRunQuery).not.toHaveBeenCalled();
   });
 
-  it('keeps what both types know and what neither knows, and runs the query', async () => {
+  it('keeps what the query is about and what no type knows, and runs the query', async () => {
     const { query, onRunQuery } = await show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
     await choose(/^Alert search/);
     expect(query()).toEqual({

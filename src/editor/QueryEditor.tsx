@@ -1,17 +1,19 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, type QueryEditorProps } from '@grafana/data';
+import { CoreApp, type GrafanaTheme2, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { LoadingPlaceholder, useStyles2 } from '@grafana/ui';
-import React, { Suspense } from 'react';
+import { useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { withSettings } from '../families';
 import { EditorRow, EditorRows } from '../fields/EditorRow';
-import { type ServiceSource } from '../fields/props';
+import { type ServiceSource } from '../fields/field';
+import { FieldsEditor } from '../fields/FieldsEditor';
 import { SelectInput } from '../fields/SelectInput';
 import { type AnomalyQuery, complete } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { type ListedType, withTypes } from './listed';
 import { NextStep } from './NextStep';
 import { switchType, toStored } from './stored';
+import { useFirstSeries } from './useFirstSeries';
 
 type HostProps = QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>;
 
@@ -19,16 +21,28 @@ interface Props extends HostProps {
   types: readonly ListedType[];
 }
 
-/** The query editor: the type, and below it what that type asks for. */
+/** The query editor: the type, and below it the fields of that type. */
 export default withTypes<HostProps>(QueryEditor);
 
-function QueryEditor({ types, query: stored, onChange, datasource, ...props }: Props) {
+function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, app, range, data }: Props) {
   const styles = useStyles2(getStyles);
-  const { onRunQuery } = props;
-  const query = withSettings(stored, datasource.context.settings);
+  const { context } = datasource;
+  const query = withSettings(stored, context.settings);
   // A type that the list does not have (from a newer version, say) is shown as what it runs as.
   const type = types.find(({ descriptor }) => descriptor.model.queryType === query.queryType) ?? types[0];
   const { model } = type.descriptor;
+  const store = (next: AnomalyQuery) => {
+    onChange(next);
+    onRunQuery();
+  };
+  const startWithFirst = useFirstSeries(stored, store, context, range);
+  const choose = (next: string) => {
+    const switched = switchType(stored, next);
+    store(switched);
+    if (app === CoreApp.Explore) {
+      startWithFirst(switched);
+    }
+  };
   return (
     <EditorRows>
       <EditorRow>
@@ -41,23 +55,18 @@ function QueryEditor({ types, query: stored, onChange, datasource, ...props }: P
             label: name(),
             description: purpose(),
           }))}
-          onChange={(next) => {
-            onChange(switchType(stored, model.queryType, next));
-            onRunQuery();
-          }}
+          onChange={choose}
         />
         <div className={styles.about}>{type.purpose()}</div>
       </EditorRow>
-      <Suspense fallback={<LoadingPlaceholder text={t('editor.loading', 'Loading the editor…')} />}>
-        <type.Editor
-          key={model.queryType}
-          {...props}
-          context={datasource.context}
-          query={complete(query, model)}
-          onChange={(edited) => onChange(toStored(stored, edited, model))}
-        />
-      </Suspense>
-      <NextStep type={type} query={query} data={props.data} />
+      <FieldsEditor
+        key={model.queryType}
+        {...{ model, context, range, data, onRunQuery }}
+        rows={type.fields()}
+        query={complete(query, model)}
+        onChange={(edited) => onChange(toStored(stored, edited, model))}
+      />
+      <NextStep type={type} query={query} data={data} />
     </EditorRows>
   );
 }

@@ -39,21 +39,28 @@ describe('toStored', () => {
 });
 
 describe('switchType', () => {
-  it('keeps what both types know, and what only the old one knows', () => {
-    const before: AnomalyQuery = { refId: 'A', queryType: 'metric', nodeId: '101', metricId: 'cpu', legend: 'x' };
-    expect(switchType(before, 'metric', 'alertSearch')).toEqual({ ...before, queryType: 'alertSearch', version: 1 });
+  it('keeps what the query is about where the new type knows it, and nothing else of the old type', () => {
+    const about = { refId: 'A', datasource: { uid: 'u' }, hide: true, key: 'k', nodeId: '101', metricId: 'cpu' };
+    const before = { ...about, queryType: 'metric', legend: 'x', nodeName: 'db', overlay: 'alerts', ours: 'kept' };
+    const filters = [{ key: 'node', operator: '=', value: 'db' }];
+    expect(switchType({ ...before, filters }, 'alertSearch')).toEqual({
+      ...about,
+      queryType: 'alertSearch',
+      ours: 'kept',
+      version: 1,
+    });
   });
 
-  it('keeps the limit between lists of alerts and events, not for the number of deviations', () => {
-    const before: AnomalyQuery = { refId: 'A', queryType: 'alertSearch', limit: 500 };
-    expect(switchType(before, 'alertSearch', 'alertEvents').limit).toBe(500);
-    expect(switchType(before, 'alertSearch', 'deviations').limit).toBeUndefined();
+  it.each([
+    ['alertSearch', { limit: 500, impact: 'severe' }, 'alertEvents'],
+    ['alertEvents', { format: 'logs' }, 'anomalies'],
+    ['alertSearch', { besides: 'a' }, 'deviations'],
+    ['alerts', { metrics: true }, 'metric'],
+  ])('takes nothing of %s %j for %s', (queryType, fields, to) => {
+    expect(switchType({ refId: 'A', queryType, ...fields }, to)).toEqual({ refId: 'A', queryType: to, version: 1 });
   });
 
-  it('does not take the format of events for that of anomalies', () => {
-    const before: AnomalyQuery = { refId: 'A', queryType: 'alertEvents', format: 'logs' };
-    expect(switchType(before, 'alertEvents', 'anomalies')).not.toHaveProperty('format');
-    expect(switchType(before, 'alertEvents', 'metric').format).toBe('logs');
-    expect(switchType({ ...before, queryType: 'metric' }, 'metric', 'anomalies')).not.toHaveProperty('format');
+  it('keeps an alert between types of alerts', () => {
+    expect(switchType({ refId: 'A', queryType: 'alerts', alertId: 'a' }, 'alertEvents').alertId).toBe('a');
   });
 });

@@ -1,8 +1,7 @@
 import { isEqual } from 'lodash';
 import { DESCRIPTORS } from '../families';
 import { migrate, QUERY_VERSION } from '../query/migration';
-import { type AnomalyQuery, complete, type Fields, type Model, type QueryOf } from '../query/query';
-import { type Shape } from '../query/shapes';
+import { type AnomalyQuery, complete, type Model, type QueryOf } from '../query/query';
 
 /**
  * What a dashboard stores after an edit: what it stored before, and of the edited query only the fields that differ from
@@ -19,25 +18,20 @@ export function toStored<M extends Model>(before: AnomalyQuery, edited: QueryOf<
   };
 }
 
-/**
- * The stored query with another type: what both know stays, and so does what the new one does not know. A field that
- * types of the list share by name alone, such as `format`, stays only where it means the same to both.
- */
-export function switchType(before: AnomalyQuery, from: string, to: string): AnomalyQuery {
-  const listed = Object.values(DESCRIPTORS).flatMap(({ model, about }) => (about ? [model] : []));
-  const fieldsOf = (type: string): Fields => listed.find(({ queryType }) => queryType === type)?.fields ?? {};
-  const switched: AnomalyQuery = { ...migrate(before), queryType: to };
-  for (const [field, shape] of Object.entries(fieldsOf(to))) {
-    const meanings = listed.flatMap<Shape>(({ fields }: Model) => fields[field] ?? []);
-    const before = fieldsOf(from)[field];
-    if (meanings.some((other) => !meansTheSame(other, shape)) && !(before && meansTheSame(before, shape))) {
-      delete switched[field];
-    }
-  }
-  return switched;
-}
+/** Say what a query is about, whatever its type. */
+const IDENTITY = ['systemId', 'nodeId', 'metricId', 'series', 'alertId', 'nodeName', 'metricName', 'systemName'];
 
-function meansTheSame(one: Shape, other: Shape): boolean {
-  const meaning = (shape: Shape) => [shape.kind, shape.fallback, shape.kind === 'choice' ? shape.words : undefined];
-  return isEqual(meaning(one), meaning(other));
+/**
+ * The stored query with another type: what it is about stays where the new type knows it, and so does what no type knows.
+ * The other fields go, and the filters on columns with them.
+ */
+export function switchType(before: AnomalyQuery, to: string): AnomalyQuery {
+  const { filters, ...query } = migrate(before);
+  const models: Model[] = Object.values(DESCRIPTORS).map(({ model }) => model);
+  const known = new Set(models.flatMap(({ fields }) => Object.keys(fields)));
+  const next = models.find(({ queryType }) => queryType === to)?.fields ?? {};
+  const kept = Object.entries(query).filter(
+    ([field]) => !known.has(field) || (IDENTITY.includes(field) && field in next)
+  );
+  return { ...Object.fromEntries(kept), refId: before.refId, queryType: to };
 }

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { lazy } from 'react';
-import { type About, chooseSeries, shownWith } from '../descriptor';
+import { type About, chooseSeries } from '../descriptor';
+import { aggregationField, seriesField } from '../fields/sharedFields';
 import { type EXPLAIN } from './models';
 
 export const explain: About<typeof EXPLAIN> = {
@@ -8,16 +8,28 @@ export const explain: About<typeof EXPLAIN> = {
   purpose: () =>
     t('type.explain-for', 'One sentence per metric: inside or outside its corridors, since when, and by how much'),
   missing: chooseSeries,
-  nothing: () => t('type.explain-none', 'No metrics to summarize. Check the node and the metric.'),
-  Editor: lazy(() => import('./ExplainEditor')),
-  examples: ({ series }) => [
+  nothing: () => t('type.explain-none', 'No data for this metric. Check node and metric, or choose a longer range.'),
+  fields: () => [
     {
-      title: t('help.explain', 'Since when is it outside?'),
-      text: t(
-        'help.explain-text',
-        'A sentence with the time when the metric left its corridors, and its current value.'
-      ),
-      ...shownWith(series),
+      label: t('explain.editor', 'Metrics'),
+      fields: [
+        seriesField(),
+        aggregationField(),
+        {
+          name: 'usual',
+          input: 'flag',
+          label: t('explain.usual', 'Compare with last 30 days'),
+          tooltip: t('explain.usual-for', 'Says whether the metric has been this far outside in the past 30 days.'),
+          width: 20,
+        },
+      ],
+    },
+  ],
+  examples: () => [
+    {
+      title: t('help.explain', 'When did it leave its corridors?'),
+      text: t('help.explain-text', 'One sentence: since when the metric is outside, and by how much.'),
+      query: {},
     },
   ],
 };

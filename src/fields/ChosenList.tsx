@@ -2,9 +2,11 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IconButton, useStyles2 } from '@grafana/ui';
-import React from 'react';
+import React, { useId } from 'react';
+import { type RowFilter, storedFilters } from '../tables/filters';
+import { Labelled } from './Labelled';
 
-interface Props {
+interface ChosenProps {
   /** Names the list to a screen reader. */
   label: string;
   values: readonly string[];
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** What was chosen so far, each with a button that takes it away. */
-export function ChosenList({ label, values, textOf, onRemove }: Props) {
+export function ChosenList({ label, values, textOf, onRemove }: ChosenProps) {
   const styles = useStyles2(getStyles);
   return (
     <ul className={styles.list} aria-label={label}>
@@ -34,6 +36,34 @@ export function ChosenList({ label, values, textOf, onRemove }: Props) {
       })}
     </ul>
   );
+}
+
+interface FilterProps {
+  /** The query, as stored. */
+  query: object;
+  /** Takes the filters that are left. */
+  onChange: (filters: RowFilter[]) => void;
+}
+
+/** The filters that were clicked in Explore, so that they can be seen and removed; nothing if there are none. */
+export function FilterList({ query, onChange }: FilterProps) {
+  const id = useId();
+  const filters = new Map(storedFilters(query).map((filter) => [textOf(filter), filter]));
+  const label = t('explore.filters.label', 'Filters');
+  return filters.size === 0 ? null : (
+    <Labelled id={id} label={label} width={30} group>
+      <ChosenList
+        label={label}
+        values={[...filters.keys()]}
+        textOf={(text) => text}
+        onRemove={(gone) => onChange([...filters].flatMap(([text, filter]) => (text === gone ? [] : filter)))}
+      />
+    </Labelled>
+  );
+}
+
+function textOf({ key, operator, value, values }: RowFilter): string {
+  return `${key} ${operator} ${(values ?? [value]).join(', ')}`;
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

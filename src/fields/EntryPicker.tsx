@@ -3,7 +3,7 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
-import { isEqual, uniq } from 'lodash';
+import { uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
@@ -14,9 +14,8 @@ import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
 import { entryOf, type IdForm, pairOf, readTyped } from './typed';
 import { TypedCombobox } from './TypedCombobox';
-import { useChoice } from './useChoice';
 import { useEntries } from './useEntries';
-import { variableOptions } from './variables';
+import { variableOptions } from './SelectInput';
 
 /** What every picker takes from the editor around it. */
 export interface PickerProps extends LabelProps {
@@ -73,10 +72,9 @@ export function EntryPicker({
   // Another object would be another choice to the Combobox: it would overwrite what is being typed.
   const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
 
-  const choose = useChoice(value, onChange, isEqual);
   const set = (next: string[], entry?: CatalogueEntry) => {
     setLast({ count: next.length, entry });
-    choose(next.length > 1 ? next : (next[0] ?? ''), entry);
+    onChange(next.length > 1 ? next : (next[0] ?? ''), entry);
   };
   const take = (typed: string) => {
     const pair = onPair && entryOf(typed, entries) === undefined ? pairOf(typed) : undefined;

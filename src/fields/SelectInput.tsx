@@ -1,21 +1,24 @@
+import { t } from '@grafana/i18n';
 import { Combobox, type ComboboxOption } from '@grafana/ui';
 import React, { type FormEvent, type KeyboardEvent, useId, useMemo, useRef } from 'react';
+import { type Context } from '../answer/runner';
+import { type Option } from './field';
 import { Labelled, type LabelProps } from './Labelled';
 import { useChoice } from './useChoice';
 
-interface Props<T extends string> extends LabelProps {
-  value: T;
-  options: Array<ComboboxOption<T>>;
-  onChange: (value: T) => void;
+interface Props extends LabelProps {
+  value: string;
+  options: Option[];
+  onChange: (value: string) => void;
 }
 
 /** A labelled choice from a fixed list. A stored value that the list does not have is shown as it is. */
-export function SelectInput<T extends string>({ value, options, onChange, ...label }: Props<T>) {
+export function SelectInput({ value, options, onChange, ...label }: Props) {
   const id = useId();
   const choose = useChoice(value, onChange);
   // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
-  const written = JSON.stringify(options);
-  const same = useMemo((): Array<ComboboxOption<T>> => JSON.parse(written), [written]);
+  const written = JSON.stringify(options.map((option) => ({ label: option.value, ...option })));
+  const same = useMemo((): Array<ComboboxOption<string>> => JSON.parse(written), [written]);
   /** As long as neither a way through the list, nor a choice, nor an end of it has followed. */
   const typed = useRef('');
   const forget = () => {
@@ -37,7 +40,7 @@ export function SelectInput<T extends string>({ value, options, onChange, ...lab
       meant.click();
     }
   };
-  const take = (option: ComboboxOption<T> | undefined) => {
+  const take = (option: ComboboxOption<string> | undefined) => {
     forget();
     // Some releases of the Combobox tell that nothing was chosen.
     if (option) {
@@ -68,7 +71,8 @@ function meantBy(text: string, input: HTMLInputElement, options: Array<ComboboxO
   return exact ?? (named('aria-activedescendant') ? null : (listed[0] ?? null));
 }
 
-/** An option that stands for a word of the interface: it is shown as it is, in every language, and explained. */
-export function term<T extends string>(value: T, description: string): ComboboxOption<T> {
-  return { value, label: value, description };
+/** The dashboard's variables, for a list. */
+export function variableOptions({ templates }: Context): Array<ComboboxOption<string>> {
+  const description = t('editor.picker.variable', 'Variable');
+  return templates.names().map((name) => ({ value: `$${name}`, label: `$${name}`, description }));
 }

@@ -1,22 +1,22 @@
-import { type DataQuery } from '@grafana/schema';
 import { t } from '@grafana/i18n';
 import React, { useState } from 'react';
-import { type FieldsOf } from '../query/query';
-import { parseSeries, type SeriesId, type SERIES_FIELDS } from '../query/series';
-import { isFilled, mentionsVariable, type Texts } from '../query/texts';
 import { type CatalogueEntry } from '../answer/catalogue';
-import { type EditorProps } from './props';
-import { MetricPicker, NodePicker, SeriesPicker } from './pickers';
+import { type AnomalyQuery, type FieldsOf } from '../query/query';
+import { parseSeries, type SeriesId, type WHICH_SERIES } from '../query/series';
+import { isFilled, mentionsVariable, type Texts } from '../query/texts';
+import { type Surroundings } from './field';
+import { type LabelProps } from './Labelled';
+import { ResourcePicker } from './pickers';
 import { SelectInput } from './SelectInput';
+import { metricField, nodeField } from './sharedFields';
 import { useRemembered } from './useRemembered';
 
-type Series = Pick<
-  FieldsOf<typeof SERIES_FIELDS>,
-  'nodeId' | 'metricId' | 'series' | 'nodeName' | 'metricName' | 'systemName'
->;
+type Series = FieldsOf<typeof WHICH_SERIES>;
 
-interface Props extends Pick<EditorProps<DataQuery>, 'context' | 'range'> {
-  query: Series;
+interface Props extends Surroundings {
+  /** Of the choice between the two ways. */
+  way: LabelProps;
+  query: AnomalyQuery;
   onChange: (fields: Partial<Series>) => void;
 }
 
@@ -24,8 +24,8 @@ interface Props extends Pick<EditorProps<DataQuery>, 'context' | 'range'> {
  * Which series: by node and metric, whose combinations count, or one by one where they are chosen so. What the pickers show
  * for a single one goes into the query too, for its labels.
  */
-export function SeriesFields({ query, context, range, onChange }: Props) {
-  const { nodeId, metricId, nodeName, metricName, series } = query;
+export function SeriesFields({ way, query, context, range, onChange }: Props) {
+  const { nodeId, metricId, nodeName, metricName, series } = query as unknown as Series;
   const [wantsSeries, setWantsSeries] = useState(false);
   const bySeries = isFilled(series) || wantsSeries;
   const seen = useRemembered(context);
@@ -38,22 +38,18 @@ export function SeriesFields({ query, context, range, onChange }: Props) {
       systemName: named?.systemName ?? '',
     });
   };
-  const chooseBy = (way: string) => {
-    setWantsSeries(way === 'series');
-    if (way === 'series' && isSingle(nodeId) && isSingle(metricId)) {
+  const chooseBy = (chosen: string) => {
+    setWantsSeries(chosen === 'series');
+    if (chosen === 'series' && isSingle(nodeId) && isSingle(metricId)) {
       onChange({ series: `${nodeId}:${metricId}` });
-    } else if (way !== 'series' && isFilled(series)) {
+    } else if (chosen !== 'series' && isFilled(series)) {
       const one = [series].flat().length === 1 ? parseSeries([series].flat()[0]) : null;
       onChange({ series: '', ...one });
     }
   };
-  const way = (
+  const choice = (
     <SelectInput
-      label={t('editor.by.label', 'Choose by')}
-      tooltip={t(
-        'editor.by.tooltip',
-        'Of several nodes and metrics all combinations are drawn that exist; series are chosen one by one.'
-      )}
+      {...way}
       width={16}
       value={bySeries ? 'series' : 'both'}
       onChange={chooseBy}
@@ -66,10 +62,11 @@ export function SeriesFields({ query, context, range, onChange }: Props) {
   if (bySeries) {
     return (
       <>
-        {way}
-        <SeriesPicker
-          context={context}
-          range={range}
+        {choice}
+        <ResourcePicker
+          kind="series"
+          label={t('editor.series.label', 'Series')}
+          {...{ context, range }}
           value={series}
           onChange={(value) => onChange({ series: value, nodeName: '', metricName: '', systemName: '' })}
         />
@@ -78,26 +75,24 @@ export function SeriesFields({ query, context, range, onChange }: Props) {
   }
   return (
     <>
-      {way}
-      <NodePicker
-        context={context}
-        range={range}
-        metricId={metricId}
+      {choice}
+      <ResourcePicker
+        kind="node"
+        label={nodeField().label}
+        {...{ context, range, metricId, onPair }}
         value={nodeId}
         name={nodeName}
         onChange={(value, entry) =>
           onChange({ nodeId: value, nodeName: nameOf(entry), systemName: entry?.detail ?? '' })
         }
-        onPair={onPair}
       />
-      <MetricPicker
-        context={context}
-        range={range}
-        nodeId={nodeId}
+      <ResourcePicker
+        kind="metric"
+        label={metricField().label}
+        {...{ context, range, nodeId, onPair }}
         value={metricId}
         name={metricName}
         onChange={(value, entry) => onChange({ metricId: value, metricName: nameOf(entry) })}
-        onPair={onPair}
       />
     </>
   );

@@ -1,9 +1,11 @@
+import { t } from '@grafana/i18n';
 import { Input } from '@grafana/ui';
-import React, { useId } from 'react';
+import React, { type KeyboardEvent, useId, useState } from 'react';
+import { parseMoment } from '../answer/times';
+import { mentionsVariable } from '../query/texts';
 import { errorId, Labelled, type LabelProps } from './Labelled';
-import { useDraft } from './useDraft';
 
-export interface TextInputProps extends LabelProps {
+interface TextInputProps extends LabelProps {
   value: string;
   /** Takes the text when the input is left or Enter is pressed. */
   onCommit: (text: string) => void;
@@ -12,11 +14,27 @@ export interface TextInputProps extends LabelProps {
   check?: (text: string) => string | undefined;
 }
 
-/** A labelled text input; what is wrong with the text is said below it while it is typed. */
+/**
+ * A labelled text input. What is being typed stays here until the input is left or Enter is pressed, so that a query does
+ * not run at each letter; Escape takes it back, and a value that changes from outside replaces it.
+ */
 export function TextInput({ value, onCommit, placeholder, check, ...label }: TextInputProps) {
   const id = useId();
-  const { text, setText, onBlur, onKeyDown } = useDraft(value, onCommit);
+  const [draft, setDraft] = useState({ value, text: value });
+  const text = draft.value === value ? draft.text : value;
   const error = check?.(text);
+  const finish = () => {
+    if (text !== value) {
+      onCommit(text);
+    }
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') {
+      finish();
+    } else if (key === 'Escape') {
+      setDraft({ value, text: value });
+    }
+  };
   return (
     <Labelled {...label} id={id} error={error}>
       <Input
@@ -26,10 +44,65 @@ export function TextInput({ value, onCommit, placeholder, check, ...label }: Tex
         invalid={error !== undefined}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : errorId(id)}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={onBlur}
+        onChange={(event) => setDraft({ value, text: event.currentTarget.value })}
+        onBlur={finish}
         onKeyDown={onKeyDown}
       />
     </Labelled>
+  );
+}
+
+/** A labelled input for a moment, as `at` and `to` take it. What a variable will stand for is not known here. */
+export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check'>) {
+  return (
+    <TextInput
+      {...props}
+      width={width}
+      placeholder={placeholder ?? t('editor.moment.placeholder', 'now')}
+      check={(text) =>
+        !mentionsVariable(text) && parseMoment(text) === null
+          ? t(
+              'editor.moment.invalid',
+              'Not a time. Use ISO 8601 (2026-01-31T14:00Z), epoch milliseconds, date math (now-6h) or a variable.'
+            )
+          : undefined
+      }
+    />
+  );
+}
+
+interface NumberInputProps extends LabelProps {
+  /** A text where it holds a variable. */
+  value: number | string;
+  onCommit: (value: number | string) => void;
+  max?: number;
+  /** Stands where the input is emptied. */
+  fallback: number;
+}
+
+/** A labelled input for a whole number from 1 on or a variable; what is neither, or out of bounds, is marked and not taken. */
+export function NumberInput({ value, onCommit, max = Number.MAX_SAFE_INTEGER, fallback, ...label }: NumberInputProps) {
+  const read = (text: string) => (text.trim() === '' ? fallback : mentionsVariable(text) ? text.trim() : Number(text));
+  const check = (text: string) => {
+    const number = read(text);
+    if (typeof number === 'string' || (Number.isInteger(number) && number >= 1 && number <= max)) {
+      return undefined;
+    }
+    return max === Number.MAX_SAFE_INTEGER
+      ? t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min: 1 })
+      : t('editor.number.between', 'Enter a whole number from {{min}} to {{max}}.', { min: 1, max });
+  };
+  return (
+    <TextInput
+      {...label}
+      value={String(value)}
+      placeholder={String(fallback)}
+      check={check}
+      onCommit={(text) => {
+        if (check(text) === undefined) {
+          onCommit(read(text));
+        }
+      }}
+    />
   );
 }

@@ -21,44 +21,51 @@ interface Props {
 }
 
 /**
- * Grafana's Combobox where anything can be typed. By itself it forgets what was typed when something else is clicked,
- * and Enter takes the first option of a list that may be older than the text. Here the text is taken, unless an option
- * was clicked or gone to with the arrows.
+ * Grafana's Combobox where anything can be typed. By itself it forgets what was typed when something else is clicked, and
+ * at Enter it takes the first option of a list that may be older than the text, or nothing while the list is still to
+ * come. So a typed text is taken here, at once, and what the Combobox makes of the same key is ignored. Only an option
+ * that was clicked or gone to with the arrows is the Combobox's to report.
  */
 export function TypedCombobox({ onChange, takesFocus = false, ...props }: Props) {
-  /** What was typed and not taken yet; `goes` once it is what Enter means. */
-  const typed = useRef({ text: '', goes: false });
+  /** What was typed and not taken yet. */
+  const typed = useRef('');
+  /** Whether the last key took the text. */
+  const isTaken = useRef(false);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
   const place = useRef<HTMLDivElement>(null);
-  const takes = useRef(takesFocus);
+  const focuses = useRef(takesFocus);
   useEffect(() => {
-    if (takes.current) {
+    if (focuses.current) {
       place.current?.querySelector('input')?.focus();
     }
   }, []);
   const choose = useChoice(props.value?.value ?? '', onChange);
 
   const take = (value: string) => {
-    typed.current = { text: '', goes: false };
+    typed.current = '';
     choose(value.trim());
   };
   const onInput = ({ target }: FormEvent) => {
-    typed.current = { text: target instanceof HTMLInputElement ? target.value : '', goes: false };
+    typed.current = target instanceof HTMLInputElement ? target.value : '';
+    isTaken.current = false;
   };
   const onKeyDownCapture = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') {
-      typed.current = { text: '', goes: false };
-    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
-      typed.current = { ...typed.current, text: '' };
-    } else if (key === 'Enter' || key === 'Tab') {
-      typed.current = { ...typed.current, goes: typed.current.text.trim() !== '' };
+    const takes = (key === 'Enter' || key === 'Tab') && typed.current.trim() !== '';
+    isTaken.current = takes;
+    if (takes) {
+      take(typed.current);
+    } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
+      typed.current = '';
     }
+  };
+  const onMouseDownCapture = () => {
+    isTaken.current = false;
   };
   const onBlur = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement) {
-      // The Combobox tells of a choice only after it has been left.
-      leaving.current = setTimeout(() => typed.current.text.trim() !== '' && take(typed.current.text));
+      // The Combobox reports a clicked option only after it has been left.
+      leaving.current = setTimeout(() => typed.current.trim() !== '' && take(typed.current));
     }
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -70,14 +77,12 @@ export function TypedCombobox({ onChange, takesFocus = false, ...props }: Props)
     }
   };
   return (
-    // What is listened to here comes from the input inside.
-
-    <div ref={place} onInput={onInput} onKeyDownCapture={onKeyDownCapture} onBlur={onBlur} onPaste={onPaste}>
+    <div ref={place} {...{ onInput, onKeyDownCapture, onMouseDownCapture, onBlur, onPaste }}>
       <Combobox
         {...props}
         isClearable
         createCustomValue
-        onChange={(option) => take(typed.current.goes ? typed.current.text : (option?.value ?? ''))}
+        onChange={(option) => isTaken.current || take(option?.value ?? '')}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { of } from 'rxjs';
 import { EntryPicker } from './EntryPicker';
-import { SelectInput, term } from './SelectInput';
+import { SelectInput } from './SelectInput';
 import { testContext } from './testing/context';
 
 /**
@@ -11,11 +11,26 @@ import { testContext } from './testing/context';
  * lets it draw. Without `act`, whose drawings come at once.
  */
 async function clickWhileBusy(element: Element) {
+  await whileBusy(() => {
+    for (const type of ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click']) {
+      element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
+    }
+  });
+}
+
+/** Types a text and presses Enter before the list has followed. */
+async function enterWhileBusy(input: HTMLInputElement, text: string) {
+  await whileBusy(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  });
+}
+
+async function whileBusy(run: () => void) {
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   environment.IS_REACT_ACT_ENVIRONMENT = false;
-  for (const type of ['mouseover', 'mousemove', 'mousedown', 'mouseup', 'click']) {
-    element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
-  }
+  run();
   for (let i = 0; i < 20; i++) {
     await new Promise((drawn) => setTimeout(drawn));
   }
@@ -39,7 +54,7 @@ it('tells once of a choice from a fixed list, made before the page has drawn', a
   const onChange = jest.fn();
   function Editor() {
     const [value, setValue] = useState('one');
-    const options = [term('one', ''), term('two', ''), term('three', '')];
+    const options = [{ value: 'one' }, { value: 'two' }, { value: 'three' }];
     return <SelectInput label="Kind" value={value} options={options} onChange={counted(onChange, setValue)} />;
   }
   render(<Editor />);
@@ -74,4 +89,29 @@ it('tells once of an entry of a picker, made before the page has drawn', async (
   await userEvent.click(screen.getByLabelText('Node'));
   await clickWhileBusy(await screen.findByRole('option', { name: /db/ }));
   expect(onChange.mock.calls).toEqual([['2']]);
+});
+
+it('takes a text that is entered before the list has followed, without the input being left', async () => {
+  const onChange = jest.fn();
+  const context = testContext();
+  function Editor() {
+    const [value, setValue] = useState('');
+    const set = counted(onChange, setValue);
+    return (
+      <EntryPicker
+        label="Alert"
+        emptyText=""
+        context={context}
+        source={() => of([{ value: 'a-1', text: 'first' }])}
+        value={value}
+        onChange={(next) => set(String(next))}
+      />
+    );
+  }
+  render(<Editor />);
+  const input = screen.getByLabelText<HTMLInputElement>('Alert');
+  input.focus();
+  await enterWhileBusy(input, 'a-17');
+  expect(onChange.mock.calls).toEqual([['a-17']]);
+  expect(input).toHaveValue('a-17');
 });

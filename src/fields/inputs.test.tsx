@@ -1,10 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
-import { MomentInput } from './MomentInput';
-import { NumberInput } from './NumberInput';
-import { SelectInput, term } from './SelectInput';
-import { TextInput } from './TextInput';
+import { SelectInput } from './SelectInput';
+import { MomentInput, NumberInput, TextInput } from './TextInput';
 
 describe('TextInput', () => {
   const show = (value = 'old') => {
@@ -68,7 +66,7 @@ describe('MomentInput', () => {
 describe('NumberInput', () => {
   const show = () => {
     const onCommit = jest.fn();
-    render(<NumberInput label="Limit" value={50} min={1} max={1000} fallback={20} onCommit={onCommit} />);
+    render(<NumberInput label="Limit" value={50} max={1000} fallback={20} onCommit={onCommit} />);
     return onCommit;
   };
 
@@ -76,7 +74,7 @@ describe('NumberInput', () => {
     const onCommit = show();
     await userEvent.clear(screen.getByLabelText('Limit'));
     await userEvent.type(screen.getByLabelText('Limit'), `${text}{Enter}`);
-    expect(screen.getByLabelText('Limit')).toHaveAccessibleDescription('A whole number from 1 to 1000');
+    expect(screen.getByLabelText('Limit')).toHaveAccessibleDescription('Enter a whole number from 1 to 1000.');
     expect(onCommit).not.toHaveBeenCalled();
   });
 
@@ -99,7 +97,10 @@ describe('SelectInput', () => {
     <SelectInput
       label="Kind"
       value={value}
-      options={[term('one', 'first'), term('two', 'second')]}
+      options={[
+        { value: 'one', description: 'first' },
+        { value: 'two', description: 'second' },
+      ]}
       onChange={onChange}
     />
   );
@@ -140,7 +141,11 @@ describe('SelectInput', () => {
       <SelectInput
         label="Kind"
         value="auto"
-        options={[{ value: 'auto', label: 'auto (1m)' }, term('1h', 'hour'), term('1m', 'minute')]}
+        options={[
+          { value: 'auto', label: 'auto (1m)' },
+          { value: '1h', description: 'hour' },
+          { value: '1m', description: 'minute' },
+        ]}
         onChange={onChange}
       />
     );

@@ -7,18 +7,18 @@ import { toAlert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { type Texts } from '../query/texts';
 import { alertsNaming, testContext } from './testing/context';
-import { AlertPicker, MetricPicker, NodePicker } from './pickers';
+import { ResourcePicker } from './pickers';
 
 const twoNodes = alertsNaming(
   { nodeId: '101', nodeName: 'db primary', systemId: '1', systemName: 'shop', metricId: 'cpu', metricName: 'CPU load' },
   { nodeId: '102', nodeName: 'web', systemId: '1', systemName: 'shop', metricId: 'rps', metricName: 'Requests' }
 );
 
-describe('NodePicker', () => {
+describe('a picker of nodes', () => {
   it('lists the nodes that alerts name and gives the id and the entry of the chosen one', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    render(<NodePicker context={context} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
     expect(onChange).toHaveBeenCalledWith('101', expect.objectContaining({ value: '101', text: 'db primary' }));
@@ -26,7 +26,7 @@ describe('NodePicker', () => {
 
   it('finds a node by its id', async () => {
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    render(<NodePicker context={context} value="" onChange={jest.fn()} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
     await userEvent.type(screen.getByLabelText('Node'), '102');
     await waitFor(() => expect(screen.getByRole('option', { name: /web/ })).toBeVisible());
     expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument();
@@ -35,7 +35,7 @@ describe('NodePicker', () => {
   it('offers the variables of the dashboard', async () => {
     const onChange = jest.fn();
     const context = testContext({ variables: { node: ['101'] } });
-    render(<NodePicker context={context} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.click(await screen.findByRole('option', { name: /\$node/ }));
     expect(onChange).toHaveBeenCalledWith('$node', undefined);
@@ -44,14 +44,16 @@ describe('NodePicker', () => {
   it('shows a list of several as one, takes more and gives a single one as a text', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    const { rerender } = render(<NodePicker context={context} value={['7', '$node']} onChange={onChange} />);
+    const { rerender } = render(
+      <ResourcePicker kind="node" label="Node" context={context} value={['7', '$node']} onChange={onChange} />
+    );
     expect(screen.getByText('7')).toBeVisible();
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
     expect(onChange).toHaveBeenLastCalledWith(['7', '$node', '101'], undefined);
     await userEvent.click(screen.getByRole('button', { name: /Remove 7/ }));
     expect(onChange).toHaveBeenLastCalledWith('$node', undefined);
-    rerender(<NodePicker context={context} value={['7']} onChange={onChange} />);
+    rerender(<ResourcePicker kind="node" label="Node" context={context} value={['7']} onChange={onChange} />);
     expect(screen.getByLabelText('Node')).toHaveValue('7');
   });
 
@@ -64,7 +66,7 @@ describe('NodePicker', () => {
         stored(next);
         setValue(next);
       };
-      return <NodePicker context={context} value={value} onChange={store} />;
+      return <ResourcePicker kind="node" label="Node" context={context} value={value} onChange={store} />;
     }
     render(<Editor />);
     await userEvent.click(screen.getByLabelText('Node'));
@@ -102,7 +104,7 @@ describe('NodePicker', () => {
   ])('takes a list that is typed: %s', async (text, ids) => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    render(<NodePicker context={context} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
     await userEvent.click(screen.getByLabelText('Node'));
     await screen.findByRole('option', { name: /db primary/ });
     await userEvent.paste(text);
@@ -112,7 +114,7 @@ describe('NodePicker', () => {
 
   it('takes lines that are pasted', async () => {
     const onChange = jest.fn();
-    render(<NodePicker context={testContext()} value="7" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={testContext()} value="7" onChange={onChange} />);
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.paste('101\n102\n');
     expect(onChange.mock.calls).toEqual([[['101', '102'], undefined]]);
@@ -121,7 +123,9 @@ describe('NodePicker', () => {
   it('takes a node and its metric that are typed as one where there is a place for both', async () => {
     const onPair = jest.fn();
     const onChange = jest.fn();
-    render(<NodePicker context={testContext()} value="" onChange={onChange} onPair={onPair} />);
+    render(
+      <ResourcePicker kind="node" label="Node" context={testContext()} value="" onChange={onChange} onPair={onPair} />
+    );
     await userEvent.type(screen.getByLabelText('Node'), '101:http:500{Enter}');
     expect(onPair.mock.calls).toEqual([[{ nodeId: '101', metricId: 'http:500' }]]);
     expect(onChange).not.toHaveBeenCalled();
@@ -133,7 +137,7 @@ describe('NodePicker', () => {
     ['a click elsewhere', () => userEvent.click(document.body)],
   ])('takes what no list has, by %s', async (_, leave) => {
     const onChange = jest.fn();
-    render(<NodePicker context={testContext()} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={testContext()} value="" onChange={onChange} />);
     await userEvent.type(screen.getByLabelText('Node'), '4711');
     await screen.findByRole('option', { name: /4711/ });
     await leave();
@@ -144,7 +148,7 @@ describe('NodePicker', () => {
   it.each(['102', 'Web'])('takes the entry that "%s" names, typed before the list was narrowed', async (text) => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    render(<NodePicker context={context} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
     await userEvent.click(screen.getByLabelText('Node'));
     await screen.findByRole('option', { name: /db primary/ });
     await userEvent.keyboard(`${text}{Enter}`);
@@ -154,7 +158,7 @@ describe('NodePicker', () => {
   it('takes the option that was gone to with the arrows', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    render(<NodePicker context={context} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
     await userEvent.type(screen.getByLabelText('Node'), '10');
     await screen.findByRole('option', { name: /web/ });
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -164,7 +168,9 @@ describe('NodePicker', () => {
   it('takes what is typed over a value, however often the editor is drawn meanwhile', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    const draw = () => <NodePicker context={context} value="101" name="db primary" onChange={onChange} />;
+    const draw = () => (
+      <ResourcePicker kind="node" label="Node" context={context} value="101" name="db primary" onChange={onChange} />
+    );
     const { rerender } = render(draw());
     await userEvent.click(screen.getByLabelText('Node'));
     await screen.findByRole('option', { name: /web/ });
@@ -174,15 +180,15 @@ describe('NodePicker', () => {
   });
 
   it('says that nothing is known', async () => {
-    render(<NodePicker context={testContext()} value="" onChange={jest.fn()} />);
+    render(<ResourcePicker kind="node" label="Node" context={testContext()} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));
-    expect(await screen.findByText('No alert or anomaly names a node now: type its id.')).toBeVisible();
+    expect(await screen.findByText('No alert or anomaly names a node now: type its ID.')).toBeVisible();
   });
 
   it('says why the list could not be read', async () => {
     const refused = () => throwError(() => new ServiceFailure('refused', 'The service refused the access token.', 401));
     const context = testContext({ operations: { listAlerts: refused, listAnomalies: refused } });
-    render(<NodePicker context={context} value="" onChange={jest.fn()} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));
     expect(await screen.findByText('The service refused the access token.')).toBeVisible();
   });
@@ -199,7 +205,9 @@ describe('NodePicker', () => {
           }),
       },
     });
-    const { unmount } = render(<NodePicker context={context} value="" onChange={jest.fn()} />);
+    const { unmount } = render(
+      <ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />
+    );
     await userEvent.click(screen.getByLabelText('Node'));
     // 11.6 has a turning wheel and no words for it.
     expect(await screen.findByText(/Loading options|No options found/)).toBeVisible();
@@ -210,7 +218,16 @@ describe('NodePicker', () => {
 
   it('shows the name that is known for the value, and can be cleared', async () => {
     const onChange = jest.fn();
-    render(<NodePicker context={testContext()} value="101" name="db primary" onChange={onChange} />);
+    render(
+      <ResourcePicker
+        kind="node"
+        label="Node"
+        context={testContext()}
+        value="101"
+        name="db primary"
+        onChange={onChange}
+      />
+    );
     expect(screen.getByLabelText('Node')).toHaveValue('db primary');
     await userEvent.click(screen.getByRole('button', { name: 'Clear value' }));
     expect(onChange).toHaveBeenCalledWith('', undefined);
@@ -219,7 +236,7 @@ describe('NodePicker', () => {
 
 it('lists nodes by system, those first that have the chosen metric, and says why each is listed', async () => {
   const context = testContext({ operations: { listAlerts: twoNodes } });
-  render(<NodePicker context={context} metricId="rps" value="" onChange={jest.fn()} />);
+  render(<ResourcePicker kind="node" label="Node" context={context} metricId="rps" value="" onChange={jest.fn()} />);
   await userEvent.click(screen.getByLabelText('Node'));
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual([
@@ -232,7 +249,7 @@ describe('The system of a node', () => {
   const show = async (version: string) => {
     jest.replaceProperty(config.buildInfo, 'version', version);
     const context = testContext({ operations: { listAlerts: twoNodes } });
-    render(<NodePicker context={context} metricId="rps" value="" onChange={jest.fn()} />);
+    render(<ResourcePicker kind="node" label="Node" context={context} metricId="rps" value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));
     const options = await screen.findAllByRole('option');
     return options.map(({ textContent }) => textContent);
@@ -257,21 +274,23 @@ describe('The system of a node', () => {
   (process.env.GRAFANA_PACKAGES?.startsWith('11.') ? it.skip : it)('and the other heading are there', async () => {
     await show('12.4.0');
     expect(screen.getByText('shop')).toBeVisible();
-    expect(screen.getByText('Not seen with this metric')).toBeVisible();
+    expect(screen.getByText('Other nodes')).toBeVisible();
   });
 });
 
-describe('MetricPicker', () => {
+describe('a picker of metrics', () => {
   it('lists the metrics of the chosen node only, a variable replaced', async () => {
     const context = testContext({ operations: { listAlerts: twoNodes }, variables: { node: ['102'] } });
-    render(<MetricPicker context={context} nodeId="$node" value="" onChange={jest.fn()} />);
+    render(
+      <ResourcePicker kind="metric" label="Metric" context={context} nodeId="$node" value="" onChange={jest.fn()} />
+    );
     await userEvent.click(screen.getByLabelText('Metric'));
     expect(await screen.findByRole('option', { name: /Requests/ })).toBeVisible();
     expect(screen.queryByRole('option', { name: /CPU load/ })).not.toBeInTheDocument();
   });
 });
 
-describe('AlertPicker', () => {
+describe('a picker of alerts', () => {
   it('lists the alerts of the range, most severe first, and gives the id of the chosen one', async () => {
     const onChange = jest.fn();
     const found = [
@@ -281,7 +300,7 @@ describe('AlertPicker', () => {
     const context = testContext({
       operations: { exploreAlerts: () => of({ page: 1, limit: 200, total: 2, items: found.map(toAlert) }) },
     });
-    render(<AlertPicker context={context} value="" onChange={onChange} />);
+    render(<ResourcePicker kind="alert" label="Alert" context={context} value="" onChange={onChange} />);
     await userEvent.click(screen.getByLabelText('Alert'));
     const options = await screen.findAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual([

@@ -1,29 +1,24 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * Tells of a choice once. Grafana's pickers tell of it again, from an older drawing, for as long as React has not drawn
- * what the pointer did before the click: whoever changes state each time draws again and again, until the tab stands
- * still. So a choice is compared with the newest value, and goes to the newest handler.
+ * Reports a choice once. Grafana's Combobox reports it again, from an older drawing, for as long as React has not drawn
+ * what the pointer did before the click: a handler that changes state each time would draw again and again, until the tab
+ * freezes. So a choice is compared with the newest value, and goes to the newest handler.
  *
  * @param value as it is stored now
- * @param same whether two values are one choice
  */
-export function useChoice<T, Rest extends unknown[]>(
-  value: T,
-  onChange: (value: T, ...rest: Rest) => void,
-  same: (one: T, other: T) => boolean = Object.is
-): (value: T, ...rest: Rest) => void {
-  const newest = useRef({ value, onChange, same });
+export function useChoice<T>(value: T, onChange: (value: T) => void): (value: T) => void {
+  const newest = useRef({ value, onChange });
   useLayoutEffect(() => {
-    newest.current = { ...newest.current, onChange, same };
+    newest.current.onChange = onChange;
   });
   useLayoutEffect(() => {
     newest.current.value = value;
   }, [value]);
-  return useCallback((chosen, ...rest) => {
-    if (!newest.current.same(chosen, newest.current.value)) {
+  return useCallback((chosen) => {
+    if (chosen !== newest.current.value) {
       newest.current.value = chosen;
-      newest.current.onChange(chosen, ...rest);
+      newest.current.onChange(chosen);
     }
   }, []);
 }

@@ -1,15 +1,12 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, type QueryEditorHelpProps } from '@grafana/data';
 import { t, Trans } from '@grafana/i18n';
-import { useStyles2 } from '@grafana/ui';
+import { Card, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type ListedType, withTypes } from '../editor/listed';
-import { type ServiceSource } from '../fields/props';
+import { isComplete, lineOf, withSettings } from '../families';
+import { type ServiceSource } from '../fields/field';
 import { type AnomalyQuery } from '../query/query';
-import { Elsewhere } from './Elsewhere';
-import { Examples } from './Examples';
-import { ShownWith } from './ShownWith';
-import { useKnown } from './useKnown';
 
 interface Props extends QueryEditorHelpProps<AnomalyQuery> {
   types: readonly ListedType[];
@@ -18,77 +15,139 @@ interface Props extends QueryEditorHelpProps<AnomalyQuery> {
 /** The help of the query editor: examples that run when they are clicked, and the words that the service uses. */
 export default withTypes<QueryEditorHelpProps<AnomalyQuery>>(HelpPage);
 
-function HelpPage({ types, datasource, query, onClickExample }: Props) {
+function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props) {
   const styles = useStyles2(getStyles);
   // Grafana gives the data source that the help was registered with.
-  const found = useKnown((datasource as ServiceSource).context, query);
+  const { settings } = (datasource as ServiceSource).context;
   return (
     <div className={styles.page}>
       <h3>{t('help.examples', 'Examples')}</h3>
       <p className={styles.hint}>
-        <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans> <ShownWith found={found} />
+        <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans>
       </p>
-      <Examples types={types} known={found} refId={query.refId || 'A'} onClickExample={onClickExample} />
+      <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
+        {examplesOf(types).map(({ title, text, query }) => {
+          const whole = withSettings(query, settings);
+          return (
+            <li key={title}>
+              <Card className={styles.card} onClick={() => onClickExample({ ...query, refId: refId || 'A' })}>
+                <Card.Heading>{title}</Card.Heading>
+                <Card.Description>
+                  {text}
+                  <br />
+                  {isComplete(whole) ? (
+                    <code className={styles.code}>{lineOf(whole)}</code>
+                  ) : (
+                    <em>{t('help.needs-series', 'Choose a node and a metric in the query.')}</em>
+                  )}
+                </Card.Description>
+              </Card>
+            </li>
+          );
+        })}
+      </ul>
       <h3>{t('help.types', 'Query types')}</h3>
-      <dl className={styles.list}>
-        {types.map(({ descriptor, name, purpose }) => (
-          <React.Fragment key={descriptor.model.queryType}>
-            <dt>{name()}</dt>
-            <dd>{purpose()}</dd>
-          </React.Fragment>
-        ))}
-      </dl>
+      <Terms terms={types.map(({ name, purpose }) => [name(), purpose()])} />
       <h3>{t('help.elsewhere', 'On dashboards')}</h3>
-      <Elsewhere className={styles.list} />
-      <h3>{t('help.words', 'Words')}</h3>
-      <Words className={styles.list} />
+      <Terms terms={elsewhere()} />
+      <h3>{t('help.words', 'Terms')}</h3>
+      <Terms terms={words()} />
     </div>
   );
 }
 
-function Words({ className }: { className: string }) {
+/** The examples of all types as whole queries. */
+export function examplesOf(types: readonly ListedType[]) {
+  return types.flatMap(({ descriptor, examples }) =>
+    examples().map((example) => {
+      const query: AnomalyQuery = { refId: 'A', ...example.query, queryType: descriptor.model.queryType };
+      return { ...example, query };
+    })
+  );
+}
+
+type Term = [term: string, text: string];
+
+function Terms({ terms }: { terms: Term[] }) {
+  const styles = useStyles2(getStyles);
   return (
-    <dl className={className}>
-      <dt>{t('help.corridors', 'Corridors')}</dt>
-      <dd>
-        <Trans i18nKey="help.corridors-text">
-          Where a metric usually lies, as learned from its past. main holds the most frequent behaviour, sup frequent
-          deviations above it, inf frequent deviations below it. They exist once enough was collected, usually within 7
-          days.
-        </Trans>
-      </dd>
-      <dt>{t('help.ids', 'Nodes and metrics')}</dt>
-      <dd>
-        <Trans i18nKey="help.ids-text">
-          The service has no list of them. The pickers hold those that alerts and anomalies name; any other id can be
-          typed, and a variable can stand for one or several.
-        </Trans>
-      </dd>
-      <dt>{t('help.granularity', 'Granularity')}</dt>
-      <dd>
-        <Trans i18nKey="help.granularity-text">
-          The time between two points. auto takes the finest that the range and the panel have room for. Long ranges are
-          read in several requests, the newest part first.
-        </Trans>
-      </dd>
-      <dt>{t('help.moments', 'Points in time')}</dt>
-      <dd>
-        {t(
-          'help.moments-text',
-          'ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{to}}.',
-          {
-            to: '${__to}',
-            interpolation: { escapeValue: false },
-          }
-        )}
-      </dd>
+    <dl className={styles.list}>
+      {terms.map(([term, text]) => (
+        <React.Fragment key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </React.Fragment>
+      ))}
     </dl>
   );
+}
+
+/** The query types that a panel does not have. */
+function elsewhere(): Term[] {
+  return [
+    [
+      t('help.annotations', 'Annotations'),
+      t(
+        'help.annotations-text',
+        'Alerts, their events or anomalies as marks on every panel: dashboard settings, Annotations. For one metric, use Overlay in its query.'
+      ),
+    ],
+    [
+      t('help.variables', 'Variables'),
+      t(
+        'help.variables-text',
+        'Systems, nodes, metrics, series or alerts to choose from: dashboard settings, Variables. A variable node that lists nodes is used as $node.'
+      ),
+    ],
+  ];
+}
+
+function words(): Term[] {
+  return [
+    [
+      t('help.corridors', 'Corridors'),
+      t(
+        'help.corridors-text',
+        'Where a metric usually is, learned from its past. main: the most frequent behavior. sup and inf: frequent deviations above and below it. Usually available within 7 days.'
+      ),
+    ],
+    [
+      t('help.ids', 'Nodes and metrics'),
+      t(
+        'help.ids-text',
+        'The service has no list of them. The pickers show those that alerts and anomalies name. You can also type any ID, or use a variable.'
+      ),
+    ],
+    [
+      t('help.granularity', 'Granularity'),
+      t(
+        'help.granularity-text',
+        'The time between two points. auto takes the finest that fits the panel. Long ranges take several requests, the newest part first.'
+      ),
+    ],
+    [
+      t('help.moments', 'Points in time'),
+      t('help.moments-text', 'ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{to}}.', {
+        to: '${__to}',
+        interpolation: { escapeValue: false },
+      }),
+    ],
+  ];
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
   page: css({ maxWidth: theme.spacing(140) }),
   hint: css({ color: theme.colors.text.secondary }),
+  examples: css({
+    display: 'grid',
+    gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${theme.spacing(38)}), 1fr))`,
+    gap: theme.spacing(1),
+    marginBottom: theme.spacing(3),
+    listStyle: 'none',
+  }),
+  // Not the property `noMargin`, which 11.6 does not know and would hand on to the page.
+  card: css({ height: '100%', marginBottom: 0 }),
+  code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
   list: css({
     display: 'grid',
     gridTemplateColumns: `${theme.spacing(17)} 1fr`,

@@ -1,6 +1,6 @@
 import { CustomVariableSupport, type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
 import { type Observable } from 'rxjs';
-import { type ServiceSource } from '../fields/props';
+import { type ServiceSource } from '../fields/field';
 import { lazyPart } from '../loading/lazyPart';
 import { type AnomalyQuery } from '../query/query';
 import { toVariableQuery } from './models';

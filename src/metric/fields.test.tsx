@@ -6,7 +6,8 @@ import { alertsNaming, testContext } from '../fields/testing/context';
 import { type AnomalyQuery, complete } from '../query/query';
 import { METRIC, type MetricQuery } from './models';
 import { type Context } from '../answer/runner';
-import MetricEditor from './MetricEditor';
+import { FieldsEditor } from '../fields/FieldsEditor';
+import { metric } from './about';
 
 const range = (hours: number) => {
   const from = dateTime(Date.UTC(2026, 0, 1));
@@ -29,13 +30,21 @@ function show(stored: Partial<AnomalyQuery>, { context = testContext(), hours = 
       onChange(next);
       setQuery(next);
     };
-    return <MetricEditor {...{ query, onRunQuery, context, data }} onChange={take} range={range(hours)} />;
+    return (
+      <FieldsEditor
+        model={METRIC}
+        rows={metric.fields()}
+        {...{ query, onRunQuery, context, data }}
+        onChange={take}
+        range={range(hours)}
+      />
+    );
   }
   render(<Harness />);
   return { onChange, onRunQuery, last: () => onChange.mock.lastCall?.[0] };
 }
 
-describe('MetricEditor', () => {
+describe('the fields of a metric query', () => {
   it('stores id and names of what the pickers show, and runs the query', async () => {
     const listAlerts = alertsNaming({
       nodeId: '101',
@@ -91,7 +100,7 @@ describe('MetricEditor', () => {
     expect(screen.queryByLabelText('Node')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Remove $series' }));
     expect(last()).toMatchObject({ series: '101:cpu' });
-    await userEvent.click(screen.getByLabelText('Choose by'));
+    await userEvent.click(screen.getByLabelText('Select by'));
     await userEvent.click(await screen.findByRole('option', { name: 'node and metric' }));
     expect(last()).toMatchObject({ series: '', nodeId: '101', metricId: 'cpu' });
     expect(screen.getByLabelText('Metric')).toHaveValue('cpu');
@@ -99,7 +108,7 @@ describe('MetricEditor', () => {
 
   it('chooses series one by one, from the node and metric that were chosen', async () => {
     const { last } = show({ nodeId: '101', metricId: 'cpu' });
-    await userEvent.click(screen.getByLabelText('Choose by'));
+    await userEvent.click(screen.getByLabelText('Select by'));
     await userEvent.click(await screen.findByRole('option', { name: 'series' }));
     expect(last()).toMatchObject({ series: '101:cpu' });
     await userEvent.click(screen.getByRole('button', { name: 'Series: choose several' }));
@@ -144,30 +153,6 @@ describe('MetricEditor', () => {
     expect(last()?.bands).toEqual(['main']);
   });
 
-  it.each([
-    ['Outliers', 'outliers', false],
-    ['Deviation', 'deviation', true],
-    ['Forecast', 'forecast', true],
-    ['Thin out', 'thin', false],
-  ] as const)('switches %s', async (label, field, value) => {
-    const { last, onRunQuery } = show({});
-    await userEvent.click(screen.getByLabelText(label));
-    expect(last()?.[field]).toBe(value);
-    expect(onRunQuery).toHaveBeenCalledTimes(1);
-  });
-
-  it.each([
-    ['Aggregation', /^max/, { aggregation: 'max' }],
-    ['Overlay', /^anomalies/, { overlay: 'anomalies' }],
-    ['Compare', /^7d/, { compare: '7d' }],
-    ['Granularity', /^15m/, { granularity: '15m' }],
-  ])('chooses %s', async (label, name, fields) => {
-    const { last } = show({});
-    await userEvent.click(screen.getByLabelText(label));
-    await userEvent.click(await screen.findByRole('option', { name }));
-    expect(last()).toMatchObject(fields);
-  });
-
   it.each(['Aggregation', 'Granularity', 'Compare', 'Overlay'] as const)('offers variables for %s', async (label) => {
     const { last } = show({}, { context: testContext({ variables: { choice: ['max'] } }) });
     await userEvent.click(screen.getByLabelText(label));
@@ -175,12 +160,12 @@ describe('MetricEditor', () => {
     expect(last()?.[label.toLowerCase() as Lowercase<typeof label>]).toBe('$choice');
   });
 
-  it('takes the legend when it is left, and tells how labels stand in it', async () => {
+  it('takes the legend when it is left, and says how labels are written', async () => {
     const { onChange, last } = show({});
     await userEvent.type(screen.getByLabelText('Legend'), '{{{{node}}');
     expect(onChange).not.toHaveBeenCalled();
     await userEvent.tab();
     expect(last()?.legend).toBe('{{node}}');
-    expect(screen.getByLabelText(/Labels stand in double braces: \{\{node\}\}, \{\{metric\}\}/)).toBeVisible();
+    expect(screen.getByLabelText(/Use labels in double braces: \{\{node\}\}, \{\{metric\}\}/)).toBeVisible();
   });
 });

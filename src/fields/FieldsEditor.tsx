@@ -1,0 +1,153 @@
+import { isEqual } from 'lodash';
+import React, { useCallback, useLayoutEffect, useRef } from 'react';
+import { type AnomalyQuery, type Band, type Model, type QueryOf } from '../query/query';
+import { type Texts } from '../query/texts';
+import { FilterList } from './ChosenList';
+import { EditorRow } from './EditorRow';
+import { type Field, type FieldRow, type Surroundings } from './field';
+import { BandsInput, FlagInput, ValuesInput } from './inputs';
+import { ResourcePicker } from './pickers';
+import { SelectInput, variableOptions } from './SelectInput';
+import { SeriesFields } from './SeriesFields';
+import { MomentInput, NumberInput, TextInput } from './TextInput';
+
+interface Props<M extends Model> extends Surroundings {
+  model: M;
+  rows: Array<FieldRow<QueryOf<M>>>;
+  /** With every field of its type present (`complete`), whatever the dashboard stores. */
+  query: QueryOf<M>;
+  /** Takes the whole query with what was set: a choice, or a text once it is left. */
+  onChange: (query: QueryOf<M>) => void;
+  onRunQuery?: () => void;
+}
+
+/** What a field may set: its own value, and others that belong to it. */
+type Change = (fields: object) => void;
+
+/** The one editor: draws the fields of any query type. */
+export function FieldsEditor<M extends Model>({ model, rows, ...props }: Props<M>) {
+  const { query, context, range, data } = props;
+  const change = useChange(props);
+  const shown = rows
+    .map((row) => ({ ...row, fields: row.fields.filter(({ shownWhen }) => shownWhen?.(query, context) ?? true) }))
+    .filter(({ fields }) => fields.length > 0);
+  return (
+    <>
+      {shown.map(({ label, fields }, i) => (
+        <EditorRow key={label} label={label}>
+          {fields.map((field) => (
+            <FieldInput
+              key={field.name}
+              // What a field knows of its query's type is checked where its data is written.
+              field={field as unknown as Field}
+              model={model}
+              query={query as unknown as AnomalyQuery}
+              around={{ context, range, data }}
+              change={change}
+            />
+          ))}
+          {i === shown.length - 1 && <FilterList query={query} onChange={(filters) => change({ filters })} />}
+        </EditorRow>
+      ))}
+    </>
+  );
+}
+
+/**
+ * A way to change the query that loses nothing: a change goes into the newest query, also if it comes from an older
+ * drawing, before the host has stored the change before it; and what changes nothing is not passed on.
+ */
+function useChange<M extends Model>({
+  query,
+  onChange,
+  onRunQuery,
+}: Pick<Props<M>, 'query' | 'onChange' | 'onRunQuery'>) {
+  const newest = useRef({ query, onChange, onRunQuery });
+  const written = JSON.stringify(query);
+  useLayoutEffect(() => {
+    newest.current = { ...newest.current, onChange, onRunQuery };
+  });
+  useLayoutEffect(() => {
+    newest.current.query = query;
+    // Another object that says the same is no news: it may be older than what is under way.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [written]);
+  return useCallback<Change>((fields) => {
+    const { current } = newest;
+    const stored: Record<string, unknown> = { ...current.query };
+    if (Object.entries(fields).every(([name, value]) => isEqual(value, stored[name]))) {
+      return;
+    }
+    current.query = { ...current.query, ...fields };
+    current.onChange(current.query);
+    current.onRunQuery?.();
+  }, []);
+}
+
+interface FieldProps {
+  field: Field;
+  model: Model;
+  query: AnomalyQuery;
+  around: Surroundings;
+  change: Change;
+}
+
+/** `complete` has given every value the shape that its input takes. */
+function FieldInput({ field, model, query, around, change }: FieldProps) {
+  const { name, label, tooltip, placeholder, width, optional } = field;
+  const common = { label, tooltip, width, optional };
+  const value = query[name];
+  const set = (next: unknown) => change({ [name]: next });
+  switch (field.input) {
+    case 'text':
+      return (
+        <TextInput
+          {...common}
+          placeholder={placeholder}
+          check={field.check}
+          value={value as string}
+          onCommit={(text) => set(text.trim())}
+        />
+      );
+    case 'moment':
+      return <MomentInput {...common} placeholder={placeholder} value={value as string} onCommit={set} />;
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          max={field.max}
+          fallback={Number(model.fields[name].fallback)}
+          value={value as number | string}
+          onCommit={set}
+        />
+      );
+    case 'flag':
+      return <FlagInput {...common} value={value as boolean | string} onChange={set} />;
+    case 'choice': {
+      const options = typeof field.options === 'function' ? field.options(query, around) : field.options;
+      const variables = field.variables ? variableOptions(around.context) : [];
+      return <SelectInput {...common} value={value as string} options={[...options, ...variables]} onChange={set} />;
+    }
+    case 'values':
+      return <ValuesInput {...common} known={field.known} value={value as string[]} onChange={set} />;
+    case 'bands':
+      return <BandsInput {...common} value={value as Band[]} onChange={set} />;
+    case 'series':
+      return <SeriesFields way={common} query={query} {...around} onChange={change} />;
+    default: {
+      const { systemId, nodeId, metricId } = query as Record<string, Texts | undefined>;
+      return (
+        <ResourcePicker
+          {...common}
+          kind={field.input}
+          {...around}
+          {...{ systemId, nodeId, metricId }}
+          placeholder={placeholder}
+          value={value as Texts}
+          onChange={set}
+          onPair={'nodeId' in model.fields && 'metricId' in model.fields ? change : undefined}
+        />
+      );
+    }
+  }
+}

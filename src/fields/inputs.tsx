@@ -1,0 +1,93 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { Checkbox, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
+import React, { useEffect, useId, useRef } from 'react';
+import { type Band, BANDS } from '../query/query';
+import { Labelled, type LabelProps } from './Labelled';
+import { SelectInput } from './SelectInput';
+
+/** Inputs of a few known values: a switch, a group of boxes, a list to choose several from. */
+
+interface Props<T> extends LabelProps {
+  value: T;
+  onChange: (value: T) => void;
+}
+
+/** A switch. A stored text stands for a variable: it is shown, and stays until yes or no is chosen. */
+export function FlagInput({ value, onChange, width = 9, ...label }: Props<boolean | string>) {
+  const id = useId();
+  const styles = useStyles2(getStyles);
+  if (typeof value === 'string') {
+    const words = { true: t('editor.flag.yes', 'yes'), false: t('editor.flag.no', 'no') };
+    const options = [{ value }, ...Object.entries(words).map(([word, text]) => ({ value: word, label: text }))];
+    const take = (chosen: string) => onChange(chosen in words ? chosen === 'true' : chosen);
+    return <SelectInput {...label} width={width} value={value} options={options} onChange={take} />;
+  }
+  return (
+    <Labelled {...label} width={width} id={id}>
+      <div className={styles.line}>
+        <Switch id={id} value={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      </div>
+    </Labelled>
+  );
+}
+
+/** Which corridors are drawn. */
+export function BandsInput({ value, onChange, width = 21, ...label }: Props<Band[]>) {
+  const id = useId();
+  const styles = useStyles2(getStyles);
+  return (
+    <Labelled {...label} width={width} id={id} group>
+      <div className={styles.line}>
+        {BANDS.map((band) => (
+          <Checkbox
+            key={band}
+            label={band}
+            value={value.includes(band)}
+            onChange={({ currentTarget }) =>
+              onChange(BANDS.filter((other) => (other === band ? currentTarget.checked : value.includes(other))))
+            }
+          />
+        ))}
+      </div>
+    </Labelled>
+  );
+}
+
+/** Several of a few known values; others, and variables, can be typed. Empty: all. */
+export function ValuesInput({ known, value, onChange, ...label }: Props<string[]> & { known: readonly string[] }) {
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  // 11.6 takes no id, and names a label that is not on the page: the input would be without a name.
+  useEffect(() => {
+    const input = place.current?.querySelector('input');
+    if (input && input.id !== id) {
+      input.id = id;
+      input.removeAttribute('aria-labelledby');
+    }
+  });
+  return (
+    <Labelled {...label} id={id}>
+      <div ref={place}>
+        <MultiCombobox
+          id={id}
+          value={value}
+          options={known.map((one) => ({ value: one, label: one }))}
+          createCustomValue
+          placeholder={t('annotations.editor.all', 'All')}
+          onChange={(options) => onChange(options.map((option) => option.value))}
+        />
+      </div>
+    </Labelled>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  line: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(2),
+    minHeight: theme.spacing(theme.components.height.md),
+  }),
+});
