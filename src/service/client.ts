@@ -45,10 +45,20 @@ export interface ClientOptions {
 /** Whose turn it is, or whose it is at the moment. */
 export type Turn = number | Observable<number>;
 
+/**
+ * What a request is worth to the user: 0 what they look at first, 1 what explains it, 2 what decorates it (titles, similar
+ * alerts, history).
+ */
+export type Rank = 0 | 1 | 2;
+
+/** A request of a lower rank goes before any turn of the next one. */
+const TURNS_PER_RANK = 1_000_000;
+
 /** How a path is asked for. */
 export interface Ask {
-  /** 0 for what is wanted first; see Gate. */
+  /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: Turn;
+  rank?: Rank;
   /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
   parse?: (text: string) => unknown;
 }
@@ -88,10 +98,10 @@ export class Client {
 
   /**
    * GETs a path below the service's base address (see `pathOf`) and gives the parsed body, once. Nothing is sent
-   * before somebody subscribes; equal requests under way are one, which takes the best turn of those who wait for it and
+   * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait for it and
    * is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, parse }: Ask = {}): Observable<unknown> {
+  get(path: string, { turn = 0, rank = 0, parse }: Ask = {}): Observable<unknown> {
     return new Observable((subscriber) => {
       if (this.options.direct) {
         subscriber.error(new Problem('input', { direct: true }));
@@ -103,7 +113,7 @@ export class Client {
       turns.add(waiting);
       subscriber.add(
         (typeof turn === 'number' ? of(turn) : turn).subscribe((now) => {
-          waiting.turn = now;
+          waiting.turn = rank * TURNS_PER_RANK + now;
           move();
         })
       );

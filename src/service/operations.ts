@@ -1,7 +1,7 @@
 import { catchError, defer, map, type Observable } from 'rxjs';
 import { type Version } from '../settings';
 import { type Trouble } from './brake';
-import { type Ask, type Client, type Turn } from './client';
+import { type Ask, type Client, type Rank, type Turn } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './problem';
@@ -59,7 +59,8 @@ export class Operations {
   constructor(
     private readonly client: Client,
     readonly alertsVersion: Version,
-    private readonly noteCall?: (call: string) => void
+    private readonly noteCall?: (call: string) => void,
+    private readonly rank: Rank = 0
   ) {}
 
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
@@ -69,7 +70,12 @@ export class Operations {
 
   /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   noting(note: (call: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, note);
+    return new Operations(this.client, this.alertsVersion, note, this.rank);
+  }
+
+  /** The same door for requests of that worth. */
+  ranked(rank: Rank): Operations {
+    return new Operations(this.client, this.alertsVersion, this.noteCall, rank);
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -103,7 +109,7 @@ export class Operations {
     return defer(() => {
       path = pathFor();
       this.noteCall?.(`GET /${path}`);
-      return this.client.get(path, how);
+      return this.client.get(path, { rank: this.rank, ...how });
     }).pipe(
       map(reader),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
