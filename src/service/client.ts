@@ -22,6 +22,7 @@ import { bareProblem } from './fail';
 import { Gate, type Ticket } from './gate';
 import { Problem } from './problem';
 import { record } from './read';
+import { Silence } from './silence';
 
 /** What a cache before the service says of an answer, and when the service gave it (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
@@ -79,6 +80,7 @@ export class Client {
   readonly trouble = new BehaviorSubject<Trouble | null>(null);
   /** Tells of each answer that a cache gave for the service, which did not: its HTTP date, or ''. */
   readonly stale = new Subject<string>();
+  readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
@@ -127,8 +129,13 @@ export class Client {
 
   private share(path: string, parse: Ask['parse']): Shared {
     const ticket = { turn: 0, tries: 0 };
+    const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, parse).pipe(
-      finalize(() => this.underWay.delete(path)),
+      tap({ next: settle, error: settle }),
+      finalize(() => {
+        this.silence.giveUp(ticket);
+        this.underWay.delete(path);
+      }),
       share({ connector: () => new ReplaySubject(1) })
     );
     const shared = { body, ticket, turns: new Set<{ turn: number }>() };
@@ -139,6 +146,7 @@ export class Client {
   private request(path: string, ticket: Ticket, parse: Ask['parse']): Observable<unknown> {
     const attempt = defer(() => {
       const sent = this.brake?.sent();
+      this.silence.begin(ticket);
       return this.fetch(path, parse).pipe(
         tap(() => sent && this.brake?.succeeded(sent)),
         catchError((error: unknown) => this.failed(error, sent)),
