@@ -40,6 +40,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
   private catalogue: Promise<Catalogue> | undefined;
+  /** The catalogue, once it is loaded. */
+  private seen: Catalogue | undefined;
   private readonly lastAnswers: LastAnswers;
 
   constructor(private readonly instance: DataSourceInstanceSettings<StoredSettings>) {
@@ -59,7 +61,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       operations,
       store: new Store(settings, operations, () => Date.now()),
       settings,
-      templates: new Templates(getTemplateSrv),
+      templates: new Templates(getTemplateSrv, (text) => this.isNamed(text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now,
       catalogue: () => this.loadCatalogue(),
@@ -154,13 +156,19 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   private forget() {
     this.context.store.forget();
     this.catalogue = undefined;
+    this.seen = undefined;
     this.lastAnswers.forget();
     forgetInstance(this.context.operations);
   }
 
+  private isNamed(text: string): boolean {
+    const named = this.seen?.remembered() ?? [];
+    return named.some(({ nodeId, metricId }) => metricId === text || nodeId === text);
+  }
+
   private loadCatalogue(): Promise<Catalogue> {
     this.catalogue ??= import('./catalogue/catalogue').then(
-      (room) => new room.SeenCatalogue(this.context),
+      (room) => (this.seen = new room.SeenCatalogue(this.context)),
       (error) => {
         // A file that did not load is asked for again the next time.
         this.catalogue = undefined;
@@ -168,6 +176,21 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       }
     );
     return this.catalogue;
+  }
+
+  /** The queries with flags in place of the variables that stand for them; few have any. */
+  private replaceFlags(targets: Array<QueryOf<Model>>, { scopedVars }: Request): Observable<Array<QueryOf<Model>>> {
+    const { model } = descriptorOf(targets[0]);
+    const { templates } = this.context;
+    const isText = (query: QueryOf<Model>) =>
+      Object.entries(query).some(([field, value]) => model.fields[field]?.kind === 'flag' && typeof value === 'string');
+    return targets.some(isText)
+      ? withWords$(() => import('./answer/flags')).pipe(
+          map(({ withFlags }) =>
+            targets.map((target) => withFlags(target, descriptorOf(target).model, templates, scopedVars))
+          )
+        )
+      : of(targets);
   }
 
   /** The request's queries by what runs them. */
@@ -184,7 +207,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   private run(runner: LoadedRunner, targets: Array<QueryOf<Model>>, request: Request): Observable<DataQueryResponse> {
     const { operations, settings } = this.context;
-    const answer = (run: Runner<QueryOf<Model>>) => run(targets, request, this.context);
+    const answer = (run: Runner<QueryOf<Model>>) =>
+      this.replaceFlags(targets, request).pipe(switchMap((queries) => run(queries, request, this.context)));
     const answers = 'run' in runner ? answer(runner.run) : withWords$(runner.load).pipe(switchMap(answer));
     const packets = answers.pipe(
       catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))

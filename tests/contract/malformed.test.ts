@@ -50,7 +50,7 @@ describe.each(QUERIES)('%s', (_, query) => {
       expect.objectContaining({
         refId: 'A',
         message: expect.stringMatching(
-          /^The answer to \/v2\/.* is not one of the anomaly service: it .*\. Check that the URL/
+          /^Unexpected response from \/v2\/.*: .*\. Check that the URL/
         ),
       }),
     ]);
