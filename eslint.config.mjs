@@ -16,7 +16,7 @@ export default [
       '.stryker-tmp/**',
       'test-results/**',
       'playwright-report/**',
-      'src/service/schema.ts',
+      'demo/service/schema.ts',
       'demo/workbench/dist/**',
     ],
   },

@@ -16,14 +16,15 @@ import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
-import { completed, descriptorOf, isComplete, lineOf, runnersOf, withSettings } from './families';
+import { descriptorOf, isComplete, lineOf, prepared, runnersOf, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
 import { join } from './answer/join';
 import { withWords, withWords$ } from './loading/lazy';
-import { migrate } from './query/migration';
 import { Store } from './store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
-import { type LastLists } from './answer/lastLists';
+import { LastAnswers } from './answer/lastAnswers';
+import { keepLast, reportWait } from './answer/unanswered';
+import { forgetInstance } from './service/perInstance';
 import { type Context, queryError, type Request, type Runner } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
@@ -39,8 +40,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
   private catalogue: Promise<Catalogue> | undefined;
-  /** With a cache that is shared. */
-  private lastLists: LastLists | undefined;
+  /** The catalogue, once it is loaded. */
+  private seen: Catalogue | undefined;
+  private readonly lastAnswers: LastAnswers;
 
   constructor(private readonly instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
@@ -59,39 +61,30 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       operations,
       store: new Store(settings, operations, () => Date.now()),
       settings,
-      templates: new Templates(getTemplateSrv),
+      templates: new Templates(getTemplateSrv, (text) => this.isNamed(text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now,
       catalogue: () => this.loadCatalogue(),
+      forget: () => this.forget(),
     };
+    this.lastAnswers = new LastAnswers(this.context);
   }
 
   override query(request: Request): Observable<DataQueryResponse> {
-    const runs = new Map<LoadedRunner, Array<QueryOf<Model>>>();
-    for (const stored of request.targets) {
-      const target = withFilters(migrate(withSettings(stored, this.context.settings)), request.filters);
-      if (!target.hide && isComplete(target)) {
-        const query = completed(target);
-        runnersOf(query).forEach((runner) => runs.set(runner, [...(runs.get(runner) ?? []), query]));
-      }
-    }
     const { sharedCache, progressive } = this.context.settings;
-    const answer = (shared?: typeof import('./answer/shared')) => {
+    const runs = this.runsOf(request);
+    const answer = (lists: Request) => {
       // Metric data is cut to the range as it is: the store sees to its requests.
-      const requestFor = (runner: LoadedRunner) =>
-        shared && !('run' in runner) ? shared.sharedRequest(request) : request;
-      const all = [...runs].map(([runner, targets]) => this.run(runner, targets, requestFor(runner)));
-      const joined = join(all, request, progressive);
-      if (!shared) {
-        return joined;
-      }
-      this.lastLists ??= new shared.LastLists(this.context);
-      return this.lastLists.follow(shared.marked(joined, this.context.operations.stale, request.timezone), request);
+      const all = [...runs].map(([runner, targets]) => this.run(runner, targets, 'run' in runner ? request : lists));
+      return join(all, request, progressive);
     };
-    return (sharedCache ? from(import('./answer/shared')).pipe(switchMap(answer)) : answer()).pipe(
-      // Grafana subscribes twice to a shared stream; one that answered at once would run again.
-      subscribeOn(asapScheduler)
-    );
+    const answers = sharedCache
+      ? from(import('./answer/shared')).pipe(
+          switchMap((room) => room.answerShared(request, this.context.operations, answer))
+        )
+      : answer(request);
+    // Grafana subscribes twice to a shared stream; one that answered at once would run again.
+    return answers.pipe(subscribeOn(asapScheduler));
   }
 
   override filterQuery(query: AnomalyQuery): boolean {
@@ -155,14 +148,27 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   override async testDatasource() {
     // What was read may have been read with other settings, or be what made somebody press the button.
-    this.context.store.forget();
+    this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
     return checkHealth(this.context, this.instance.access);
   }
 
+  private forget() {
+    this.context.store.forget();
+    this.catalogue = undefined;
+    this.seen = undefined;
+    this.lastAnswers.forget();
+    forgetInstance(this.context.operations);
+  }
+
+  private isNamed(text: string): boolean {
+    const named = this.seen?.remembered() ?? [];
+    return named.some(({ nodeId, metricId }) => metricId === text || nodeId === text);
+  }
+
   private loadCatalogue(): Promise<Catalogue> {
     this.catalogue ??= import('./catalogue/catalogue').then(
-      (room) => new room.SeenCatalogue(this.context),
+      (room) => (this.seen = new room.SeenCatalogue(this.context)),
       (error) => {
         // A file that did not load is asked for again the next time.
         this.catalogue = undefined;
@@ -172,12 +178,52 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return this.catalogue;
   }
 
+  /** The queries with flags in place of the variables that stand for them; few have any. */
+  private replaceFlags(targets: Array<QueryOf<Model>>, { scopedVars }: Request): Observable<Array<QueryOf<Model>>> {
+    const { model } = descriptorOf(targets[0]);
+    const { templates } = this.context;
+    const isText = (query: QueryOf<Model>) =>
+      Object.entries(query).some(([field, value]) => model.fields[field]?.kind === 'flag' && typeof value === 'string');
+    return targets.some(isText)
+      ? withWords$(() => import('./answer/flags')).pipe(
+          map(({ withFlags }) =>
+            targets.map((target) => withFlags(target, descriptorOf(target).model, templates, scopedVars))
+          )
+        )
+      : of(targets);
+  }
+
+  /** The request's queries by what runs them. */
+  private runsOf({ targets, filters }: Request): Map<LoadedRunner, Array<QueryOf<Model>>> {
+    const runs = new Map<LoadedRunner, Array<QueryOf<Model>>>();
+    for (const target of targets) {
+      const query = target.hide ? undefined : prepared(withFilters(target, filters), this.context.settings);
+      if (query) {
+        runnersOf(query).forEach((runner) => runs.set(runner, [...(runs.get(runner) ?? []), query]));
+      }
+    }
+    return runs;
+  }
+
   private run(runner: LoadedRunner, targets: Array<QueryOf<Model>>, request: Request): Observable<DataQueryResponse> {
-    const answer = (run: Runner<QueryOf<Model>>) => run(targets, request, this.context);
+    const { operations, settings } = this.context;
+    const answer = (run: Runner<QueryOf<Model>>) =>
+      this.replaceFlags(targets, request).pipe(switchMap((queries) => run(queries, request, this.context)));
     const answers = 'run' in runner ? answer(runner.run) : withWords$(runner.load).pipe(switchMap(answer));
-    return answers.pipe(
+    const packets = answers.pipe(
       catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
     );
+    const { runner: own, about } = descriptorOf(targets[0]);
+    const asked = {
+      targets,
+      part: runner === own ? '' : 'overlay',
+      request,
+      lastAnswers: this.lastAnswers,
+      silence: () => operations.silence,
+      bare: runner === own && about !== undefined,
+    };
+    const kept = keepLast(packets, asked);
+    return settings.progressive ? reportWait(kept, asked) : kept;
   }
 }
 

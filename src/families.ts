@@ -8,6 +8,7 @@ import { explain } from './explain/descriptors';
 import { forecast, metric } from './metric/descriptors';
 import { withDefault, withoutDefault } from './query/defaultQuery';
 import { displayText } from './query/displayText';
+import { migrate } from './query/migration';
 import { type AnomalyQuery, complete, type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
 import { alertReport } from './report/descriptors';
 import { type Settings } from './settings';
@@ -66,6 +67,12 @@ export function withSettings(query: AnomalyQuery, settings: Settings): AnomalyQu
 export function lineOf(query: AnomalyQuery): string {
   const { model, line } = descriptorOf(query);
   return displayText(query, model, line);
+}
+
+/** A stored query in the current version with every field in its shape, or undefined if it cannot run yet. */
+export function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
+  const query = completed(migrate(withSettings(stored, settings)));
+  return (descriptorOf(query).isComplete?.(query) ?? true) ? query : undefined;
 }
 
 /** The query with every field of its type in its shape, as runners take it. */

@@ -36,6 +36,43 @@ describe('readSettings', () => {
     expect(read(nonsense)).toEqual(defaults);
   });
 
+  describe('requests at once', () => {
+    const origin = globalThis.location.origin;
+    const page = (nextHopProtocol: string) => ({ name: `${origin}/d/x`, nextHopProtocol });
+    const script = (nextHopProtocol: string) => ({ name: `${origin}/public/build/app.js`, nextHopProtocol });
+    const elsewhere = { name: 'https://cdn.example.com/app.js', nextHopProtocol: 'h2' };
+    const ofPage = (entries: Record<string, object[]>, stored: object = {}) => {
+      const original = Object.getOwnPropertyDescriptor(globalThis.performance, 'getEntriesByType');
+      const getEntriesByType = (type: string) => entries[type] ?? [];
+      Object.defineProperty(globalThis.performance, 'getEntriesByType', {
+        value: getEntriesByType,
+        configurable: true,
+      });
+      try {
+        return read(stored).maxConcurrentRequests;
+      } finally {
+        Reflect.deleteProperty(globalThis.performance, 'getEntriesByType');
+        if (original) {
+          Object.defineProperty(globalThis.performance, 'getEntriesByType', original);
+        }
+      }
+    };
+
+    it.each([
+      ['12 where the page came over HTTP/2', { navigation: [page('h2')] }, 12],
+      ['12 where it came over HTTP/3', { navigation: [page('h3')] }, 12],
+      ['12 where only a script of Grafana tells', { navigation: [page('')], resource: [script('h2')] }, 12],
+      ['4 over HTTP/1', { navigation: [page('http/1.1')], resource: [script('http/1.1')] }, 4],
+      ['4 where only files of other servers came over HTTP/2', { navigation: [page('')], resource: [elsewhere] }, 4],
+    ])('are %s', (_, entries, expected) => {
+      expect(ofPage(entries)).toBe(expected);
+    });
+
+    it('are what the settings say, whatever the page came over', () => {
+      expect(ofPage({ navigation: [page('h2')] }, { maxConcurrentRequests: 3 })).toBe(3);
+    });
+  });
+
   it('takes what is stored, as text or number', () => {
     expect(
       read({

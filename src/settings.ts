@@ -83,6 +83,25 @@ export const SETTING_DEFAULTS = {
   defaultMetricId: '',
 } as const;
 
+/** With HTTP/2 or 3 a browser tab sends all its requests over one connection; with HTTP/1 it has five for all its panels. */
+const MULTIPLEXED_CONCURRENCY = 12;
+
+/** How many requests are in progress at once where the settings do not say. */
+export function defaultConcurrency(): number {
+  return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : SETTING_DEFAULTS.maxConcurrentRequests;
+}
+
+/** Whether Grafana's page, or a file that came with it, came over HTTP/2 or 3. */
+function isMultiplexed(): boolean {
+  const entries = ['navigation', 'resource'].flatMap((type) => globalThis.performance?.getEntriesByType?.(type) ?? []);
+  return entries.some(
+    (entry) =>
+      entry.name.startsWith(`${globalThis.location?.origin}/`) &&
+      'nextHopProtocol' in entry &&
+      (entry.nextHopProtocol === 'h2' || entry.nextHopProtocol === 'h3')
+  );
+}
+
 /** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined where the text is none. */
 export function parseSpan(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' && /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhdwMy])\s*$/.exec(text)) || [];
@@ -96,7 +115,7 @@ export function readSettings(instance: Pick<DataSourceInstanceSettings<StoredSet
   return {
     metricVersion: stored.metricVersion === 'v2' ? 'v2' : 'v1',
     alertsVersion: stored.alertsVersion === 'v1' ? 'v1' : 'v2',
-    maxConcurrentRequests: count(stored.maxConcurrentRequests, SETTING_DEFAULTS.maxConcurrentRequests),
+    maxConcurrentRequests: count(stored.maxConcurrentRequests, defaultConcurrency()),
     maxWindow,
     maxFineWindow: Math.min(maxWindow, window(stored.maxFineWindow, FINE_WINDOW_LIMIT)),
     refreshOverlap: parseSpan(stored.refreshOverlap) ?? 10 * MINUTE,

@@ -50,7 +50,7 @@ async function mutate(room) {
   fs.mkdirSync(run, { recursive: true });
   const own = `src/${room}/`;
   const code = filesIn('src').filter(
-    (file) => file.startsWith(own) && /(?<!\.test|\.d|service\/schema)\.ts$/.test(file)
+    (file) => file.startsWith(own) && /(?<!\.test|\.d)\.ts$/.test(file)
   );
   const tests = [...filesIn('src'), ...filesIn('tests')].filter((file) => /\.test\.tsx?$/.test(file));
   const guards = tests.filter(

@@ -1,5 +1,5 @@
 import { type DataFrame, LoadingState } from '@grafana/data';
-import { concat, delay, last, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
+import { concat, delay, EMPTY, last, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { listAlerts } from '../service/alertOperations';
 import { type Answer, runEach } from './answers';
@@ -28,6 +28,11 @@ describe('runEach', () => {
       [undefined, ['a2', 'b'], 0],
     ]);
     expect(await packetsOf(run, false)).toEqual([[undefined, ['a2', 'b'], 0]]);
+  });
+
+  it('answers without frames where a query completes without an answer', async () => {
+    const run = runEach(({ refId }) => (refId === 'A' ? EMPTY : of(answer('b'))));
+    expect(await packetsOf(run)).toEqual([[undefined, ['b'], 0]]);
   });
 
   it('keeps errors for the last packet, and lets a query that fails leave the others', async () => {

@@ -6,7 +6,18 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import { catchError, combineLatest, defer, EMPTY, filter, forkJoin, map, type Observable, of } from 'rxjs';
+import {
+  catchError,
+  combineLatest,
+  defaultIfEmpty,
+  defer,
+  EMPTY,
+  filter,
+  forkJoin,
+  map,
+  type Observable,
+  of,
+} from 'rxjs';
 import { withCalls, withNotices } from './notices';
 import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
@@ -38,6 +49,7 @@ export function answerEach<Q extends DataQuery>(
   }
   const answers = targets.map((target) =>
     defer(() => answer(target)).pipe(
+      defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
       map(({ frames, notices, failures = [], calls = [], more = false }) => ({
         data: withNotices(
           withCalls(frames, calls).map((frame) => ({ ...frame, refId: target.refId })),

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 
 it('says how far the service is ahead', () => {
   expect(clockNotices([NOW - MINUTE, NOW + 62.4 * MINUTE, null], NOW)).toEqual([
-    { severity: 'warning', text: expect.stringMatching(/^Times of the service lie up to 1 h 2 min ahead of this/) },
+    { severity: 'warning', text: expect.stringMatching(/^The service's clock appears to be 1 h 2 min ahead of this/) },
   ]);
 });
 

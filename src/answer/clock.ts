@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
-import { notice } from './notices';
+import { warn } from './notices';
 
 /** Times that lie so far ahead of now, in milliseconds, are no matter of rounding. */
 const AHEAD = 5 * MINUTE;
@@ -15,16 +15,17 @@ const AHEAD = 5 * MINUTE;
  */
 export function clockNotices(times: ReadonlyArray<number | null>, now: number): QueryResultMetaNotice[] {
   const ahead = times.reduce<number>((most, time) => Math.max(most, (time ?? now) - now), 0);
-  return ahead < AHEAD
-    ? []
-    : [
-        notice(
-          t(
-            'answer.clock',
-            "Times of the service lie up to {{ahead}} ahead of this computer's clock. One of the two is wrong: what is told of now may be older, and the newest may be missing.",
-            { ahead: durationText(Math.floor(ahead / MINUTE) * MINUTE) }
-          ),
-          'warning'
-        ),
-      ];
+  if (ahead < AHEAD) {
+    return [];
+  }
+  const values = { ahead: durationText(Math.floor(ahead / MINUTE) * MINUTE) };
+  return [
+    warn(
+      t(
+        'answer.clock',
+        "The service's clock appears to be {{ahead}} ahead of this computer's. The newest data may be missing.",
+        values
+      )
+    ),
+  ];
 }

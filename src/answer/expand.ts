@@ -31,6 +31,7 @@ export interface Expansion {
 }
 
 export type SeriesField = 'nodeId' | 'metricId' | 'series';
+const NAME_FIELDS = { nodeId: 'nodeName', metricId: 'metricName' } as const;
 
 /** Some of many names. */
 export interface Names {
@@ -61,7 +62,9 @@ export function expand(
   { most, rankOf }: Choice = { most: MAX_RESULTS, rankOf: () => 0 }
 ): Expansion {
   const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
-  const texts = fields.flatMap((field) => [query[field]].flat());
+  // What was picked from a list is stored with its name: the service has it, whatever it looks like.
+  const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
+  const texts = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);

@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from './notices';
+import { RAW } from '../loading/raw';
+import { info, warn } from './notices';
 import { MAX_RESULTS } from '../query/query';
 import { isFilled, type Texts } from '../query/texts';
 import { ServiceFailure } from '../service/failure';
@@ -36,9 +37,21 @@ export class Inputs {
     };
   }
 
-  /** One text; several values joined by commas. */
+  /**
+   * One text; several values joined by commas.
+   *
+   * @throws ServiceFailure (`input`) where it is a variable that does not exist
+   */
   one(text: string): string {
+    this.refuseMissing(text);
     return text === '' ? '' : this.context.templates.one(text, this.scopedVars).trim();
+  }
+
+  private refuseMissing(text: string) {
+    const missing = this.context.templates.missing(text, this.scopedVars);
+    if (missing !== undefined) {
+      throw new ServiceFailure('input', variableMissing(missing));
+    }
   }
 
   /**
@@ -47,12 +60,7 @@ export class Inputs {
    * @throws ServiceFailure (`input`) where there is no such variable
    */
   all(field: Texts): Values {
-    for (const text of [field].flat()) {
-      const missing = this.context.templates.missing(text, this.scopedVars);
-      if (missing !== undefined) {
-        throw new ServiceFailure('input', variableMissing(missing));
-      }
-    }
+    [field].flat().forEach((text) => this.refuseMissing(text));
     const given = isFilled(field);
     const values = given ? this.context.templates.all(field, this.scopedVars) : [];
     return { given, ...bounded(values, (value) => value) };
@@ -86,10 +94,10 @@ export class Inputs {
     if (text !== '' && !Number.isFinite(Number(text))) {
       throw new ServiceFailure(
         'input',
-        t('failure.number', 'The field "{{field}}" holds "{{text}}", which is no number.', {
+        t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', {
           field,
           text,
-          interpolation: { escapeValue: false },
+          ...RAW,
         })
       );
     }
@@ -116,26 +124,24 @@ export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[];
 }
 
 function leftOut(values: string[]) {
-  return notice(
+  return warn(
     t('inputs.left-out', 'Only the first {{max}} values were asked for. Left out: {{shown}}', {
       max: MAX_RESULTS,
       shown: firstOf(values),
-      interpolation: { escapeValue: false },
-    }),
-    'warning'
+      ...RAW,
+    })
   );
 }
 
 /** For an answer with more metrics than one query may show; @param names of all of them */
 export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('inputs.metrics-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
       max: MAX_RESULTS,
       total: names.length,
       shown: firstOf(names.slice(MAX_RESULTS)),
-      interpolation: { escapeValue: false },
-    }),
-    'warning'
+      ...RAW,
+    })
   );
 }
 
@@ -147,20 +153,11 @@ function firstOf(names: string[]): string {
 export function variableMissing(name: string): string {
   return t('inputs.no-variable', 'The variable {{name}} does not exist.', {
     name,
-    interpolation: { escapeValue: false },
+    ...RAW,
   });
 }
 
 /** For the empty frame of a field that a variable left empty. */
 export function emptyNotice(field: string): QueryResultMetaNotice {
-  return notice(
-    t(
-      'inputs.empty',
-      'The variable in the field "{{field}}" has no value, or its list could not be read, so nothing was asked for.',
-      {
-        field,
-        interpolation: { escapeValue: false },
-      }
-    )
-  );
+  return info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }));
 }

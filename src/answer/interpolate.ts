@@ -31,10 +31,15 @@ export function interpolated(
   return result;
 }
 
-function valueOf(value: unknown, { kind }: Shape, templates: Templates, scopedVars?: ScopedVars): unknown {
+function valueOf(value: unknown, shape: Shape, templates: Templates, scopedVars?: ScopedVars): unknown {
+  const { kind } = shape;
   if (kind === 'texts' || kind === 'list') {
     const values = isFilled(value as Texts) ? templates.all(value as Texts, scopedVars) : [];
     return kind === 'list' || values.length > 1 ? values : (values[0] ?? ['']);
   }
-  return (kind === 'text' || kind === 'number') && typeof value === 'string' ? templates.one(value, scopedVars) : value;
+  if (typeof value !== 'string' || kind === 'choice') {
+    return value;
+  }
+  const text = templates.one(value, scopedVars);
+  return kind === 'flag' ? shaped(text, shape) : text;
 }

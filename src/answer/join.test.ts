@@ -57,6 +57,30 @@ describe('join', () => {
     expect(frames[1].meta).toEqual({ dataTopic: 'annotations' });
   });
 
+  it('is Done where a runner completes without an answer', () => {
+    const { sources, states, refs } = joined(2);
+    sources[0].next({ data: [frame('A')] });
+    sources.forEach((source) => source.complete());
+    expect([refs(), states()]).toEqual([
+      ['A', 'A'],
+      [Streaming, Done],
+    ]);
+  });
+
+  it('drops frames without fields of queries that have others, and keeps their notices', () => {
+    const { sources, packets } = joined(2);
+    const notice = { severity: 'warning' as const, text: 'waiting' };
+    sources[0].next({ data: [frame('A')] });
+    sources[1].next({
+      data: ['A', 'B'].map((refId) => ({ refId, length: 0, fields: [], meta: { notices: [notice] } })),
+    });
+    const frames: DataFrame[] = packets[packets.length - 1].data;
+    expect(frames.map(({ refId, fields, meta }) => [refId, fields.length, meta?.notices])).toEqual([
+      ['A', 1, [notice]],
+      ['B', 0, [notice]],
+    ]);
+  });
+
   it('says Loading in Explore', () => {
     const { sources, states } = joined(2, true, 'explore');
     sources[0].next({ data: [frame('A')] });

@@ -1,5 +1,5 @@
 import { type DataFrame, DataFrameType, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
-import { combineLatest, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
+import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../corridors/names';
 import { metaFirst } from './notices';
 import { type Request, underWay } from './runner';
@@ -23,12 +23,17 @@ export function join(
   }
   const order = new Map(request.targets.map((target, place) => [target.refId, place]));
   const place = (frame: DataFrame) => order.get(frame.refId ?? '') ?? order.size;
-  return combineLatest(answers.map((answer) => answer.pipe(startWith(undefined)))).pipe(
+  return combineLatest(
+    answers.map((answer) =>
+      answer.pipe(defaultIfEmpty<DataQueryResponse, DataQueryResponse>({ data: [] }), startWith(undefined))
+    )
+  ).pipe(
     map((packets) => packets.filter((packet) => packet !== undefined)),
     skipWhile((packets) => packets.length === 0),
     map((packets) => {
       const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
-      const data = withOneWide(packets.length > 1 ? metaFirst(frames.sort((a, b) => place(a) - place(b))) : frames);
+      const sorted = packets.length > 1 ? withoutBare(metaFirst(frames.sort((a, b) => place(a) - place(b)))) : frames;
+      const data = withOneWide(sorted);
       const done = packets.length === answers.length && packets.every(isLast);
       const errors = packets.flatMap((packet) => packet.errors ?? []);
       if (!done) {
@@ -46,6 +51,14 @@ export function join(
     }),
     // An overlay that comes before the values would clear the panel: it goes out with them.
     filter((packet) => isLast(packet) || (progressive && packet.data.some(isDrawn)))
+  );
+}
+
+/** Frames without fields only carry notices: a query that has other frames needs none. */
+function withoutBare(frames: DataFrame[]): DataFrame[] {
+  return frames.filter(
+    (frame) =>
+      frame.fields.length > 0 || !frames.some(({ refId, fields }) => refId === frame.refId && fields.length > 0)
   );
 }
 

@@ -2,10 +2,11 @@ import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
 import { listAnomalies } from '../service/anomalyOperations';
 import { type Anomaly } from '../service/anomalies';
 import { type Operations } from '../service/operations';
+import { perInstance } from '../service/perInstance';
 import { namedIn } from './named';
 
 /** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
-const needsDatapoints = new WeakMap<object, boolean>();
+const learnedOf = perInstance((): { needsDatapoints?: boolean } => ({}));
 
 /**
  * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
@@ -17,17 +18,18 @@ export function namedAnomalies(
   operations: Operations,
   { from, to }: { from: number; to: number }
 ): Observable<Anomaly[]> {
-  if (needsDatapoints.get(operations.instance)) {
+  const learned = learnedOf(operations);
+  if (learned.needsDatapoints) {
     return listAnomalies(operations, from, to, true);
   }
   return listAnomalies(operations, from, to).pipe(
     switchMap((brief) => {
       const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
-      if (!nameless || needsDatapoints.get(operations.instance) === false) {
+      if (!nameless || learned.needsDatapoints === false) {
         return of(brief);
       }
       return listAnomalies(operations, from, to, true).pipe(
-        tap((full) => needsDatapoints.set(operations.instance, namedIn(full).length > namedIn(brief).length)),
+        tap((full) => (learned.needsDatapoints = namedIn(full).length > namedIn(brief).length)),
         map((full) => (namedIn(full).length > namedIn(brief).length ? full : brief)),
         catchError(() => of(brief))
       );

@@ -6,6 +6,16 @@ export function notice(text: string, severity: Severity = 'info'): QueryResultMe
   return { severity, text };
 }
 
+/** What the reader should know. */
+export function info(text: string): QueryResultMetaNotice {
+  return notice(text, 'info');
+}
+
+/** What is missing from the answer, or may be wrong in it. */
+export function warn(text: string): QueryResultMetaNotice {
+  return notice(text, 'warning');
+}
+
 /**
  * The frames with `notices` added to the first one (contract: a notice is an entry of `meta.notices` in the first frame
  * of its refId). Equal texts are said once. The argument is not changed.

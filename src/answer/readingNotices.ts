@@ -5,13 +5,14 @@ import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
+import { RAW } from '../loading/raw';
 import { notice } from './notices';
 
 /*
  * What is to be told of readings of metric data, whoever shows them.
  */
 
-export const RAW = { interpolation: { escapeValue: false } };
+export { RAW };
 
 /** At most this many names in a notice. */
 const NAMED = 5;

@@ -23,6 +23,8 @@ export interface Context {
   asker?: string;
   /** The systems, nodes and metrics seen so far; loaded when it is first asked for. */
   catalogue: () => Promise<Catalogue>;
+  /** Lets go of all that was read or learned. */
+  forget: () => void;
 }
 
 export type Request = DataQueryRequest<AnomalyQuery>;

@@ -1,19 +1,38 @@
-import { type DataFrame, type DataQueryResponse, type DateTime, dateTime, dateTimeFormat } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataQueryResponse,
+  type DateTime,
+  dateTime,
+  dateTimeFormat,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs';
 import { withWords } from '../loading/lazy';
 import { slotOf } from '../time/grid';
-import { notice, withNotices } from './notices';
+import { type Operations } from '../service/operations';
+import { RAW } from '../loading/raw';
+import { warn, withNotices } from './notices';
 import { type Request } from './runner';
 
-/* Queries of many viewers through one cache (contract: Shared cache). Loaded where the setting is on. */
-export { LastLists } from './lastLists';
+/**
+ * Answers the request as many viewers do through one cache (contract: Shared cache). Loaded where the setting is on.
+ *
+ * @param answer is given the request as all viewers make it
+ */
+export function answerShared(
+  request: Request,
+  { stale }: Pick<Operations, 'stale'>,
+  answer: (shared: Request) => Observable<DataQueryResponse>
+): Observable<DataQueryResponse> {
+  return marked(answer(sharedRequest(request)), stale, request.timezone);
+}
 
 /**
  * The request as all viewers make it: ends of its range that come from now are rounded down, and the panel's width is left
  * out. Metric data is cut to the exact range and has a grid of its own, see `store/blocks`.
  */
-export function sharedRequest(request: Request): Request {
+function sharedRequest(request: Request): Request {
   const { range } = request;
   const rounded = (time: DateTime, raw: unknown) =>
     typeof raw === 'string' && raw.includes('now') ? dateTime(slotOf(time.valueOf())) : time;
@@ -26,7 +45,7 @@ export function sharedRequest(request: Request): Request {
  *
  * @param stale tells of such answers, see `Operations.stale`
  */
-export function marked(
+function marked(
   packets: Observable<DataQueryResponse>,
   stale: Observable<string>,
   timeZone: string
@@ -48,7 +67,7 @@ export function marked(
 }
 
 /** In the first frame of each query. */
-function withNotice(frames: DataFrame[], text: ReturnType<typeof notice>): DataFrame[] {
+function withNotice(frames: DataFrame[], text: QueryResultMetaNotice): DataFrame[] {
   const seen = new Set<string | undefined>();
   return frames.flatMap((frame) => {
     const isFirst = !seen.has(frame.refId);
@@ -59,17 +78,12 @@ function withNotice(frames: DataFrame[], text: ReturnType<typeof notice>): DataF
 
 function staleNotice(dates: readonly string[], timeZone: string) {
   const oldest = Math.min(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
-  return notice(
+  return warn(
     Number.isFinite(oldest)
-      ? t(
-          'shared.stale-since',
-          'The service did not answer. The cache in front of it gave what it had last read, some of it at {{time}}: what happened since is not shown.',
-          { time: dateTimeFormat(oldest, { timeZone }), interpolation: { escapeValue: false } }
-        )
-      : t(
-          'shared.stale',
-          'The service did not answer. The cache in front of it gave what it had last read: what happened since is not shown.'
-        ),
-    'warning'
+      ? t('shared.stale-since', "The service didn't respond. Showing cached data from {{time}}.", {
+          time: dateTimeFormat(oldest, { timeZone }),
+          ...RAW,
+        })
+      : t('shared.stale', "The service didn't respond. Showing cached data.")
   );
 }

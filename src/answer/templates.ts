@@ -10,7 +10,14 @@ const MARK = '\u0001';
 
 /** Template variables in the fields of a query. */
 export class Templates {
-  constructor(private readonly service: () => TemplateSrv) {}
+  /** Values of variables that look like variables themselves; a query that leaves its dashboard holds them as they are. */
+  private readonly literals = new Set<string>();
+
+  /** @param isNamed whether the service names something so, as far as this page has seen */
+  constructor(
+    private readonly service: () => TemplateSrv,
+    private readonly isNamed: (text: string) => boolean = () => false
+  ) {}
 
   /** The text with its variables replaced; of a multi-value variable all values, joined by commas. */
   one(text: string, scopedVars?: ScopedVars): string {
@@ -32,7 +39,9 @@ export class Templates {
   private allOf(text: string, scopedVars?: ScopedVars): string[] {
     const lists: string[][] = [];
     const skeleton = this.service().replace(text, scopedVars, (value: unknown) => {
-      lists.push((Array.isArray(value) ? value : [value ?? '']).map(String));
+      const values = (Array.isArray(value) ? value : [value ?? '']).map(String);
+      values.filter((one) => WHOLE.test(one)).forEach((one) => this.literals.add(one));
+      lists.push(values);
       return `${MARK}${lists.length - 1}${MARK}`;
     });
     return skeleton
@@ -48,10 +57,21 @@ export class Templates {
     return this.service().containsTemplate(text);
   }
 
-  /** The variable that makes up the text and that there is not: deleted, or left behind where the query came from. */
-  missing(text: string, scopedVars?: ScopedVars): string | undefined {
-    const replaced = this.one(text, scopedVars).trim();
-    return WHOLE.test(replaced) ? replaced : undefined;
+  /**
+   * The variable that makes up the text of a field and that does not exist: deleted, or left behind where the query came
+   * from. The value of a variable is never looked at, nor is what the service names so.
+   */
+  missing(field: string, scopedVars?: ScopedVars): string | undefined {
+    const text = field.trim();
+    if (!WHOLE.test(text) || this.literals.has(text) || this.isNamed(text)) {
+      return undefined;
+    }
+    let exists = false;
+    const replaced = this.service().replace(text, scopedVars, () => {
+      exists = true;
+      return '';
+    });
+    return exists || replaced !== text ? undefined : text;
   }
 
   /** The names of the dashboard's variables that can stand in a field. */

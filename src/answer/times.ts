@@ -1,5 +1,6 @@
 import { dateMath, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { RAW } from '../loading/raw';
 import { ServiceFailure } from '../service/failure';
 
 /**
@@ -40,9 +41,8 @@ export function momentOf(text: string, field: string, timeZone?: string): number
       'input',
       t(
         'failure.moment',
-        'The field "{{field}}" holds "{{text}}", which is no time. Use ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{example}}.',
-
-        { field, text, example: '${__to}', interpolation: { escapeValue: false } }
+        'Field "{{field}}": "{{text}}" is not a valid time. Use ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{example}}.',
+        { field, text, example: '${__to}', ...RAW }
       )
     );
   }

@@ -1,7 +1,9 @@
 import { t } from '@grafana/i18n';
-import { catchError, map, type Observable, of } from 'rxjs';
+import { catchError, connect, identity, map, merge, type Observable, of, take, takeUntil, timer } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { type Context, type Request } from '../answer/runner';
+import { LONGEST_WAIT } from '../answer/unanswered';
+import { stillWaiting } from '../answer/unansweredWords';
 import { listAlerts } from '../service/alertOperations';
 import { messageOf } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
@@ -9,37 +11,39 @@ import { type AvailabilityQuery } from './models';
 
 interface Row {
   answers: boolean;
-  /** Epoch milliseconds: the last success, null where there was none. */
+  /** Epoch milliseconds: when any query of this page last had an answer; null if none had. */
   lastAnswer: number | null;
   /** A sentence; null where the service answers. */
   reason: string | null;
 }
 
-/** When each data source last got an answer to this, in epoch milliseconds; kept as long as the data source. */
-const lastAnswers = new WeakMap<object, number>();
-
 /**
  * Whether the service answers: a row that is there also while it does not. A failure is what the query is about, so it is
- * data and no error: a panel can say so in words, where others show nothing.
+ * data and no error: a panel can say so in words, where others show nothing. A service that gives no answer for 15 s does
+ * not answer; its answer is still awaited, and replaces the row.
  */
 export const runAvailability = runEach(readAvailability);
 
 function readAvailability(_query: AvailabilityQuery, _request: Request, context: Context): Observable<Answer> {
-  const { operations, now } = context;
-  return listAlerts(operations).pipe(
-    map((): Row => {
-      const lastAnswer = now();
-      lastAnswers.set(operations.instance, lastAnswer);
-      return { answers: true, lastAnswer, reason: null };
-    }),
-    catchError((failure: unknown) =>
-      of<Row>({
-        answers: false,
-        lastAnswer: lastAnswers.get(operations.instance) ?? null,
-        reason: messageOf(failure),
-      })
+  const { operations, settings } = context;
+  const silent = (reason: string): Row => ({ answers: false, lastAnswer: operations.lastAnswer ?? null, reason });
+  const answered = listAlerts(operations).pipe(
+    map((): Row => ({ answers: true, lastAnswer: operations.lastAnswer ?? null, reason: null })),
+    catchError((failure: unknown) => of(silent(messageOf(failure)))),
+    map((row): Answer => ({ frames: [availabilityTable(row)], notices: [] }))
+  );
+  return answered.pipe(
+    connect((answer) =>
+      merge(
+        answer,
+        timer(Math.max(0, LONGEST_WAIT - operations.silence)).pipe(
+          takeUntil(answer),
+          map(() => ({ frames: [availabilityTable(silent(stillWaiting()))], notices: [], more: true }))
+        )
+      )
     ),
-    map((row) => ({ frames: [availabilityTable(row)], notices: [] }))
+    settings.progressive ? identity : take(1),
+    map((one) => (settings.progressive ? one : { ...one, more: false }))
   );
 }
 

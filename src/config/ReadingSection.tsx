@@ -4,7 +4,14 @@ import { t } from '@grafana/i18n';
 import { ConfigSection, ConfigSubSection } from '@grafana/plugin-ui';
 import { useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { FINE_WINDOW_LIMIT, readSettings, SETTING_DEFAULTS as DEFAULTS, type Version, WINDOW_LIMIT } from '../settings';
+import {
+  defaultConcurrency,
+  FINE_WINDOW_LIMIT,
+  readSettings,
+  SETTING_DEFAULTS as DEFAULTS,
+  type Version,
+  WINDOW_LIMIT,
+} from '../settings';
 import { checkCount, checkSpan, countOf } from './checks';
 import { ChoiceSetting, SwitchSetting, TextSetting } from './fields';
 import { change, type ConfigProps } from './props';
@@ -59,7 +66,7 @@ export function ReadingSection(props: ConfigProps) {
             'config.max-requests-for',
             'How many requests of this data source a browser tab has under way at once. Over HTTP/1, Grafana has five for all its panels.'
           )}
-          placeholder={String(DEFAULTS.maxConcurrentRequests)}
+          placeholder={String(defaultConcurrency())}
           value={jsonData.maxConcurrentRequests}
           disabled={disabled}
           check={checkCount}

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { mentionsVariable } from '../query/texts';
-import { type Option } from './field';
+import { type Field, type Option } from './field';
 
 /** Fields that several query types have. Spread and change what differs. */
 

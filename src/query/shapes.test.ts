@@ -23,7 +23,9 @@ describe('shaped', () => {
     ['an empty number', number(20), '', 20],
     ['a blank number', number(20), '  ', 20],
     ['a flag', flag(true), false, false],
-    ['no flag', flag(true), 'false', true],
+    ['no flag', flag(true), 'no', true],
+    ['a flag as text', flag(true), 'false', false],
+    ['a flag’s variable', flag(true), '$flag', '$flag'],
     ['a word', choice('table', 'logs'), 'logs', 'logs'],
     ['another word', choice('table', 'logs'), 'states', 'table'],
   ])('reads %s', (_, shape, value, expected) => {
@@ -41,7 +43,8 @@ describe('shaped', () => {
         expect(isTexts(shaped(value, list()))).toBe(true);
         const read = shaped(value, number(1));
         expect(typeof read === 'string' ? mentionsVariable(read) : Number.isFinite(read)).toBe(true);
-        expect(typeof shaped(value, flag(true))).toBe('boolean');
+        const turned = shaped(value, flag(true));
+        expect(typeof turned === 'string' ? mentionsVariable(turned) : typeof turned === 'boolean').toBe(true);
         expect(['a', 'b']).toContain(shaped(value, choice('a', 'b')));
       })
     );

@@ -67,6 +67,7 @@ export function number(fallback: number): NumberShape {
   return { kind: 'number', fallback };
 }
 
+/** True or false; takes a variable whose value is one of them. Runners are given the value. */
 export function flag(fallback: boolean): FlagShape {
   return { kind: 'flag', fallback };
 }
@@ -96,10 +97,21 @@ export function shaped(value: unknown, shape: Shape): unknown {
           : shape.fallback;
     }
     case 'flag':
-      return typeof value === 'boolean' ? value : shape.fallback;
+      return flagOf(value) ?? shape.fallback;
     case 'choice':
       return shape.words.some((word) => word === value) ? value : shape.fallback;
   }
+}
+
+/** A text stays where it holds a variable, which is replaced when the query runs (see `answer/flags`). */
+function flagOf(value: unknown): boolean | string | undefined {
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  if (value === 'true' || value === 'false') {
+    return value === 'true';
+  }
+  return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
 }
 
 function asText(value: unknown): string | undefined {

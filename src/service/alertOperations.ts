@@ -17,9 +17,13 @@ import { dateTime, type Operations, type Parameters } from './operations';
 
 /** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
 
+type SearchParameters = Parameters<
+  'at' | 'from' | 'to' | 'page' | 'limit' | 'q' | 'impact' | 'minScore' | 'nodeId' | 'statTypeId'
+>;
+
 /** GET /{version}/alerts. Without `at` the alerts active now. */
 export function listAlerts(operations: Operations, at?: number, withMetrics = false, turn = 0): Observable<Alert[]> {
-  const query: Parameters<'v2ListAlerts'> = {
+  const query: Parameters<'at' | 'expand'> = {
     at: at === undefined ? undefined : dateTime(at),
     expand: withMetrics ? 'metrics' : undefined,
   };
@@ -30,7 +34,7 @@ export function listAlerts(operations: Operations, at?: number, withMetrics = fa
 
 /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
 export function getAlert(operations: Operations, alertId: string, at?: number, turn = 0): Observable<Alert> {
-  const query: Parameters<'v2GetAlert'> = { at: at === undefined ? undefined : dateTime(at) };
+  const query: Parameters<'at'> = { at: at === undefined ? undefined : dateTime(at) };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }];
   return operations
     .read({ segments, query, turn, parse }, readAlert)
@@ -45,7 +49,7 @@ export function listAlertEvents(
   withChanges = false,
   turn = 0
 ): Observable<Page<AlertEvent>> {
-  const query: Parameters<'v2ListAlertEvents'> = { page, limit, expand: withChanges ? 'changes' : undefined };
+  const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: withChanges ? 'changes' : undefined };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
   return operations.read({ segments, query, turn, parse }, readEventPage);
 }
@@ -59,7 +63,7 @@ export function getAlertEvent(operations: Operations, alertId: string, sequence:
 /** GET /v2/alerts/explore: one page. `limit` up to 200. */
 export function exploreAlerts(
   operations: Operations,
-  { at, from, to, page, limit, q, impact, minScore, nodeId, statTypeId }: Parameters<'exploreAlerts'>,
+  { at, from, to, page, limit, q, impact, minScore, nodeId, statTypeId }: SearchParameters,
   turn = 0
 ): Observable<Page<Alert>> {
   const query = { at, from, to, page, limit, q, impact, minScore, nodeId, statTypeId };
@@ -69,7 +73,7 @@ export function exploreAlerts(
 /** GET /v2/alerts/explore/timeseries: counts of active alerts per bucket. */
 export function exploreAlertCounts(
   operations: Operations,
-  { from, to, bucket, q, nodeId, statTypeId }: Parameters<'exploreAlertsTimeseries'>
+  { from, to, bucket, q, nodeId, statTypeId }: Parameters<'from' | 'to' | 'bucket' | 'q' | 'nodeId' | 'statTypeId'>
 ): Observable<AlertCounts> {
   const query = { from, to, bucket, q, nodeId, statTypeId };
   return operations.read({ segments: ['v2', 'alerts', 'explore', 'timeseries'], query }, readAlertCounts);

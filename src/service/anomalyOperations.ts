@@ -7,7 +7,7 @@ import { dateTime, type Operations, type Parameters } from './operations';
 
 /** GET /v2/anomalies/current. */
 export function listCurrentAnomalies(operations: Operations, to?: number): Observable<Anomaly[]> {
-  const query: Parameters<'listCurrentAnomalies'> = { to: to === undefined ? undefined : dateTime(to) };
+  const query: Parameters<'to'> = { to: to === undefined ? undefined : dateTime(to) };
   return operations.read({ segments: ['v2', 'anomalies', 'current'], query, parse }, readAnomalies);
 }
 
@@ -19,7 +19,7 @@ export function listAnomalies(
   withMetrics = false,
   turn = 0
 ): Observable<Anomaly[]> {
-  const query: Parameters<'listAnomalies'> = {
+  const query: Parameters<'from' | 'to' | 'with-metrics'> = {
     from: dateTime(from),
     to: dateTime(to),
     'with-metrics': withMetrics || undefined,
@@ -33,7 +33,7 @@ export function listUnreadAnomalies(
   to?: number,
   withMetrics = false
 ): Observable<AnomalyGroups> {
-  const query: Parameters<'listUnreadAnomalies'> = {
+  const query: Parameters<'to' | 'with-metrics'> = {
     to: to === undefined ? undefined : dateTime(to),
     'with-metrics': withMetrics || undefined,
   };
@@ -52,7 +52,7 @@ export function getAnomalyUpdate(
   updateId: string,
   withMetrics = false
 ): Observable<Anomaly> {
-  const query: Parameters<'getAnomalyDetails'> = { 'with-metrics': withMetrics || undefined };
+  const query: Parameters<'with-metrics'> = { 'with-metrics': withMetrics || undefined };
   const segments = ['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }];
   return operations.read({ segments, query, parse }, readAnomaly);
 }

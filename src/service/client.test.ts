@@ -1,6 +1,8 @@
 import { type BackendSrv } from '@grafana/runtime';
 import { Observable } from 'rxjs';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
+import { type Rank } from './client';
+import { Operations } from './operations';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
 const SECOND = 1000;
@@ -49,6 +51,55 @@ describe('equal requests under way', () => {
     urgent.unsubscribe();
     await pass(200);
     expect(sent.map(({ path }) => path)).toEqual(['running', 'second', 'shared']);
+  });
+});
+
+describe('requests of different worth', () => {
+  const sentOf = async (asks: Array<[path: string, rank: Rank, turn: number]>) => {
+    const { client, sent, pass } = clientOf(() => FINE, 1);
+    client.get('running').subscribe();
+    asks.forEach(([path, rank, turn]) => client.get(path, { rank, turn }).subscribe());
+    await pass(200);
+    return sent.map(({ path }) => path).slice(1);
+  };
+
+  it('go by rank, and within a rank by turn', async () => {
+    const asks: Array<[string, Rank, number]> = [
+      ['title', 2, 0],
+      ['second part', 0, 1],
+      ['explains', 1, 0],
+      ['newest part', 0, 0],
+      ['hundredth part', 0, 99],
+    ];
+    expect(await sentOf(asks)).toEqual(['newest part', 'second part', 'hundredth part', 'explains', 'title']);
+  });
+
+  it('take the best rank of those who wait for the same', async () => {
+    expect(
+      await sentOf([
+        ['shared', 2, 0],
+        ['explains', 1, 0],
+        ['shared', 0, 5],
+      ])
+    ).toEqual(['shared', 'explains']);
+  });
+
+  it('have the rank of the door that they are asked through', async () => {
+    const { client, sent, pass } = clientOf(() => FINE, 1);
+    const operations = new Operations(client, 'v2');
+    client.get('running').subscribe();
+    operations
+      .ranked(2)
+      .read({ segments: ['title'] }, String)
+      .subscribe();
+    operations
+      .ranked(1)
+      .noting(() => undefined)
+      .read({ segments: ['explains'] }, String)
+      .subscribe();
+    operations.read({ segments: ['looked at'], turn: 3 }, String).subscribe();
+    await pass(200);
+    expect(sent.map(({ path }) => path).slice(1)).toEqual(['looked at', 'explains', 'title']);
   });
 });
 

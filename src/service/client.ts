@@ -22,6 +22,7 @@ import { bareProblem } from './fail';
 import { Gate, type Ticket } from './gate';
 import { Problem } from './problem';
 import { record } from './read';
+import { Silence } from './silence';
 
 /** What a cache before the service says of an answer, and when the service gave it (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
@@ -45,10 +46,20 @@ export interface ClientOptions {
 /** Whose turn it is, or whose it is at the moment. */
 export type Turn = number | Observable<number>;
 
+/**
+ * What a request is worth to the user: 0 what they look at first, 1 what explains it, 2 what decorates it (titles, similar
+ * alerts, history).
+ */
+export type Rank = 0 | 1 | 2;
+
+/** A request of a lower rank goes before any turn of the next one. */
+const TURNS_PER_RANK = 1_000_000;
+
 /** How a path is asked for. */
 export interface Ask {
-  /** 0 for what is wanted first; see Gate. */
+  /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: Turn;
+  rank?: Rank;
   /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
   parse?: (text: string) => unknown;
 }
@@ -69,6 +80,7 @@ export class Client {
   readonly trouble = new BehaviorSubject<Trouble | null>(null);
   /** Tells of each answer that a cache gave for the service, which did not: its HTTP date, or ''. */
   readonly stale = new Subject<string>();
+  readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
@@ -88,10 +100,10 @@ export class Client {
 
   /**
    * GETs a path below the service's base address (see `pathOf`) and gives the parsed body, once. Nothing is sent
-   * before somebody subscribes; equal requests under way are one, which takes the best turn of those who wait for it and
+   * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait for it and
    * is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, parse }: Ask = {}): Observable<unknown> {
+  get(path: string, { turn = 0, rank = 0, parse }: Ask = {}): Observable<unknown> {
     return new Observable((subscriber) => {
       if (this.options.direct) {
         subscriber.error(new Problem('input', { direct: true }));
@@ -103,7 +115,7 @@ export class Client {
       turns.add(waiting);
       subscriber.add(
         (typeof turn === 'number' ? of(turn) : turn).subscribe((now) => {
-          waiting.turn = now;
+          waiting.turn = rank * TURNS_PER_RANK + now;
           move();
         })
       );
@@ -117,8 +129,13 @@ export class Client {
 
   private share(path: string, parse: Ask['parse']): Shared {
     const ticket = { turn: 0, tries: 0 };
+    const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, parse).pipe(
-      finalize(() => this.underWay.delete(path)),
+      tap({ next: settle, error: settle }),
+      finalize(() => {
+        this.silence.giveUp(ticket);
+        this.underWay.delete(path);
+      }),
       share({ connector: () => new ReplaySubject(1) })
     );
     const shared = { body, ticket, turns: new Set<{ turn: number }>() };
@@ -129,6 +146,7 @@ export class Client {
   private request(path: string, ticket: Ticket, parse: Ask['parse']): Observable<unknown> {
     const attempt = defer(() => {
       const sent = this.brake?.sent();
+      this.silence.begin(ticket);
       return this.fetch(path, parse).pipe(
         tap(() => sent && this.brake?.succeeded(sent)),
         catchError((error: unknown) => this.failed(error, sent)),

@@ -1,3 +1,4 @@
+import { config } from '@grafana/runtime';
 import fc from 'fast-check';
 import { problemOf } from './cause';
 import { fail } from './fail';
@@ -61,20 +62,37 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['json', /it is no JSON, or was cut off/],
-    ['list', /it is no list/],
-    [['new', 'updated'], /it has no "new" \/ "updated"/],
-    [undefined, /it has another shape/],
+    ['json', /: invalid or truncated JSON\./],
+    ['list', /: not a list\./],
+    [['new', 'updated'], /: no "new" \/ "updated"\./],
+    [undefined, /: unknown shape\./],
   ] as const)('says what an answer is not: %j', async (lack, words) => {
     const { kind, message } = await failed(new Problem('unreadable', { lack, body: { error: 'tenant moved' } }));
     expect(kind).toBe('unreadable');
-    expect(message).toMatch(/\/v2\/alerts is not one of the anomaly service.*URL.*says: tenant moved$/);
+    expect(message).toMatch(/^Unexpected response from \/v2\/alerts.*URL.*says: tenant moved$/);
     expect(message).toMatch(words);
   });
 
   it('says when an overloaded service is asked again', async () => {
     const { message } = await failed(new Problem('overloaded', { status: 503, retryAt: Date.now() }));
-    expect(message).toMatch(/asked again from \d\d:\d\d:\d\d on/);
+    expect(message).toMatch(/Next attempt at \d\d:\d\d:\d\d\./);
+  });
+
+  describe('of an identifier with a slash', () => {
+    const place = { ...PLACE, path: '/v1/ad/metrics/1/bytes%2Fout' };
+    afterEach(() => {
+      config.appSubUrl = '';
+    });
+
+    it('names the sub-path where Grafana serves one', async () => {
+      config.appSubUrl = '/grafana';
+      expect((await failed(grafana(404), place)).message).toMatch(/slash.*bytes%2Fout.*reverse proxy/);
+      expect((await failed(grafana(404))).message).not.toMatch(/slash/);
+    });
+
+    it('does not name it elsewhere', async () => {
+      expect((await failed(grafana(404), place)).message).toMatch(/has nothing at .*bytes%2Fout/);
+    });
   });
 
   it('leaves one as it is', async () => {

@@ -9,7 +9,7 @@ const COURTESY = 5;
 
 /** What decides when a task may start; both change while it waits. */
 export interface Ticket {
-  /** 0 for the newest part of a query, 1 for its second, and so on. */
+  /** 0 for the newest part of a query, 1 for its second, and so on; higher for what is worth less (see `Rank`). */
   turn: number;
   /** How often it was started before. */
   tries: number;

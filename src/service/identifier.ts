@@ -1,15 +1,12 @@
 import { t } from '@grafana/i18n';
+import { RAW } from '../loading/raw';
 import { ServiceFailure } from './failure';
 
 /** A value that can be no segment of a path is refused before anything is sent. */
 export function identifierRefused(value: string): ServiceFailure {
   return new ServiceFailure(
     'input',
-    t(
-      'failure.identifier',
-      'The identifier "{{value}}" cannot be asked for: it would change the path of the request.',
-      { value, interpolation: { escapeValue: false } }
-    )
+    t('failure.identifier', '"{{value}}" is not a valid identifier.', { value, ...RAW })
   );
 }
 

@@ -95,7 +95,7 @@ it.each<[string, Ask]>([
   const failure = await new Promise((resolve) =>
     ask(new Operations({ get } as unknown as Client, 'v2')).subscribe({ error: resolve })
   );
-  expect(failure).toMatchObject({ kind: 'input', message: expect.stringMatching(/cannot be asked for/) });
+  expect(failure).toMatchObject({ kind: 'input', message: expect.stringMatching(/not a valid identifier/) });
   expect(get).not.toHaveBeenCalled();
 });
 
@@ -109,7 +109,7 @@ it.each([
   const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
   const operations = new Operations({ name: 'A', get: () => of(body) } as unknown as Client, 'v2');
   const failure = await new Promise((resolve) => operations.getMetricData(request).subscribe({ error: resolve }));
-  expect(failure).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(/it has no "data".*URL/) });
+  expect(failure).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(/no "data".*URL/) });
 });
 
 it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(

@@ -1,17 +1,14 @@
-import { catchError, defer, map, type Observable } from 'rxjs';
+import { catchError, defer, map, type Observable, tap } from 'rxjs';
 import { type Version } from '../settings';
 import { type Trouble } from './brake';
-import { type Ask, type Client, type Turn } from './client';
+import { type Ask, type Client, type Rank, type Turn } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './problem';
 import { list, record, time } from './read';
-import { type operations } from './schema';
 
-/** The query parameters of an operation of the interface, by its id; date-times as ISO 8601 text. */
-export type Parameters<Id extends keyof operations> = operations[Id]['parameters'] extends { query?: infer Q }
-  ? { [Name in keyof NonNullable<Q>]?: QueryValue }
-  : Record<string, never>;
+/** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
+export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
 
 /** A request of an operation. Its parameters stand in the order of the interface's tables. */
 export interface OperationRequest extends Ask {
@@ -38,9 +35,12 @@ export function dateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** When each client was last given an answer that could be read, epoch milliseconds. */
+const lastAnswers = new WeakMap<Client, number>();
+
 function metricDataPath(request: MetricDataRequest): string {
   const { version, nodeId, metricId, from, to, aggregation, granularity } = request;
-  const query: Parameters<'v1GetMetricData'> = {
+  const query: Parameters<'from' | 'to' | 'aggregation' | 'granularity'> = {
     from: dateTime(from),
     to: dateTime(to),
     aggregation,
@@ -59,7 +59,8 @@ export class Operations {
   constructor(
     private readonly client: Client,
     readonly alertsVersion: Version,
-    private readonly noteCall?: (call: string) => void
+    private readonly noteCall?: (call: string) => void,
+    private readonly rank: Rank = 0
   ) {}
 
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
@@ -67,9 +68,24 @@ export class Operations {
     return this.client;
   }
 
+  /** When a request of this data source was last given an answer that could be read, epoch milliseconds. */
+  get lastAnswer(): number | undefined {
+    return lastAnswers.get(this.client);
+  }
+
+  /** How long the service has been awaited without any answer, in milliseconds. */
+  get silence(): number {
+    return this.client.silence.duration;
+  }
+
   /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   noting(note: (call: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, note);
+    return new Operations(this.client, this.alertsVersion, note, this.rank);
+  }
+
+  /** The same door for requests of that worth. */
+  ranked(rank: Rank): Operations {
+    return new Operations(this.client, this.alertsVersion, this.noteCall, rank);
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -103,9 +119,10 @@ export class Operations {
     return defer(() => {
       path = pathFor();
       this.noteCall?.(`GET /${path}`);
-      return this.client.get(path, how);
+      return this.client.get(path, { rank: this.rank, ...how });
     }).pipe(
       map(reader),
+      tap(() => lastAnswers.set(this.client, Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );
   }

@@ -1,12 +1,12 @@
 import { dateTimeFormat } from '@grafana/data';
+import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
 import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
 import { type FailureKind, ServiceFailure } from './failure';
 import { type Lack, type Problem, type RequestPlace } from './problem';
+import { RAW } from '../loading/raw';
 import { record } from './read';
-
-const RAW = { interpolation: { escapeValue: false } };
 
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
 const PROXY_REFUSED = /authentication to data source failed/i;
@@ -70,7 +70,7 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
           )
         : t(
             'failure.bad-gateway',
-            'Grafana could not reach the service to read {{path}} ({{status}}). Check the URL of the data source "{{dataSource}}", that the service is running, and with https its certificate: why is told in Grafana\'s server log alone.',
+            'Grafana could not reach the service to read {{path}} ({{status}}). Check the URL of the data source "{{dataSource}}", that the service is running, and (for https) its certificate. Grafana\'s server log has the details.',
             values
           );
     case 'certificate':
@@ -105,45 +105,51 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
         values
       );
     case 'notFound':
-      return t(
-        'failure.not-found',
-        'The service has nothing at {{path}} (404). Check the identifiers, and that the URL of the data source "{{dataSource}}" is the base address of the service.',
-        values
-      );
+      return losesSlash(values.path)
+        ? t(
+            'failure.sub-path',
+            'Grafana lost the slash of an identifier in {{path}} (404), because it serves a sub-path itself. Let a reverse proxy strip the sub-path instead.',
+            values
+          )
+        : t(
+            'failure.not-found',
+            'The service has nothing at {{path}} (404). Check the identifiers, and that the URL of the data source "{{dataSource}}" is the base address of the service.',
+            values
+          );
     case 'overloaded':
       return facts.retryAt === undefined
         ? t(
             'failure.overloaded',
-            'The service is overloaded or unavailable ({{status}}) and stayed so after several tries of {{path}}. Try again later, or ask for a shorter range.',
+            "The service is overloaded or unavailable ({{status}}). Couldn't read {{path}}. Try again later, or choose a shorter time range.",
             values
           )
         : t(
             'failure.overloaded-until',
-            'The service is overloaded or unavailable ({{status}}) and stayed so after several tries of {{path}}. It is asked again from {{time}} on. Try again later, or ask for a shorter range.',
+            "The service is overloaded or unavailable ({{status}}). Couldn't read {{path}}. Next attempt at {{time}}.",
             { ...values, time: dateTimeFormat(facts.retryAt, { format: 'HH:mm:ss' }) }
           );
     case 'timeout':
       return values.status === undefined
         ? t(
             'failure.timeout-here',
-            'The answer to {{path}} took too long. Ask for a shorter range, or raise the timeout of the data source "{{dataSource}}".',
+            'The answer to {{path}} took too long. Choose a shorter time range, or raise the timeout of the data source "{{dataSource}}".',
             values
           )
         : t(
             'failure.timeout',
-            'The service took too long to answer {{path}} ({{status}}). Ask for a shorter range, or raise the timeout of the data source "{{dataSource}}".',
+            'The service took too long to answer {{path}} ({{status}}). Choose a shorter time range, or raise the timeout of the data source "{{dataSource}}".',
             values
           );
     case 'server':
       return t(
         'failure.server',
-        'The service failed on {{path}} ({{status}}). The fault lies with the service: try again, and tell its operators if it stays.',
+        "The service returned an error ({{status}}) for {{path}}. Try again; if it persists, contact the service's operators.",
         values
       );
     case 'unreadable':
       return t(
         'failure.unreadable',
-        'The answer to {{path}} is not one of the anomaly service: {{lack}}. Check that the URL of the data source "{{dataSource}}" is the base address of the service.',
+        'Unexpected response from {{path}}: {{lack}}. Check that the URL of the data source "{{dataSource}}" points to the anomaly service.',
         { ...values, lack: lackText(facts.lack) }
       );
     case 'input':
@@ -153,16 +159,21 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
   }
 }
 
+/** With `serve_from_sub_path` Grafana's data proxy makes a plain slash of an encoded one. */
+function losesSlash(path: string): boolean {
+  return path.includes('%2F') && Boolean(config?.appSubUrl);
+}
+
 function lackText(lack: Lack = []): string {
   if (lack === 'json') {
-    return t('failure.lack-json', 'it is no JSON, or was cut off');
+    return t('failure.lack-json', 'invalid or truncated JSON');
   }
   if (lack === 'list') {
-    return t('failure.lack-list', 'it is no list');
+    return t('failure.lack-list', 'not a list');
   }
   return lack.length === 0
-    ? t('failure.lack-something', 'it has another shape')
-    : t('failure.lack-fields', 'it has no {{fields}}', { fields: lack.map((name) => `"${name}"`).join(' / '), ...RAW });
+    ? t('failure.lack-something', 'unknown shape')
+    : t('failure.lack-fields', 'no {{fields}}', { fields: lack.map((name) => `"${name}"`).join(' / '), ...RAW });
 }
 
 /** What was refused here, before anything was sent. */
@@ -170,7 +181,7 @@ function inputText({ identifier, direct }: Problem['facts'], values: Values): st
   if (direct) {
     return t(
       'failure.direct',
-      'The access of the data source "{{dataSource}}" is set to "direct", so that the browser would ask the service itself, without a token. Set it to "proxy" in its settings.',
+      'Browser access is not supported, because it would expose the token. Set Access of the data source "{{dataSource}}" to Server (proxy).',
       values
     );
   }

@@ -27,9 +27,14 @@ describe('a request that fails', () => {
     ['404', { status: 404, data: PAGE }, [/404/, /\/v1\/ad\/metrics\/12\/cpu/, /URL/], 1],
     ['400', { status: 400, data: { error: { detail: 'bad node' } } }, [/400/, /says: bad node/], 1],
     ['422', { status: 422 }, [/422/, /\/v1\/ad\/metrics\/12\/cpu/], 1],
-    ['429', { status: 429, data: { message: 'slow down' } }, [/429/, /later|shorter/, /says: slow down/], 4],
+    [
+      '429',
+      { status: 429, data: { message: 'slow down' } },
+      [/429/, /later|shorter|Next attempt/, /says: slow down/],
+      4,
+    ],
     ['502 with an empty body', { status: 502, data: '' }, [/502/, /URL/], 4],
-    ['503 with a page', { status: 503, data: PAGE }, [/503/, /later|shorter/], 4],
+    ['503 with a page', { status: 503, data: PAGE }, [/503/, /later|shorter|Next attempt/], 4],
     ['504 with an empty body', { status: 504, data: '' }, [/504/, /shorter|timeout/], 3],
     ['500', { status: 500, data: { errors: [{ message: 'boom' }] } }, [/500/, /says: boom/], 1],
     ['a lost connection', { message: 'Failed to fetch' }, [/connection/, /network|URL/], 4],
@@ -51,7 +56,7 @@ describe('a request that fails', () => {
     const { service, ask } = panelOf({ access: 'direct' });
     const answer = await ask(SERIES, PART).answer();
     expect(answer.state).toBe(LoadingState.Error);
-    expect(errorsOf(answer)[0]).toMatch(/"Anomalies".*"direct".*"proxy"/);
+    expect(errorsOf(answer)[0]).toMatch(/Browser access.*"Anomalies".*proxy/);
     expect(service.calls).toEqual([]);
   });
 

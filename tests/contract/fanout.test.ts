@@ -178,7 +178,7 @@ describe('identifiers', () => {
       const { service, ask } = panelOf({ variables: { id: { value: id } } });
       const answer = await ask(query, { from: NOW - 40 * DAY, to: NOW }).answer();
       expect(service.calls).toEqual([]);
-      expect(errorsOf(answer)).toEqual([expect.stringMatching(/identifier ".+" cannot be asked for/)]);
+      expect(errorsOf(answer)).toEqual([expect.stringMatching(/".+" is not a valid identifier/)]);
     }
   });
 

@@ -49,9 +49,7 @@ describe.each(QUERIES)('%s', (_, query) => {
     expect(errors).toEqual([
       expect.objectContaining({
         refId: 'A',
-        message: expect.stringMatching(
-          /^The answer to \/v2\/.* is not one of the anomaly service: it .*\. Check that the URL/
-        ),
+        message: expect.stringMatching(/^Unexpected response from \/v2\/.*: .*\. Check that the URL/),
       }),
     ]);
     expect((data as DataFrame[]).flatMap(({ fields }) => fields.flatMap(({ values }) => values))).toEqual([]);
@@ -64,5 +62,5 @@ it("shows the service's own word where there is one", async () => {
   const { errors } = await lastValueFrom(
     runAny(fakeRequest([{ queryType: 'alerts' }], range).targets, fakeRequest([], range), context)
   );
-  expect(errors?.[0].message).toMatch(/it is no list\..*The service says: tenant is being moved$/);
+  expect(errors?.[0].message).toMatch(/: not a list\..*The service says: tenant is being moved$/);
 });

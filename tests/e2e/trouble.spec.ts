@@ -12,7 +12,7 @@ test('a service that is overloaded is asked a few times for all panels together,
   await service.suffer({ fail: 503 });
   await stage.dashboard(OVERVIEW);
   const active = stage.panel('Alerts of this range');
-  expect(await stage.failed(active, 60_000)).toMatch(/overloaded or unavailable \(503\).*asked again from [\d:]{8} on/);
+  expect(await stage.failed(active, 60_000)).toMatch(/overloaded or unavailable \(503\).*Next attempt at [\d:]{8}/);
   expect((await service.requests()).length).toBeLessThanOrEqual(12);
 
   await service.recover();

@@ -81,6 +81,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
     now,
+    forget: () => undefined,
   };
   return { context, calls, aborted: () => aborted };
 }

@@ -1,4 +1,4 @@
-import type { components } from '../../../src/service/schema';
+import type { components } from '../schema';
 import { HOUR } from '../time';
 import type { Bands } from '../series/columns';
 

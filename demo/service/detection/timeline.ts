@@ -1,4 +1,4 @@
-import type { components } from '../../../src/service/schema';
+import type { components } from '../schema';
 import { MINUTE, floorTo } from '../time';
 import type { Metric } from '../series/metric';
 import type { DeviationType, Impact, Severity } from './severity';

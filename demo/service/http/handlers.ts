@@ -1,4 +1,4 @@
-import type { operations } from '../../../src/service/schema';
+import type { operations } from '../schema';
 import type { Quirks } from '../quirks/quirks';
 import type { World } from '../world';
 import type { OperationId } from './openapi';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { operations } from '../../../src/service/schema';
+import type { operations } from '../schema';
 
 export type OperationId = keyof operations;
 

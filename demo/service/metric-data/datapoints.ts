@@ -1,4 +1,4 @@
-import type { components } from '../../../src/service/schema';
+import type { components } from '../schema';
 import { iso } from '../time';
 import type { Columns } from '../series/columns';
 

@@ -1,4 +1,4 @@
-import type { components } from '../../../src/service/schema';
+import type { components } from '../schema';
 import { Problem } from '../problem';
 import { durationOf } from '../quirks/check';
 import type { Quirk } from '../quirks/quirk';

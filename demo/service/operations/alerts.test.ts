@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { components } from '../../../src/service/schema';
+import type { components } from '../schema';
 import { eventAt, isActiveAt } from '../detection/timeline';
 import { fixedNow, startForTest } from '../harness';
 import { DAY, iso } from '../time';

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import type { components } from '../../../src/service/schema';
+import type { components } from '../schema';
 import { fixedNow, query, startForTest } from '../harness';
 import { DAY, HOUR, MINUTE, iso } from '../time';
 

@@ -1,9 +1,9 @@
-// Writes schema.ts, the types of the service's interface, from openapi.yaml. `npm run schema` calls it;
+// Writes schema.ts, the types of the service's interface for the demo service, from openapi.yaml. `npm run schema` calls it;
 // with --print the types go to standard output instead, for the test that tells when schema.ts is stale.
 import { writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-const source = new URL('./openapi.yaml', import.meta.url);
+const source = new URL('../../src/service/openapi.yaml', import.meta.url);
 const target = new URL('./schema.ts', import.meta.url);
 const head =
   '// Generated from openapi.yaml by generate-schema.mjs (npm run schema). Not for editing by hand.\n/* eslint-disable */\n\n';

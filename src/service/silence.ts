@@ -1,0 +1,48 @@
+/** Requests that follow each other within so many milliseconds (a refresh replaces the one before) are one wait. */
+const GAP = 5000;
+
+/**
+ * How long the service has given no answer. A request counts from when it is first sent until it
+ * is answered or has failed for good; one that is given up says nothing.
+ */
+export class Silence {
+  /** When each request in progress was sent. */
+  private readonly awaited = new Map<object, number>();
+  /** Since when something has been awaited and nothing came. */
+  private since = Infinity;
+  /** When nothing was awaited any more. */
+  private leftAt = -Infinity;
+
+  /** To be called when a request is sent; a retry of the same request continues the wait. */
+  begin(request: object) {
+    const now = Date.now();
+    if (this.awaited.size === 0 && now - this.leftAt > GAP) {
+      this.since = Infinity;
+    }
+    this.since = Math.min(this.since, now);
+    if (!this.awaited.has(request)) {
+      this.awaited.set(request, now);
+    }
+  }
+
+  /** The request was answered, or has failed for good. */
+  settle(request: object) {
+    this.awaited.delete(request);
+    this.since = this.awaited.size > 0 ? Date.now() : Infinity;
+  }
+
+  /** Nobody waits for the request any more. */
+  giveUp(request: object) {
+    if (this.awaited.delete(request) && this.awaited.size === 0) {
+      this.leftAt = Date.now();
+    }
+  }
+
+  /** How long something has been awaited, in milliseconds: nothing came, or this request is not answered. 0 if nothing is. */
+  get duration(): number {
+    if (this.awaited.size === 0 && Date.now() - this.leftAt > GAP) {
+      return 0;
+    }
+    return Math.max(0, Date.now() - Math.min(this.since, ...this.awaited.values()));
+  }
+}

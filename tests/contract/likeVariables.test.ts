@@ -1,0 +1,93 @@
+import { type AnomalyQuery } from '../../src/query/query';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { errorsOf } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+
+/** Contract Q21 and Q22: what looks like a variable, and flags that are one. */
+
+const START = STORY + 30_000;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+function panel(variables: Record<string, { value: string | string[] }> = {}) {
+  const { service, panel, dataSource } = wholePanel({ variables });
+  const answered = async (query: Partial<AnomalyQuery>) => {
+    const asked = panel.ask(query, { from: START - 3_600_000, to: START });
+    await ended(asked);
+    return asked.packets[asked.packets.length - 1];
+  };
+  const metricsAsked = () =>
+    service.calls.filter(({ segments }) => segments.includes('metrics')).map(({ segments }) => segments.slice(-2));
+  return { service, answered, metricsAsked, dataSource };
+}
+
+it.each([
+  ['a metric', { queryType: 'metric', nodeId: '12', metricId: '$nope' }],
+  ['a node of an explanation', { queryType: 'explain', nodeId: '${nope}', metricId: 'cpu' }],
+  ['an alert', { queryType: 'alertEvents', alertId: '[[nope]]' }],
+  ['a search text', { queryType: 'alertSearch', q: '$nope' }],
+  ['a moment', { queryType: 'alerts', at: '$nope' }],
+  ['a number', { queryType: 'alertSearch', limit: '$nope' }],
+  ['a flag', { queryType: 'alerts', metrics: '$nope' }],
+])('%s that is a variable which does not exist is an error that names it, and sends nothing', async (_, query) => {
+  const { service, answered } = panel();
+  const answer = await answered(query);
+  expect(errorsOf(answer)).toEqual([expect.stringMatching(/nope.* does not exist/)]);
+  expect(service.calls).toEqual([]);
+});
+
+it.each(['$dollar', '${brace}', '[[square]]'])('the value %s of a variable is an identifier', async (value) => {
+  const { answered, metricsAsked, dataSource } = panel({ m: { value } });
+  const query = { refId: 'A', queryType: 'metric', nodeId: '12', metricId: '$m' };
+  await answered(query);
+  expect(metricsAsked()).toContainEqual(['12', value]);
+  const [left] = dataSource.interpolateVariablesInQueries([query], {});
+  expect(left.metricId).toBe(value);
+  expect(errorsOf(await answered(left))).toEqual([]);
+});
+
+it('an identifier that a list of the service returned is none of the variables', async () => {
+  const { service, answered, metricsAsked } = panel();
+  const alert = { id: 'a', active: true, impact: 'high', metrics: [{ nodeId: 12, statTypeId: '$load' }] };
+  service.body = ({ segments }) => (segments.includes('metrics') ? { metric: '$load', data: [] } : [alert]);
+  await answered({ queryType: 'alerts', metrics: true });
+  expect(errorsOf(await answered({ queryType: 'metric', nodeId: '12', metricId: '$load' }))).toEqual([]);
+  expect(metricsAsked()).toContainEqual(['12', '$load']);
+});
+
+it('an identifier that was picked from a list, by its name, is none of the variables', async () => {
+  const { answered, metricsAsked } = panel();
+  await answered({ queryType: 'metric', nodeId: '12', metricId: '$load', metricName: 'Load' });
+  expect(metricsAsked()).toContainEqual(['12', '$load']);
+});
+
+it('a variable of that name is replaced all the same', async () => {
+  const { answered, metricsAsked } = panel({ load: { value: 'cpu' } });
+  await answered({ queryType: 'metric', nodeId: '12', metricId: '$load', metricName: 'Load' });
+  expect(metricsAsked()).toContainEqual(['12', 'cpu']);
+});
+
+describe('a flag', () => {
+  it.each([
+    ['true', true],
+    ['false', false],
+  ])('takes a variable that is %s', async (value, expected) => {
+    const { answered, dataSource } = panel({ flag: { value } });
+    const query = { refId: 'A', queryType: 'alerts', metrics: '${flag}' };
+    const names = (await answered(query)).data[0].fields.map(({ name }: { name: string }) => name);
+    expect(names.includes('metricName')).toBe(expected);
+    expect(dataSource.interpolateVariablesInQueries([query], {})[0].metrics).toBe(expected);
+  });
+
+  it('takes one in a metric query', async () => {
+    const { answered } = panel({ flag: { value: 'true' } });
+    const { data } = await answered({ queryType: 'metric', nodeId: '12', metricId: 'cpu', deviation: '$flag' });
+    expect(data[0].fields.map(({ name }: { name: string }) => name)).toContain('deviation');
+  });
+});

@@ -1,0 +1,273 @@
+import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { type Asked, errorsOf, noticesOf } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+import { type Fault } from '../support/wholeService';
+
+/** Contract E1: a failed answer is never an empty one, and a service that gives no answer is reported. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const START = STORY + 30 * SECOND;
+const SPAN = 6 * 60 * MINUTE;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+type Targets = Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>;
+
+/** A dashboard panel of the last six hours. */
+function panel(jsonData = {}) {
+  const { service, panel, dataSource } = wholePanel({ jsonData });
+  const look = (targets: Targets, more = {}): Asked => {
+    const asked = panel.ask(targets, { from: Date.now() - SPAN, to: Date.now() }, more);
+    Object.assign(asked.request.range, { raw: { from: 'now-6h', to: 'now' } });
+    return asked;
+  };
+  const answered = async (targets: Targets, more = {}) => {
+    const asked = look(targets, more);
+    await ended(asked);
+    return asked.packets[asked.packets.length - 1];
+  };
+  return { service, look, answered, dataSource };
+}
+
+function valuesOf({ data }: DataQueryResponse) {
+  return (data as DataFrame[]).map(({ fields }) => fields.map(({ name, values }) => [name, [...values]]));
+}
+
+const HANG: Fault = 'hang';
+/** Metric data that was read is in the store, and shown from there with a notice of what is missing. */
+const OF_STORE = ['metric', 'forecast', 'explain'];
+const TYPES = [...new Map(allVariants().map(({ query }) => [query.queryType, query])).values()].filter(
+  ({ queryType = '' }) => ![...OF_STORE, 'availability'].includes(queryType)
+);
+const FAULTS: Array<[string, Fault]> = [
+  ['503', { status: 503 }],
+  ['403', { status: 403 }],
+  ['500', { status: 500 }],
+  ['a lost connection', { error: new TypeError('Failed to fetch') }],
+  ['no answer', HANG],
+];
+
+describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_, query) => {
+  it.each(FAULTS)('keeps what it last returned on %s, with the error and the time', async (_name, fault) => {
+    const { service, answered } = panel();
+    const before = await answered(query);
+    expect(errorsOf(before)).toEqual([]);
+    service.fault = () => fault;
+    jest.setSystemTime(START + 10 * MINUTE);
+    const after = await answered({ ...query, refId: 'C' });
+    expect(errorsOf(after).join()).toMatch(/Showing what was read at 12:00\./);
+    expect(valuesOf(after)).toEqual(valuesOf(before));
+    expect((after.data as DataFrame[]).every(({ refId }) => refId === 'C')).toBe(true);
+  });
+
+  it('has no frames beside an error where it was never read', async () => {
+    const { service, answered } = panel();
+    service.fault = () => ({ status: 500 });
+    const answer = await answered(query);
+    expect(answer.data).toEqual([]);
+    expect(errorsOf(answer).join()).toMatch(/500/);
+    expect(errorsOf(answer).join()).not.toMatch(/Showing/);
+  });
+
+  it('tells after 15 s that there is no answer, and shows the answer once it comes', async () => {
+    const { service, look } = panel();
+    service.fault = () => HANG;
+    const asked = look(query);
+    await jest.advanceTimersByTimeAsync(14 * SECOND);
+    expect(asked.packets).toEqual([]);
+    await jest.advanceTimersByTimeAsync(3 * SECOND);
+    const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable';
+    expect(asked.packets.map(({ state }) => state)).toEqual(isOfPanel ? [LoadingState.Streaming] : []);
+    expect(asked.packets.map(noticesOf)).toEqual(
+      isOfPanel ? [['No answer from the service for 15 s. Still waiting.']] : []
+    );
+    asked.leave();
+  });
+});
+
+const ALERTS = { queryType: 'alerts' };
+
+it('a list that was read and is empty is a last answer', async () => {
+  const { service, answered } = panel();
+  service.body = () => [];
+  await answered(ALERTS);
+  service.fault = () => ({ status: 503 });
+  const after = await answered(ALERTS);
+  expect(after.data).toHaveLength(1);
+  expect(after.data[0].length).toBe(0);
+  expect(errorsOf(after).join()).toMatch(/Showing what was read at 12:00/);
+});
+
+it.each<[string, Partial<AnomalyQuery>, object]>([
+  ['another query', { queryType: 'alerts', format: 'counts' }, {}],
+  ['another panel', ALERTS, { panelId: 8 }],
+  ['other filters', ALERTS, { filters: [{ key: 'nodeId', operator: '=', value: '1' }] }],
+])('an answer is kept for the same query: not for %s', async (_, query, more) => {
+  const { service, answered } = panel();
+  await answered(ALERTS, { panelId: 7 });
+  service.fault = () => ({ status: 500 });
+  expect((await answered(query, { panelId: 7, ...more })).data).toEqual([]);
+});
+
+it('the time of the reading is in the dashboard’s time zone, with the day where that is another', async () => {
+  const { service, answered } = panel();
+  await answered(ALERTS);
+  service.fault = () => ({ status: 500 });
+  jest.setSystemTime(START + 24 * 60 * MINUTE);
+  const after = await answered(ALERTS, { timezone: 'Asia/Kolkata' });
+  expect(errorsOf(after).join()).toMatch(/Showing what was read at Nov 21, 17:30\./);
+});
+
+it('a panel that changes its frames does not change what is kept', async () => {
+  const { service, answered } = panel();
+  const before = await answered(ALERTS);
+  const values = valuesOf(before);
+  before.data[0].fields[0].values.length = 0;
+  service.fault = () => ({ status: 500 });
+  const after = await answered(ALERTS);
+  expect(valuesOf(after)).toEqual(values);
+  after.data[0].fields[0].values.length = 0;
+  expect(valuesOf(await answered(ALERTS))).toEqual(values);
+});
+
+it('one of several queries that fails leaves the others as they are', async () => {
+  const { service, answered } = panel();
+  const queries = [ALERTS, { queryType: 'anomalies' }];
+  const before = await answered(queries);
+  service.fault = ({ operation }) => (/anomalies/.test(operation) ? { status: 500 } : undefined);
+  const after = await answered(queries);
+  expect(errorsOf(after)).toHaveLength(1);
+  expect((after.data as DataFrame[]).map(({ refId }) => refId)).toEqual(
+    (before.data as DataFrame[]).map(({ refId }) => refId)
+  );
+});
+
+it('Save & test clears what was last read', async () => {
+  const { service, answered, dataSource } = panel();
+  await answered(ALERTS);
+  service.fault = () => ({ status: 500 });
+  const tested = dataSource.testDatasource();
+  await jest.advanceTimersByTimeAsync(5 * MINUTE);
+  await tested;
+  expect((await answered(ALERTS)).data).toEqual([]);
+});
+
+describe('a service that gives no answer', () => {
+  it('leaves what was last read on screen, with a notice, until the answer comes', async () => {
+    const { service, look, answered } = panel();
+    const before = await answered(ALERTS);
+    service.fault = () => HANG;
+    const asked = look(ALERTS);
+    await jest.advanceTimersByTimeAsync(17 * SECOND);
+    expect(asked.packets).toHaveLength(1);
+    expect(valuesOf(asked.packets[0])).toEqual(valuesOf(before));
+    expect(noticesOf(asked.packets[0])).toContain('No answer from the service for 15 s. Still waiting.');
+    asked.leave();
+  });
+
+  it('is reported across refreshes that each wait less than 15 s', async () => {
+    const { service, look } = panel();
+    service.fault = () => HANG;
+    const told: string[] = [];
+    for (let refresh = 0; refresh < 3; refresh++) {
+      const asked = look(ALERTS);
+      await jest.advanceTimersByTimeAsync(10 * SECOND);
+      told.push(asked.packets.flatMap(noticesOf).join());
+      asked.leave();
+    }
+    expect(told.map((text) => /No answer from the service/.test(text))).toEqual([false, true, true]);
+  });
+
+  it('is reported in a metric panel, whose parts so far stay', async () => {
+    const { service, look } = panel();
+    let count = 0;
+    service.fault = () => (count++ === 0 ? undefined : HANG);
+    const query = { queryType: 'metric', nodeId: '12', metricId: 'cpu', granularity: '1m' };
+    const asked = look(query);
+    await jest.advanceTimersByTimeAsync(5 * SECOND);
+    asked.leave();
+    service.fault = () => HANG;
+    const again = look([query, { ...query, metricId: 'mem' }]);
+    await jest.advanceTimersByTimeAsync(20 * SECOND);
+    expect(noticesOf(again.packets[again.packets.length - 1]).join()).toMatch(/No answer from the service/);
+    again.leave();
+  });
+
+  it('is not reported while it answers a long list page by page', async () => {
+    const { service, look } = panel();
+    service.body = ({ query }) => ({
+      page: Number(query.page ?? 1),
+      limit: 200,
+      total: 5000,
+      items: Array.from({ length: 200 }, (_, i) => ({ id: `${query.page}-${i}`, active: false })),
+    });
+    const asked = look({ queryType: 'alertSearch' });
+    await ended(asked);
+    expect(asked.packets.flatMap(noticesOf).join()).not.toMatch(/No answer/);
+  });
+
+  it('is not reported without partial packets', async () => {
+    const { service, look } = panel({ progressive: false });
+    service.fault = () => HANG;
+    const asked = look(ALERTS);
+    await jest.advanceTimersByTimeAsync(60 * SECOND);
+    expect(asked.packets).toEqual([]);
+    asked.leave();
+  });
+});
+
+describe('availability', () => {
+  const rowOf = (packet: DataQueryResponse) =>
+    Object.fromEntries((packet.data as DataFrame[])[0].fields.map(({ name, values }) => [name, values[0]]));
+  const AVAILABILITY = { queryType: 'availability' };
+
+  it.each([
+    [true, LoadingState.Streaming],
+    [false, LoadingState.Done],
+  ])('says after 15 s that the service does not answer (progressive: %s)', async (progressive, state) => {
+    const { service, look } = panel({ progressive });
+    service.fault = () => HANG;
+    const asked = look(AVAILABILITY);
+    await jest.advanceTimersByTimeAsync(16 * SECOND);
+    expect(asked.packets[0].state).toBe(state);
+    expect(rowOf(asked.packets[0])).toMatchObject({ state: 'no answer', lastAnswer: null });
+    asked.leave();
+  });
+
+  it('says so at once on a refresh while the service stays silent, and that it answers once it does', async () => {
+    const { service, look } = panel();
+    service.fault = () => HANG;
+    const first = look(AVAILABILITY);
+    await jest.advanceTimersByTimeAsync(16 * SECOND);
+    first.leave();
+    const second = look(AVAILABILITY);
+    await jest.advanceTimersByTimeAsync(SECOND);
+    expect(rowOf(second.packets[0])).toMatchObject({ state: 'no answer' });
+    second.leave();
+    service.fault = () => undefined;
+    const third = look(AVAILABILITY);
+    await ended(third);
+    expect(rowOf(third.packets[third.packets.length - 1])).toMatchObject({ state: 'answers', reason: null });
+  });
+
+  it('gives the last answer to any query of the page', async () => {
+    const { service, answered } = panel();
+    await answered({ queryType: 'metric', nodeId: '12', metricId: 'cpu' });
+    const read = Date.now();
+    service.fault = () => ({ status: 500 });
+    jest.setSystemTime(read + 10 * MINUTE);
+    const { lastAnswer } = rowOf(await answered(AVAILABILITY));
+    expect(lastAnswer).toBeGreaterThan(START);
+    expect(lastAnswer).toBeLessThanOrEqual(read);
+  });
+});
