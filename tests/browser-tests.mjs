@@ -8,7 +8,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Children } from '../.config/children.mjs';
-import { readFlags } from '../demo/flags.mjs';
 import { buildPlugin, buildWorkbench } from '../.config/steps.mjs';
 import { findChromium } from './browser.mjs';
 
@@ -61,7 +60,9 @@ export function runBrowserTests(args = [], { grafana, url, config = '.config/pla
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { grafana, service: args } = readFlags(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  const place = args.indexOf('--grafana');
+  const [, grafana] = place < 0 ? [] : args.splice(place, 2);
   const children = new Children(root);
   await buildPlugin(root, children);
   await buildWorkbench(root, children, grafana);
