@@ -10,7 +10,6 @@ const esModules = [
   'internmap',
   'robust-predicates',
   'uuid',
-  'marked',
   'react-calendar',
   'get-user-locale',
   'memoize',
@@ -39,7 +38,7 @@ module.exports = {
   rootDir: path.resolve(__dirname, '..'),
   // GRAFANA_PACKAGES=11.6: the packages of that Grafana instead of the project's own.
   resolver: process.env.GRAFANA_PACKAGES ? '<rootDir>/.config/jest/grafana-packages.js' : undefined,
-  roots: ['src', 'demo', 'tests', '.config/catalogue', '.config/docs', '.ci'].map((folder) => `<rootDir>/${folder}`),
+  roots: ['src', 'demo', 'tests', '.config/catalogue', '.ci'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/*.test.{ts,tsx}'],
   testTimeout: 60_000,
   testEnvironment: '<rootDir>/.config/jest/environment.js',
