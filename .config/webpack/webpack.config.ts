@@ -6,10 +6,10 @@
 import path from 'node:path';
 import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
-import { LicenseWebpackPlugin } from 'license-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
-import webpack, { type Configuration, type WebpackPluginInstance } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import { repositoryUrl, withAbsoluteLinks } from '../catalogue/repository';
+import { NoticesPlugin } from './notices-plugin';
 
 const root = process.cwd();
 const source = path.join(root, 'src');
@@ -58,23 +58,6 @@ const shared = [
   '@grafana/runtime',
   '@grafana/data',
 ];
-
-/** Licenses under which a package may be part of the plugin: they require their notice and nothing more. */
-const accepted = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
-
-/** The notices of bundled packages; one whose license nobody has looked at fails the build, as one without its text does. */
-const notices = new LicenseWebpackPlugin({
-  outputFilename: 'THIRD-PARTY-NOTICES.txt',
-  perChunkOutput: false,
-  stats: { warnings: true, errors: true },
-  unacceptableLicenseTest: (license) => !accepted.includes(license),
-  handleUnacceptableLicense: (name, license) => {
-    throw new Error(`${name} is bundled under "${license}", a license that nobody has looked at.`);
-  },
-  handleMissingLicenseText: (name, license) => {
-    throw new Error(`${name} is bundled without the text of its license (${license}).`);
-  },
-});
 
 /** Stands for packages that a package knows and a plugin never comes to. */
 const unreached = path.join(__dirname, 'unreached.mjs');
@@ -182,7 +165,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
           { from: 'locales/**/*.json', to: '.' },
         ],
       }),
-      ...(production ? [notices as unknown as WebpackPluginInstance] : []),
+      ...(production ? [new NoticesPlugin()] : []),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
     performance: { hints: false },
