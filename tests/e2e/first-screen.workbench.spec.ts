@@ -5,16 +5,20 @@ import { blueAround } from './pixels';
 
 // What only the workbench has: its first dashboard, made of the metrics of the present alerts.
 
-test('the first screen shows a metric in its corridors, the alert marked on it', async ({ page, stage }) => {
-  await page.goto('/');
-  const panel = await stage.settled(stage.panels().first());
+test(
+  'the first screen shows a metric in its corridors, the alert marked on it',
+  { tag: '@smoke' },
+  async ({ page, stage }) => {
+    await page.goto('/');
+    const panel = await stage.settled(stage.panels().first());
 
-  // Far more blue than a line alone would leave, all along the plot.
-  for (const share of [0.15, 0.35, 0.55, 0.75]) {
-    await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
+    // Far more blue than a line alone would leave, all along the plot.
+    for (const share of [0.15, 0.35, 0.55, 0.75]) {
+      await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
+    }
+    await expect(marks(panel).first()).toBeVisible();
   }
-  await expect(marks(panel).first()).toBeVisible();
-});
+);
 
 test('dragging over a panel zooms every panel, and the address holds the range', async ({ page, stage }) => {
   await page.goto('/');
