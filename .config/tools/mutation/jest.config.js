@@ -1,9 +1,5 @@
-// Stryker puts its own environment around that of a configuration without projects: the one with a browser serves all.
-const { projects, ...shared } = require('../../jest.config.js');
+// The tests of the rooms in MUTATED (with commas), in the environment with a browser; Stryker knows no projects.
+const { projects } = require('../../jest.config.js');
 
-module.exports = {
-  ...shared,
-  ...projects[0],
-  testMatch: ['**/*.test.{ts,tsx}'],
-  roots: ['<rootDir>/src', '<rootDir>/tests'],
-};
+const rooms = (process.env.MUTATED ?? '').split(',');
+module.exports = { ...projects[0], roots: rooms.map((room) => `<rootDir>/src/${room}`) };
