@@ -85,9 +85,14 @@ module.exports = {
     {
       ...shared,
       displayName: 'node',
-      roots: ['demo/service', 'demo/workbench/server', 'tests/house', '.config/catalogue', '.ci'].map(
-        (folder) => `<rootDir>/${folder}`
-      ),
+      roots: [
+        'demo/service',
+        'demo/workbench/server',
+        'demo/workbench/proxy',
+        'tests/house',
+        '.config/catalogue',
+        '.ci',
+      ].map((folder) => `<rootDir>/${folder}`),
       testMatch: ['**/*.test.ts'],
       testEnvironment: 'node',
     },
