@@ -13,7 +13,8 @@ test.use({ viewport: { width: 1400, height: 3600 } });
 // Each shipped dashboard is loaded once, and everything that it has to be is looked at on that one page.
 for (const name of ['overview', 'alert', 'metric', 'report']) {
   test(`the shipped dashboard "${name}"`, { tag: '@smoke' }, async ({ page, stage, service }) => {
-    test.slow();
+    // One page, looked at for long.
+    test.setTimeout(inGrafana ? 720_000 : 300_000);
     await stage.dashboard(`anomaly-monitoring-${name}`, { params: { refresh: '' } });
     const first = await quiet(stage, service);
 
