@@ -12,22 +12,26 @@ const PIXELS = 0.01;
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('a region per alert of the range, and only those', async ({ page, stage, service, request }) => {
-  const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
-  await stage.dashboard(annotatedDashboard({}), { range });
-  const box = await stage.settled(stage.panel('Counts'));
-  await expect(marks(box)).toHaveCount(alerts.length);
-  await expectSpans(
-    box,
-    alerts.map((alert) => spanOf(alert, range)),
-    range
-  );
-  const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range)));
-  const told = await tell(page, marks(box).first());
-  await expect(told).toContainText(
-    new RegExp(titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'))
-  );
-});
+test(
+  'a region per alert of the range, and only those',
+  { tag: '@smoke' },
+  async ({ page, stage, service, request }) => {
+    const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
+    await stage.dashboard(annotatedDashboard({}), { range });
+    const box = await stage.settled(stage.panel('Counts'));
+    await expect(marks(box)).toHaveCount(alerts.length);
+    await expectSpans(
+      box,
+      alerts.map((alert) => spanOf(alert, range)),
+      range
+    );
+    const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range)));
+    const told = await tell(page, marks(box).first());
+    await expect(told).toContainText(
+      new RegExp(titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'))
+    );
+  }
+);
 
 test('those of the chosen impacts alone', async ({ stage, service, request }) => {
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
