@@ -90,8 +90,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
           filters,
           rows: 'alert',
           more: [
-            ...(shared ? sharedColumns(shared) : []),
-            extentColumn(book),
+            ...(shared ? sharedColumns(shared) : [extentColumn(book)]),
             ...viewColumns(at ?? now, at !== undefined),
           ],
         });

@@ -301,7 +301,7 @@ describe('links of the table', () => {
     const over = { active: false, firstSeenAt: iso(-5), lastSeenAt: iso(-3) };
     expect(await views(over)).toEqual([text(-5.5), text(-2.5)]);
     expect(await views({})).toEqual([text(-2.5), 'now']);
-    expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-0.5)]);
+    expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-1)]);
     // No margin reaches beyond now.
     expect((await views({ active: false, lastSeenAt: iso(-0.1) }))[1]).toBe(String(NOW));
   });

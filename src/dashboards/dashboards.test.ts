@@ -327,12 +327,12 @@ test('lead from the overview to an alert and on to a metric', () => {
   expect(linksOf('alert')).toContain(`/d/${ALL.get('metric')!.uid}/`);
 });
 
-test.each(FILES)('%s says that an alert is named for its worst metric, which need not have moved first', (file) => {
+test.each(FILES)('%s says that an alert is named for the metric with which it began', (file) => {
   for (const { title, description, transformations = [] } of drawn(ALL.get(file)!)) {
     const named = transformations.some(({ options: { renameByName: names = {} } }) =>
       ['title', 'title (lastNotNull)'].some((name) => name in names)
     );
-    expect([title, named ? description : 'worst metric']).toEqual([title, expect.stringMatching(/worst metric/i)]);
+    expect([title, named ? description : 'it began']).toEqual([title, expect.stringMatching(/it began/i)]);
   }
 });
 

@@ -37,7 +37,7 @@ test('the overview has a row per alert of the range, active ones first, most sev
   }
 });
 
-test('beside each active alert the overview says what moved first in it, as its events tell', async ({
+test('the overview names each active alert for the metric with which it began, as its events show', async ({
   stage,
   service,
   request,
@@ -45,7 +45,7 @@ test('beside each active alert the overview says what moved first in it, as its 
   await stage.dashboard('anomaly-monitoring-overview', { range });
   const table = await stage.settled(stage.panel('Alerts of this range'));
   const names = (await table.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
-  const shown = columnOf(table, names.indexOf('Moved first'));
+  const shown = columnOf(table, names.indexOf('Alert'));
   const { length } = await activeAlerts(service, request);
   for (let i = 0; i < Math.min(length, 3); i++) {
     await expect(shown.nth(i)).toContainText(' · ');
@@ -104,7 +104,9 @@ test('another metric chosen: every panel shows that one, and the old one is aske
     range,
     variables: { node: before.nodeId, metric: before.statTypeId },
   });
-  const drawn = ['Against its corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) => stage.panel(title));
+  const drawn = ['Against its corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) =>
+    stage.panel(title)
+  );
   const corridors = drawn[0];
   for (const one of drawn) {
     await stage.settled(one);
