@@ -327,15 +327,6 @@ test('lead from the overview to an alert and on to a metric', () => {
   expect(linksOf('alert')).toContain(`/d/${ALL.get('metric')!.uid}/`);
 });
 
-test.each(FILES)('%s says that an alert is named for the metric with which it began', (file) => {
-  for (const { title, description, transformations = [] } of drawn(ALL.get(file)!)) {
-    const named = transformations.some(({ options: { renameByName: names = {} } }) =>
-      ['title', 'title (lastNotNull)'].some((name) => name in names)
-    );
-    expect([title, named ? description : 'it began']).toEqual([title, expect.stringMatching(/it began/i)]);
-  }
-});
-
 test('lead to an alert over its own time', () => {
   const urls = FILES.flatMap((file) => [...JSON.stringify(ALL.get(file)).matchAll(/"url":"([^"]*var-alert=[^"]*)"/g)]);
   expect(urls.length).toBeGreaterThan(2);
