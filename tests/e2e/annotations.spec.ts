@@ -59,7 +59,7 @@ test('the overlay of a metric draws the alerts of this metric alone', async ({ p
 
   await page.setViewportSize({ width: 1400, height: 500 });
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
-  const box = await stage.settled(stage.panel('Against its corridors'));
+  const box = await stage.settled(stage.panel('Value and corridors'));
   await expect(marks(box)).toHaveCount(own.length);
   await expectSpans(
     box,
@@ -75,7 +75,7 @@ test('a range that reaches beyond now shows an alert up to now', async ({ stage,
   const { nodeId, statTypeId } = alert.metrics[0];
   const own = await alertsIn(service, request, { ...range, to: now }, { nodeId, statTypeId });
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
-  const box = await stage.settled(stage.panel('Against its corridors'));
+  const box = await stage.settled(stage.panel('Value and corridors'));
   await expectSpans(
     box,
     own.map((one) => spanOf(one, { ...range, to: now })),
@@ -93,7 +93,7 @@ test('an overlay stays on screen through a refresh until the new answer is there
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
-  const box = await stage.settled(stage.panel('Against its corridors'));
+  const box = await stage.settled(stage.panel('Value and corridors'));
   const markers = marks(box);
   await expect(markers).not.toHaveCount(0);
   const drawn = await markers.count();

@@ -10,7 +10,7 @@ test(
     expected.statuses.push(400);
     await stage.source({ accessToken: 'not-a-token' });
     await stage.dashboard('anomaly-monitoring-overview');
-    expect(await stage.failed(stage.panel('Alerts of this range'))).toMatch(
+    expect(await stage.failed(stage.panel('Alerts'))).toMatch(
       /refused the access token \(401\).*settings of the data source "Anomaly Monitoring/
     );
   }

@@ -11,7 +11,7 @@ test('the first screen is the Overview, its lanes with a legend, and Corridors i
 }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Anomaly Overview' })).toBeVisible();
-  const lanes = await stage.settled(stage.panel('Who left its corridors, and when'));
+  const lanes = await stage.settled(stage.panel('Outside their corridors'));
   await expect(lanes.getByRole('list', { name: 'Legend' })).toContainText('inside its corridors');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Corridors' }).click();
   await expect(page).toHaveURL(/\/d\/corridors/);

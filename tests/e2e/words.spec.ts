@@ -64,13 +64,13 @@ test.describe('three questions of somebody who was woken up, from the overview',
     const id = new URL(stage.page.url()).searchParams.get('var-alert') ?? '';
     const { items } = await ask<Events>(service, request, `/v2/alerts/${id}/events`, { expand: 'changes', limit: 100 });
     const firstChanges = items.find(({ changes }) => changes.length > 0)?.changes ?? [];
-    const moved = await stage.settled(stage.panel('What moved first'));
+    const moved = await stage.settled(stage.panel('First metrics'));
     const first = (await cellsOf(rowsOf(moved).first()).allInnerTexts()).map((text) => text.trim());
     expect(firstChanges.map((change) => `${change.statTypeName} ${change.nodeName}`)).toContain(
       `${first[1]} ${first[2]}`
     );
 
-    const over = await stage.settled(stage.panel('Is it over?'));
+    const over = await stage.settled(stage.panel('Still outside?'));
     const states = await columnOf(over, 3).allInnerTexts();
     expect(states.length).toBeGreaterThan(0);
     expect(states.filter((state) => !/^(outside|recovering|inside|unknown)$/.test(state.trim()))).toEqual([]);
@@ -79,7 +79,7 @@ test.describe('three questions of somebody who was woken up, from the overview',
 
   test('has it happened before: two clicks', async ({ page, stage, service, request }) => {
     await openFirst(stage);
-    const moved = await stage.settled(stage.panel('What moved first'));
+    const moved = await stage.settled(stage.panel('First metrics'));
     await moved.getByRole('link').first().click();
     await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
     const shown = new URL(page.url()).searchParams;
@@ -87,7 +87,7 @@ test.describe('three questions of somebody who was woken up, from the overview',
     expect((await listedMetrics(service, request)).map((one) => `${one.nodeId} ${one.metricId}`)).toContain(
       `${nodeId} ${statTypeId}`
     );
-    const before = await stage.settled(stage.panel('Has it happened before?'));
+    const before = await stage.settled(stage.panel('Earlier alerts'));
     const days = { from: Date.parse(NOW) - 90 * 24 * HOUR, to: Date.parse(NOW) };
     const alerts = await alertsIn(service, request, days, { nodeId, statTypeId });
     expect(alerts.length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ interface Events {
 /** The first click: the most severe alert of the range. */
 async function openFirst(stage: Stage) {
   await stage.dashboard('anomaly-monitoring-overview', { range, params: { refresh: '' } });
-  const table = await stage.settled(stage.panel('Alerts of this range'));
+  const table = await stage.settled(stage.panel('Alerts'));
   await rowsOf(table).first().getByRole('link').first().click();
   await expect(stage.page).toHaveURL(/\/d\/anomaly-monitoring-alert/);
 }
