@@ -1,4 +1,4 @@
-import { partition, uniqBy } from 'lodash';
+import { partition, sortBy, uniqBy } from 'lodash';
 import {
   catchError,
   defer,
@@ -372,6 +372,10 @@ function courseOfTimeline(timeline: Timeline): Course {
   return course;
 }
 
+/** The timeline with its alert's ID and in its order: the interface has it chronological, a sequence of each event's own shows it. */
 function ofAlert(timeline: Timeline, id: string): Timeline {
-  return { ...timeline, events: timeline.events.map((event) => ({ ...event, alertId: event.alertId || id })) };
+  const events = timeline.events.map((event) => ({ ...event, alertId: event.alertId || id }));
+  const sequences = new Set(events.map(({ sequence }) => sequence));
+  const isNumbered = sequences.size === events.length && !sequences.has(null);
+  return { ...timeline, events: isNumbered ? sortBy(events, 'sequence') : events };
 }
