@@ -1,4 +1,4 @@
-import { partition, uniqBy } from 'lodash';
+import { partition, sortBy, uniqBy } from 'lodash';
 import {
   catchError,
   defer,
@@ -156,7 +156,7 @@ export class AlertBook implements AlertReads {
     return this.readTimeline(id, this.asker, 0).pipe(
       switchMap((timeline) => {
         const { events, size, total, failure } = timeline;
-        if (failure || events.length < COURSE_PAGES * size) {
+        if (failure || this.recordOf(id).isFinal || events.length < COURSE_PAGES * size) {
           return of(timeline);
         }
         return (total ?? 0) > EVENT_PAGES * size ? this.readNewest(id) : this.readRest(id, timeline);
@@ -277,21 +277,21 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  /** The newest events of a list that is longer than what is read of it. They are not kept. */
+  /** The newest events of a list that is longer than what is read of it. They are shared, but not kept. */
   private readNewest(id: string): Observable<Timeline> {
-    const newest = (EVENT_PAGES - 2) * PAGE_SIZE;
-    return readPages((page, turn) => this.readPage(id, page, turn), {
+    const options = {
       pageSize: PAGE_SIZE,
-      id: ({ sequence, time }) => (sequence === null ? null : `${sequence} ${time}`),
-      newest,
-    }).pipe(
-      map(({ rows, total, failure, cut }) =>
-        ofAlert(
-          { events: rows, size: PAGE_SIZE, total, failure, reachesStart: cut !== 'start', reachesEnd: cut !== 'end' },
-          id
-        )
-      )
-    );
+      id: ({ sequence, time }: AlertEvent) => (sequence === null ? null : `${sequence} ${time}`),
+      newest: (EVENT_PAGES - 2) * PAGE_SIZE,
+    };
+    const read = () =>
+      readPages((page, turn) => this.readPage(id, page, turn), options).pipe(
+        map(({ rows, cut, ...paged }) => {
+          const reach = { reachesStart: cut !== 'start', reachesEnd: cut !== 'end' };
+          return ofAlert({ ...paged, ...reach, events: rows, size: PAGE_SIZE }, id);
+        })
+      );
+    return this.memory.timelines.read(`${id} newest`, this.asker, this.asking.now, read);
   }
 
   private readPage(id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
@@ -372,6 +372,10 @@ function courseOfTimeline(timeline: Timeline): Course {
   return course;
 }
 
+/** The timeline with its alert's ID and in its order: the interface has it chronological, a sequence of each event's own shows it. */
 function ofAlert(timeline: Timeline, id: string): Timeline {
-  return { ...timeline, events: timeline.events.map((event) => ({ ...event, alertId: event.alertId || id })) };
+  const events = timeline.events.map((event) => ({ ...event, alertId: event.alertId || id }));
+  const sequences = new Set(events.map(({ sequence }) => sequence));
+  const isNumbered = sequences.size === events.length && !sequences.has(null);
+  return { ...timeline, events: isNumbered ? sortBy(events, 'sequence') : events };
 }
