@@ -11,7 +11,7 @@ import { eventRows, eventTable, lastingsOf } from './eventTable';
 import { eventVolume } from './eventVolume';
 import { type AlertEventsQuery } from './models';
 import { shownOf } from './notices';
-import { statesFrame } from './statesFrame';
+import { statesFrame } from './states';
 
 export interface EventsPlace {
   range: Span;
