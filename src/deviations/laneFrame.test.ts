@@ -1,10 +1,9 @@
 import { FieldType } from '@grafana/data';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../settings';
-import { bucketsOf } from './lanes';
 import { type Candidate } from './candidates';
 import { laneFrame, laneNamesOf } from './laneFrame';
-import { type Lane } from './lanes';
+import { bucketsOf, type Lane } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: FROM, to: FROM + 3 * HOUR };

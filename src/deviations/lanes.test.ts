@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { bucketsOf, MOST_BUCKETS } from './lanes';
 import { type Candidate } from './candidates';
-import { type LaneBy, lanesOf } from './lanes';
+import { bucketsOf, type LaneBy, lanesOf, MOST_BUCKETS } from './lanes';
 
 interface Point {
   time: number;

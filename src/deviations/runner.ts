@@ -67,10 +67,11 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
       return readMetrics(context, range, chosen.candidates).pipe(
         map((reads) => {
           const done = reads.every(({ snapshot }) => snapshot?.done ?? true);
+          const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
           const hasPoints = reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0);
           // That nothing else left its corridors is known once all is read.
           const hasContent = done || (hasPoints && (!beside || rankingOf(reads, ranking).ranked.length > 0));
-          return { chosen, failures, ranking, reads, done, hasContent, hasAnswer: done || hasPoints };
+          return { chosen, failures, ranking, reads, done, hasContent, hasAnswer: done || hasAnswer };
         })
       );
     })
