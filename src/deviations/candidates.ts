@@ -27,8 +27,8 @@ export interface Candidate extends Named {
 export interface Candidates {
   /** In the order in which they are chosen. */
   candidates: Candidate[];
-  /** Whether the metrics of all alerts are known whose courses were wanted. */
-  isKnown: boolean;
+  /** How many alerts have unknown metrics. */
+  unknown: number;
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
@@ -74,8 +74,9 @@ export function readCandidates(context: Reading, range: Span, isWide = false): O
             const { nodeId, metricId } = named;
             return nodeId && metricId ? [{ ...named, nodeId, metricId, isMissing: missing.has(metricKey(named)) }] : [];
           });
-          const isKnown = severest.every(({ id }) => (book.courseOf(id)?.metrics.length ?? 0) > 0);
-          return { candidates, isKnown, failures: failed, notices };
+          const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
+          const unknown = severest.filter(({ id }) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length).length;
+          return { candidates, unknown, failures: failed, notices };
         })
       );
     })

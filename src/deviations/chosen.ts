@@ -23,7 +23,7 @@ export interface Chosen {
  * @param beside whose own metrics are left out
  */
 export function chosenOf(
-  { candidates, isKnown, failures, notices }: Candidates,
+  { candidates, unknown, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
@@ -39,7 +39,8 @@ export function chosenOf(
     candidates: chosen,
     notices: [
       ...notices,
-      ...(isNothing ? [nothingMeasured(candidates.length, isKnown)] : []),
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
       ...unused,
       ...(rows.length > chosen.length ? [leftOut(rows.length - chosen.length)] : []),
       ...(beside ? [lookedAt(chosen, beside)] : []),
@@ -52,7 +53,7 @@ function holds({ given, values }: Values, id: string | null): boolean {
 }
 
 /** An empty ranking would look as if all metrics were inside. @param named how many metrics the range names */
-function nothingMeasured(named: number, isKnown: boolean): QueryResultMetaNotice {
+function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
   if (named > 0) {
     return notice(
       t('deviations.none-chosen', 'No metric read: none of {{named}} known metrics is on the chosen node or system.', {
@@ -60,9 +61,20 @@ function nothingMeasured(named: number, isKnown: boolean): QueryResultMetaNotice
       })
     );
   }
-  return isKnown
+  return unknown === 0
     ? notice(t('deviations.none-named', 'No metric read: no alert or anomaly names one. Choose a longer time range.'))
     : notice(t('deviations.none-known', 'No metric read: the metrics of the alerts are unknown.'), 'warning');
+}
+
+function unknownMetrics(count: number): QueryResultMetaNotice {
+  return notice(
+    t('deviations.unknown', 'Metrics may be missing: those of {{count}} alerts are unknown.', {
+      count,
+      defaultValue_one: 'Metrics may be missing: those of one alert are unknown.',
+      defaultValue_other: 'Metrics may be missing: those of {{count}} alerts are unknown.',
+    }),
+    'warning'
+  );
 }
 
 function leftOut(left: number): QueryResultMetaNotice {
