@@ -104,11 +104,15 @@ export class AlertBook implements AlertReads {
     this.asker = asking.asker ?? '';
   }
 
-  /** Whether an alert's events are read on: an ended alert's are not, those that could not be read rest for a minute. */
-  private isStale({ timeline, isFinal, failedAt }: AlertRecord): boolean {
+  /**
+   * Whether an alert's events are read on: an ended alert's are not, those that could not be read rest for a minute.
+   *
+   * @param isWhole those that five pages cut are read on, too
+   */
+  private isStale({ timeline, isFinal, failedAt }: AlertRecord, isWhole: boolean): boolean {
     const hasJustFailed = failedAt !== null && this.age(failedAt) < RETRY_AFTER;
     const isCut = timeline !== null && !timeline.reachesEnd && timeline.failure === null;
-    return !isFinal && !hasJustFailed && !isCut;
+    return !isFinal && !hasJustFailed && (isWhole || !isCut);
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
@@ -155,8 +159,8 @@ export class AlertBook implements AlertReads {
   events(id: string): Observable<Timeline> {
     return this.readTimeline(id, this.asker, 0).pipe(
       switchMap((timeline) => {
-        const { events, size, total, failure } = timeline;
-        if (failure || this.recordOf(id).isFinal || events.length < COURSE_PAGES * size) {
+        const { size, total } = timeline;
+        if (this.recordOf(id).isFinal || !isLong(timeline)) {
           return of(timeline);
         }
         return (total ?? 0) > EVENT_PAGES * size ? this.readNewest(id) : this.readRest(id, timeline);
@@ -175,6 +179,12 @@ export class AlertBook implements AlertReads {
   courseOf(id: string): Course | null {
     const timeline = this.memory.alerts.get(id)?.timeline;
     return timeline ? courseOfTimeline(timeline) : null;
+  }
+
+  /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
+  hasWholeCourse(id: string): boolean {
+    const { timeline, failedAt } = this.recordOf(id);
+    return timeline !== null && timeline.reachesEnd && failedAt === null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
@@ -199,12 +209,16 @@ export class AlertBook implements AlertReads {
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
    * @param turn when the requests go out; see the client
+   * @param isWhole 25 pages of events are read instead of five
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
    */
-  readCourses(alerts: readonly Alert[], { most = MOST_COURSES, turn = LAST } = {}): Observable<number> {
+  readCourses(
+    alerts: readonly Alert[],
+    { most = MOST_COURSES, turn = LAST, isWhole = false } = {}
+  ): Observable<number> {
     return defer(() => {
-      const toRead = this.dueOf(alerts, most);
-      return merge(...toRead.map(({ id }) => this.readCourse(id, turn))).pipe(
+      const toRead = this.dueOf(alerts, most, isWhole);
+      return merge(...toRead.map(({ id }) => this.readCourse(id, turn, isWhole))).pipe(
         timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }),
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
@@ -220,11 +234,12 @@ export class AlertBook implements AlertReads {
    */
   withCourses<T>(
     source: Observable<T>,
-    alertsOf: (read: T) => readonly Alert[]
+    alertsOf: (read: T) => readonly Alert[],
+    options: { most?: number; turn?: number; isWhole?: boolean } = {}
   ): Observable<{ read: T; isComplete: boolean }> {
     return source.pipe(
       switchMap((read) =>
-        this.readCourses(alertsOf(read)).pipe(
+        this.readCourses(alertsOf(read), options).pipe(
           throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true }),
           map((left) => ({ read, isComplete: left === 0 }))
         )
@@ -232,21 +247,22 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  private dueOf(alerts: readonly Alert[], most: number): Alert[] {
+  private dueOf(alerts: readonly Alert[], most: number, isWhole: boolean): Alert[] {
     for (const { id, active } of alerts) {
       if (active === false && id !== '') {
         this.change(id, { isActive: false });
       }
     }
-    const due = uniqBy([...alerts], 'id').filter(({ id }) => id !== '' && this.isStale(this.recordOf(id)));
+    const due = uniqBy([...alerts], 'id').filter(({ id }) => id !== '' && this.isStale(this.recordOf(id), isWhole));
     const [known, others] = partition(due, ({ id }) => this.recordOf(id).timeline !== null);
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
 
   /** One course; one value, whatever happens. */
-  private readCourse(id: string, turn: number): Observable<true> {
+  private readCourse(id: string, turn: number, isWhole: boolean): Observable<true> {
     // A query that has just read the events itself has its titles from them.
     return this.readTimeline(id, `${this.asker} courses`, turn).pipe(
+      switchMap((timeline) => (isWhole && isLong(timeline) ? this.readRest(id, timeline) : of(timeline))),
       ignoreElements(),
       catchError(() => EMPTY),
       endWith(true as const)
@@ -362,6 +378,11 @@ export class AlertBook implements AlertReads {
 }
 
 const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
+
+/** Whether there may be more events than a course takes. */
+function isLong({ events, size, failure }: Timeline): boolean {
+  return !failure && events.length >= COURSE_PAGES * size;
+}
 
 /** Courses are made once for each timeline, which never changes. */
 const courses = new WeakMap<Timeline, Course>();
