@@ -125,7 +125,7 @@ function withEnds(
   isUnclear: (alert: Alert) => boolean,
   { from }: Span
 ): Observable<ActiveAlert[]> {
-  return book.readCourses(alerts.filter(isUnclear), { turn: 1 }).pipe(
+  return book.readCourses(alerts.filter(isUnclear), { rank: 1 }).pipe(
     last(),
     map(() =>
       alerts.map((alert) => {

@@ -27,7 +27,8 @@ import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { type Active, readActive } from './active';
 import { type Course, courseOf, isEnd } from './course';
-import { type AlertFilter, type AlertReads, type SearchTime } from './door';
+import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime } from './door';
+import { type Rank } from '../service/client';
 import { bySeverity } from './order';
 import { SharedAnswers } from './sharedAnswers';
 import { type Found, readSimilar, type Similar } from './similar';
@@ -83,7 +84,7 @@ const RETRY_AFTER = MINUTE;
 const SHOWN_EVERY = 250;
 const SIMILAR_FOR = HOUR;
 /** Requests for what only decorates rows go out last. */
-const LAST = 2;
+const LAST: Rank = 2;
 
 /**
  * What the plugin knows about alerts: the one door to them, as the store is for metric data.
@@ -116,10 +117,10 @@ export class AlertBook implements AlertReads {
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
-  list(at?: number, turn = 0): Observable<Alert[]> {
+  list(at?: number): Observable<Alert[]> {
     const { operations, now } = this.asking;
     return this.memory.lists
-      .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true, turn))
+      .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true))
       .pipe(tap((alerts) => this.note(alerts, at)));
   }
 
@@ -132,13 +133,13 @@ export class AlertBook implements AlertReads {
   }
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
-  search(time: SearchTime, alertFilter: AlertFilter = {}, turn = 0): Observable<Paged<Alert>> {
+  search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
     const { operations, now } = this.asking;
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId };
     const ask = () =>
-      readPages((page, place) => exploreAlerts(operations, { ...query, page, limit: SEARCH_PAGE }, turn + place), {
+      readPages((page, turn) => exploreAlerts(operations.ranked(rank), { ...query, page, limit: SEARCH_PAGE }, turn), {
         pageSize: SEARCH_PAGE,
         id: ({ id }) => id || null,
       });
@@ -208,17 +209,17 @@ export class AlertBook implements AlertReads {
   /**
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
-   * @param turn when the requests go out; see the client
+   * @param rank when the requests go out: 1 where rows depend on them, 2 where they only name rows
    * @param isWhole 25 pages of events are read instead of five
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
    */
   readCourses(
     alerts: readonly Alert[],
-    { most = MOST_COURSES, turn = LAST, isWhole = false } = {}
+    { most = MOST_COURSES, rank = LAST, isWhole = false }: CourseOptions = {}
   ): Observable<number> {
     return defer(() => {
       const toRead = this.dueOf(alerts, most, isWhole);
-      return merge(...toRead.map(({ id }) => this.readCourse(id, turn, isWhole))).pipe(
+      return merge(...toRead.map(({ id }) => this.readCourse(id, rank, isWhole))).pipe(
         timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }),
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
@@ -235,7 +236,7 @@ export class AlertBook implements AlertReads {
   withCourses<T>(
     source: Observable<T>,
     alertsOf: (read: T) => readonly Alert[],
-    options: { most?: number; turn?: number; isWhole?: boolean } = {}
+    options: CourseOptions = {}
   ): Observable<{ read: T; isComplete: boolean }> {
     return source.pipe(
       switchMap((read) =>
@@ -259,9 +260,9 @@ export class AlertBook implements AlertReads {
   }
 
   /** One course; one value, whatever happens. */
-  private readCourse(id: string, turn: number, isWhole: boolean): Observable<true> {
+  private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<true> {
     // A query that has just read the events itself has its titles from them.
-    return this.readTimeline(id, `${this.asker} courses`, turn).pipe(
+    return this.readTimeline(id, `${this.asker} courses`, rank).pipe(
       switchMap((timeline) => (isWhole && isLong(timeline) ? this.readRest(id, timeline) : of(timeline))),
       ignoreElements(),
       catchError(() => EMPTY),
@@ -270,12 +271,12 @@ export class AlertBook implements AlertReads {
   }
 
   /** As many events as a course takes; more where they are known. */
-  private readTimeline(id: string, asker: string, turn: number): Observable<Timeline> {
+  private readTimeline(id: string, asker: string, rank: Rank): Observable<Timeline> {
     return defer(() => {
       const { timeline, isFinal } = this.recordOf(id);
       return timeline && isFinal
         ? of(timeline)
-        : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, turn));
+        : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, rank));
     });
   }
 
@@ -285,8 +286,8 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  private readOn(id: string, timeline: Timeline | null, mostPages: number, turn: number): Observable<Timeline> {
-    const readPage = (page: number) => this.readPage(id, page, turn + Math.min(1, page - 1));
+  private readOn(id: string, timeline: Timeline | null, mostPages: number, rank: Rank): Observable<Timeline> {
+    const readPage = (page: number) => this.readPage(id, page, Math.min(1, page - 1), rank);
     return readOn(timeline, readPage, mostPages).pipe(
       map((read) => ofAlert(read, id)),
       tap({ next: (read) => this.keep(id, read), error: () => this.change(id, { failedAt: this.asking.now() }) })
@@ -310,8 +311,8 @@ export class AlertBook implements AlertReads {
     return this.memory.timelines.read(`${id} newest`, this.asker, this.asking.now, read);
   }
 
-  private readPage(id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
-    return listAlertEvents(this.asking.operations, id, { page, limit: PAGE_SIZE }, true, turn);
+  private readPage(id: string, page: number, turn: number, rank: Rank = 0): Observable<Page<AlertEvent>> {
+    return listAlertEvents(this.asking.operations.ranked(rank), id, { page, limit: PAGE_SIZE }, true, turn);
   }
 
   /** A search for one metric that serves for an hour, also as its range moves on with the clock. */

@@ -56,7 +56,7 @@ export function readCandidates(context: Reading, range: Span, isWide = false): O
         throw failed[0];
       }
       const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
-      return book.readCourses(severest, { most: MOST_ALERTS, turn: 1, isWhole: true }).pipe(
+      return book.readCourses(severest, { most: MOST_ALERTS, rank: 1, isWhole: true }).pipe(
         last(),
         map((): Candidates => {
           const courses = severest.map((alert) => metricsIn(book.courseOf(alert.id), alert, isWide ? null : range));

@@ -26,7 +26,7 @@ import { dayRows, reportRows } from './rows';
 import { reportTable } from './table';
 
 /** Courses that a report reads (R10). Their requests go out after the lists and before what only decorates rows. */
-const COURSES = { most: 200, turn: 1, isWhole: true };
+const COURSES = { most: 200, rank: 1, isWhole: true } as const;
 
 /** How much trouble there was in the range, and whether it gets better. */
 export const runAlertReport = runEach(report);
