@@ -47,10 +47,10 @@ export const ALERT_SEARCH = model('alertSearch', {
   limit: number(DEFAULT_ROWS),
   /** An alert: only similar ones are found, that began before it and share metrics with it. */
   like: texts(),
+  /** With `like`: how far before the end of the time range is searched at least, such as `90d`. */
+  lookBack: text(),
   /** Alerts that are left out. */
   besides: texts(),
-  /** Ignored: an alert's title names its first metric. */
-  movers: flag(false),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

@@ -94,6 +94,14 @@ it('are the earlier alerts of the time range that share metrics, those that shar
   expect(notices).toEqual([]);
 });
 
+it('are searched for as far back as the query says, also before its time range', async () => {
+  const ago = (days: number) => iso(RANGE.to - days * DAY);
+  const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);
+  expect(new Set(await froms('400d'))).toEqual(new Set([ago(400)]));
+  expect(new Set(await froms('1h'))).toEqual(new Set([iso(RANGE.from)]));
+  expect(new Set(await froms('long'))).toEqual(new Set([iso(RANGE.from)]));
+});
+
 it('are searched for once an hour, whoever refreshes', async () => {
   const { ask } = page();
   await ask();
