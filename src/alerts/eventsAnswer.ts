@@ -1,17 +1,32 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/earlierChanges';
 import { type Answer } from '../answer/answers';
-import { type AlertEvent } from '../service/alerts';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/span';
 import { eventLogs } from './eventLogs';
-import { type EventsRead } from './eventsQuery';
 import { eventRows, eventTable, lastingsOf } from './eventTable';
 import { eventVolume } from './eventVolume';
 import { type AlertEventsQuery } from './models';
 import { shownOf } from './notices';
 import { statesFrame } from './states';
+
+/** Events of alerts, as they were read. */
+export interface EventsRead {
+  /** In the order of each alert's list. */
+  events: readonly AlertEvent[];
+  /** The rows of their alerts, where a list or a search gave them. */
+  alerts: readonly Alert[];
+  /** How many events the lists hold, unread ones included. */
+  total: number;
+  notices: QueryResultMetaNotice[];
+  /** Why events of some alerts are missing. */
+  failures: unknown[];
+  /** Whether nothing could be read: that is no empty answer (E1). */
+  isFailed: boolean;
+}
 
 export interface EventsPlace {
   range: Span;

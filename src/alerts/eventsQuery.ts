@@ -1,4 +1,3 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition, uniqBy } from 'lodash';
 import { map, type Observable, of, switchMap, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
@@ -18,24 +17,9 @@ import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Searches, searchesOf } from '../tables/searches';
 import { rangeOf, type Span } from '../time/span';
-import { presentEvents } from './eventsAnswer';
+import { type EventsRead, presentEvents } from './eventsAnswer';
 import { type AlertEventsQuery } from './models';
 import { mostSevereNotice, noEventNotice, unknownAlertNotice } from './notices';
-
-/** Events of alerts, as they were read. */
-export interface EventsRead {
-  /** In the order of each alert's list. */
-  events: readonly AlertEvent[];
-  /** The rows of their alerts, where a list or a search gave them. */
-  alerts: readonly Alert[];
-  /** How many events the lists hold, unread ones included. */
-  total: number;
-  notices: QueryResultMetaNotice[];
-  /** Why events of some alerts are missing. */
-  failures: unknown[];
-  /** Whether nothing could be read: that is no empty answer (E1). */
-  isFailed: boolean;
-}
 
 /** The 50 most severe alerts of the time range give its events (contract: section 5). */
 const MOST_ALERTS = 50;

@@ -21,18 +21,7 @@ import { rangeOf, type Span } from '../time/span';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
 import { shownOf } from './notices';
-import { readSimilarAlerts, sharedColumns } from './similarAlerts';
-
-/** What a search found, in the order in which it is shown. */
-export interface AlertsFound {
-  alerts: Alert[];
-  /** Of similar alerts: the titles of the metrics that each shares, by its ID. */
-  shared: ReadonlyMap<string, readonly string[]> | null;
-  notices: QueryResultMetaNotice[];
-  failures: unknown[];
-  /** Whether nothing could be read. */
-  isFailed: boolean;
-}
+import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
 export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {

@@ -1,3 +1,4 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
@@ -9,7 +10,17 @@ import { isGone } from '../service/failure';
 import { type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
 import { similarNotices, unknownAlertNotice } from './notices';
-import { type AlertsFound } from './searchQuery';
+
+/** What a search found, in the order in which it is shown. */
+export interface AlertsFound {
+  alerts: Alert[];
+  /** Of similar alerts: the titles of the metrics that each shares, by its ID. */
+  shared: ReadonlyMap<string, readonly string[]> | null;
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+  /** Whether nothing could be read. */
+  isFailed: boolean;
+}
 
 /** The earlier alerts that share metrics with the given ones (T5), those that share most first. */
 export function readSimilarAlerts(

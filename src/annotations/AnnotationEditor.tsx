@@ -158,7 +158,7 @@ function countText(frame: DataFrame | undefined): string {
   if (total === 0) {
     return t('annotations.preview.none', 'Nothing to draw in this time range.');
   }
-  return t('annotations.preview.count', 'In this time range: {{regions}} regions, {{marks}} marks.', {
+  return t('annotations.preview.count', 'In this time range: regions {{regions}}, marks {{marks}}.', {
     regions,
     marks: total - regions,
   });

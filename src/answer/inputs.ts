@@ -31,6 +31,8 @@ export class Inputs {
     const { from, to } = request.range;
     // Not every place that runs queries knows these two; the request always has its range.
     this.scopedVars = {
+      // Grafana sets it only while somebody searches in a variable's list.
+      __searchFilter: { value: '', text: '' },
       __from: { value: String(from.valueOf()), text: String(from.valueOf()) },
       __to: { value: String(to.valueOf()), text: String(to.valueOf()) },
       ...request.scopedVars,

@@ -113,7 +113,7 @@ function waitPacket(shown: DataFrame[], asked: Asked): Observable<DataQueryRespo
     first(() => silence() >= LONGEST_WAIT),
     switchMap(words$),
     mergeMap(({ stillWaiting }) => {
-      const notices = [warn(stillWaiting())];
+      const notices = [warn(stillWaiting(LONGEST_WAIT))];
       const missing = targets.filter((target) => !shown.some(({ refId }) => refId === target.refId));
       const added = missing.flatMap((target) => {
         const frames = lastAnswers.find(target, part, request)?.frames ?? [];

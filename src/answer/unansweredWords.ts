@@ -1,12 +1,11 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/raw';
-import { LONGEST_WAIT } from './unanswered';
 
-/** For a response that goes out while the service is silent. */
-export function stillWaiting(): string {
+/** For a response that goes out while the service is silent. @param wait how long it has been, in milliseconds */
+export function stillWaiting(wait: number): string {
   return t('answer.still-waiting', 'No answer from the service for {{seconds}} s. Still waiting.', {
-    seconds: LONGEST_WAIT / 1000,
+    seconds: wait / 1000,
   });
 }
 

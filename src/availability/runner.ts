@@ -38,7 +38,7 @@ function readAvailability(_query: AvailabilityQuery, _request: Request, context:
         answer,
         timer(Math.max(0, LONGEST_WAIT - operations.silence)).pipe(
           takeUntil(answer),
-          map(() => ({ frames: [availabilityTable(silent(stillWaiting()))], notices: [], more: true }))
+          map(() => ({ frames: [availabilityTable(silent(stillWaiting(LONGEST_WAIT)))], notices: [], more: true }))
         )
       )
     ),

@@ -1,3 +1,4 @@
+import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type SeriesField } from '../answer/expand';
@@ -21,7 +22,14 @@ import { annotationFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
 import { type LineSoFar } from './arrived';
 import { type PlannedQuery } from './lines';
-import { type Around } from './packets';
+
+/** What all queries of a panel have in common. */
+export interface Around {
+  request: Request;
+  context: Context;
+  /** Keys of the filters that a notice named; those that a query adds are put in. */
+  namedFilters: Set<string>;
+}
 
 /** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
 export interface Outcome {

@@ -8,7 +8,7 @@ import { type Span } from '../time/span';
 import { answerOf } from './answer';
 import { type Arrived, isSnapshot, type LineAnswer, type LineSoFar } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
-import { loadingFrame, noticesOf, problemText } from './notices';
+import { type Around, loadingFrame, noticesOf, problemText } from './notices';
 
 /** A line, and what has arrived for it. */
 export type Arrival = [line: Line, arrived: Arrived];
@@ -73,14 +73,6 @@ function withProgress({ arrived, done }: State): State & Progress {
     }
   }
   return { arrived, done, hasAnswer, hasContent };
-}
-
-/** What all queries of a panel have in common. */
-export interface Around {
-  request: Request;
-  context: Context;
-  /** Keys of the filters that a notice named; those that a query adds are put in. */
-  namedFilters: Set<string>;
 }
 
 /** What one query adds to a packet. @param all its lines @param reached those for which something has arrived */

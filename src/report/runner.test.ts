@@ -99,7 +99,7 @@ it.each([
   const empty = await run(service(undefined, { none: [] }), { by, nodeId: '$none' });
   expect(empty.frame.fields.map(({ name }) => name)).toEqual(names);
   expect(empty.frame.length).toBe(0);
-  expect(notices(empty.frame)).toEqual([expect.stringMatching(/nodeId.*nothing was asked for/)]);
+  expect(notices(empty.frame)).toEqual([expect.stringMatching(/"nodeId" is empty/)]);
 });
 
 it.each([

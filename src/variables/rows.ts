@@ -56,7 +56,7 @@ export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
     systemId: valuesOf(fields.systemId),
     nodeId: valuesOf(fields.nodeId),
     alertId: valuesOf(fields.alertId),
-    q: searched(inputs.one(query.q)),
+    q: inputs.one(query.q),
     empty: Object.entries(fields).find(([, { given, values }]) => given && values.length === 0)?.[0],
     notices: Object.values(fields).flatMap(({ notices }) => notices),
   };
@@ -91,11 +91,6 @@ export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalog
       );
     })
   );
-}
-
-/** Grafana leaves its search variable as it stands where nothing is searched for. */
-function searched(q: string): string {
-  return q.replace(/\$\{?__searchFilter(:\w+)?\}?/g, '').trim();
 }
 
 function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catalogue: Catalogue): Observable<Rows> {
