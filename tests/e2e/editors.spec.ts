@@ -101,6 +101,14 @@ const EDITORS: Record<EditedType, Edited> = {
     },
     stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
   },
+  story: {
+    name: 'Alert story',
+    async edit(row, alert) {
+      await setField.picker(row, 'Alert', alert.id);
+      await setField.choice(row, 'Format', /^Summary/);
+    },
+    stored: (alert) => ({ alertId: alert.id, format: 'summary' }),
+  },
   alertReport: {
     name: 'Alert report',
     async edit(row, alert) {
