@@ -1,5 +1,5 @@
 # The images of docker-compose.yaml: the built plugin, and the demo service. Nothing is needed on the host but Docker.
-ARG NODE_VERSION=24
+ARG NODE_VERSION=22
 
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /project

@@ -87,3 +87,15 @@ it('has every folder that Grafana looks for in its provisioning', () => {
     expect(fs.readdirSync(path.join(root, 'provisioning', name))).not.toEqual([]);
   }
 });
+
+it('has a Grafana for development that loads what npm run dev builds', () => {
+  const dev = (parse(read('docker-compose.dev.yaml')) as { services: Record<string, Service> }).services;
+  const { volumes, environment = {}, ports, image, depends_on } = dev.grafana;
+  expect(dev.demo).toEqual({ extends: { file: 'docker-compose.yaml', service: 'demo' } });
+  expect(volumes).toEqual([`./dist:${folder}:ro`, './provisioning:/etc/grafana/provisioning:ro']);
+  expect(environment.GF_DEFAULT_APP_MODE).toBe('development');
+  expect({ image, ports }).toEqual({ image: services.grafana.image, ports: services.grafana.ports });
+  expect(depends_on?.demo).toEqual(services.grafana.depends_on?.demo);
+  const same = ['GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS', 'GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH'];
+  expect(same.map((name) => environment[name])).toEqual(same.map((name) => services.grafana.environment?.[name]));
+});

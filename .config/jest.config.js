@@ -34,17 +34,13 @@ const esModules = [
   '@react-hookz/web',
 ];
 
-/** @type {import('jest').Config} */
-module.exports = {
-  rootDir: path.resolve(__dirname, '..'),
+const root = path.resolve(__dirname, '..');
+
+/** What both projects have. */
+const shared = {
+  rootDir: root,
   // GRAFANA_PACKAGES=11.6: the packages of that Grafana instead of the project's own.
   resolver: process.env.GRAFANA_PACKAGES ? '<rootDir>/.config/jest/grafana-packages.js' : undefined,
-  roots: ['src', 'demo', 'tests', '.config/catalogue', '.config/docs', '.ci'].map((folder) => `<rootDir>/${folder}`),
-  testMatch: ['**/*.test.{ts,tsx}'],
-  testTimeout: 60_000,
-  testEnvironment: '<rootDir>/.config/jest/environment.js',
-  setupFiles: ['<rootDir>/.config/jest/browser.js'],
-  setupFilesAfterEnv: ['<rootDir>/.config/jest/matchers.js'],
   transform: {
     '^.+\\.[cm]?[jt]sx?$': [
       '@swc/jest',
@@ -69,4 +65,36 @@ module.exports = {
     '^amd-module$': '<rootDir>/.config/jest/style.js',
     '^(.*/)?monaco-editor(/.*)?$': '<rootDir>/.config/jest/style.js',
   },
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testTimeout: 60_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'browser',
+      // Whatever loads @grafana/data needs a document as it loads.
+      roots: ['<rootDir>/src', '<rootDir>/tests', '<rootDir>/demo/workbench/app'],
+      testMatch: ['**/*.test.{ts,tsx}'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/house/'],
+      testEnvironment: path.join(__dirname, 'jest/environment.js'),
+      setupFiles: ['<rootDir>/.config/jest/browser.js'],
+      setupFilesAfterEnv: ['<rootDir>/.config/jest/matchers.js'],
+    },
+    {
+      ...shared,
+      displayName: 'node',
+      roots: [
+        'demo/service',
+        'demo/workbench/server',
+        'demo/workbench/proxy',
+        'tests/house',
+        '.config/catalogue',
+        '.ci',
+      ].map((folder) => `<rootDir>/${folder}`),
+      testMatch: ['**/*.test.ts'],
+      testEnvironment: 'node',
+    },
+  ],
 };

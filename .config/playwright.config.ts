@@ -17,8 +17,9 @@ export default defineConfig({
   expect: { timeout: inGrafana ? 60_000 : 20_000 },
   fullyParallel: false,
   workers: inGrafana ? 1 : 2,
-  // A shared runner may stand still for seconds. What passes only then is listed as flaky, and is to be looked at.
+  // A second try tells a shaky test, or a machine that stood still, from a broken one. Both fail the run, and are named.
   retries: process.env.CI ? 1 : 0,
+  failOnFlakyTests: true,
   reporter: process.env.PLAYWRIGHT_REPORT
     ? [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_REPORT }]]
     : [['list']],

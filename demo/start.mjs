@@ -9,13 +9,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPlugin, buildWorkbench, install } from '../.config/steps.mjs';
 import { Children } from '../.config/children.mjs';
-import { checkFlags, readFlags } from './flags.mjs';
+import { helpText, readFlags } from './flags.mjs';
 import { hasBrowser, openBrowser } from './open.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const { port, grafana, open, service: flags } = flagsOrEnd();
-// Measured series are few and long: the first dashboard shows them all, and all of their two weeks.
-const measured = flags.some((flag) => /^--data(=|$)/.test(flag));
+const { help, port, grafana, open, measured, service: flags } = flagsOrEnd();
+if (help) {
+  say(helpText());
+  process.exit(0);
+}
 const children = new Children(root);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -24,15 +26,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 try {
   await install(root, children);
-  const status = checkFlags(root, process.argv.slice(2));
-  if (status !== undefined) {
-    process.exit(status);
-  }
-  await buildPlugin(root, children);
-  await buildWorkbench(root, children, grafana);
+  // First of all: it looks at the values of its flags.
   say('Starting the demo service …');
   const service = await children.serve('demo/service/main.ts', flags, /Demo service: (\S+)/);
   say(`The demo service answers at ${service}`);
+  await buildPlugin(root, children);
+  await buildWorkbench(root, children, grafana);
   const workbench = await children.serve(
     'demo/workbench/server/main.ts',
     [
@@ -42,6 +41,7 @@ try {
       port,
       '--grafana',
       grafana,
+      // Measured series are few and long: the first dashboard shows them all, and all of their two weeks.
       ...(measured ? ['--span', '14d', '--metrics', '24'] : []),
     ],
     /Workbench: (\S+)/

@@ -1,19 +1,21 @@
 /**
- * npm test: everything, on a fresh clone too. Types, lint, the unit, property and component tests, the build, the
- * browser tests. Each stage runs although an earlier one failed; the last line is the total.
+ * npm test: types, lint, the unit, property, component and contract tests, the build, and the browser tests tagged
+ * `@smoke`, on a fresh clone too. `npm test -- --all` adds the other browser tests, types with the next Grafana, and the
+ * checks for the catalogue and of the workflows. Every stage runs even if an earlier one failed; the last line is the total.
  */
 import '../.config/node-version.mjs';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Children } from '../.config/children.mjs';
 import { buildPlugin, buildWorkbench, install } from '../.config/steps.mjs';
 import { runBrowserTests } from './browser-tests.mjs';
 import { runScriptTests } from './script-tests.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
+const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'anomaly-tests-'));
 const children = new Children(root);
@@ -27,16 +29,35 @@ try {
   await install(root, children);
 } catch (error) {
   console.error(`The packages could not be installed: ${error.message}`);
-  finish({ failed: 1 });
+  finish(1);
 }
-await stage('Types', () => check('node_modules/typescript/bin/tsc', ['--noEmit']));
-await stage('Types, with the next Grafana and React 19', () => check('.config/grafana/typecheck.mjs', ['13.2']));
-await stage('Lint', () => check('node_modules/eslint/bin/eslint.js', ['.', '--max-warnings', '0']));
-await stage('Scripts', runScriptTests);
-await stage('Unit, property and component tests', jest);
-await stage('Build', build);
-await stage('Browser tests', () => runBrowserTests());
+// Jest shares the processors with what runs on one alone; the browsers, which wait for a page, have them to themselves.
+await Promise.all([stage('Unit, property, component and contract tests', jest), checksAndBuild()]);
+await stage(all ? 'Browser tests' : 'Smoke tests in the browser', () =>
+  runBrowserTests(all ? [] : ['--grep', '@smoke'])
+);
 finish();
+
+async function checksAndBuild() {
+  await stage('Build', build);
+  await stage('Types', () => check('node_modules/typescript/bin/tsc', ['--noEmit']));
+  await stage('Lint', () =>
+    check('node_modules/eslint/bin/eslint.js', [
+      '.',
+      '--cache',
+      '--cache-location',
+      'node_modules/.cache/eslint/',
+      '--max-warnings',
+      '0',
+    ])
+  );
+  await stage('Scripts', runScriptTests);
+  if (all) {
+    await stage('Types, with the next Grafana and React 19', () => check('.config/grafana/typecheck.mjs', ['13.2']));
+    await stage('Catalogue', () => check('--import', ['tsx', '.config/catalogue/check.ts', '--no-build']));
+    await stage('Workflows', () => check('--import', ['tsx', '.ci/workflows.ts']));
+  }
+}
 
 async function stage(name, run) {
   console.log(`\n== ${name}`);
@@ -54,25 +75,32 @@ async function stage(name, run) {
   console.log(`-- ${name}: ${passed} passed, ${failed} failed (${Math.round((Date.now() - began) / 1000)} s)`);
 }
 
-function finish({ failed = 0 } = {}) {
+function finish(failed = 0) {
   fs.rmSync(reports, { recursive: true, force: true });
   total.failed += failed;
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 }
 
-/** A check without tests of its own counts as one. */
-function check(program, args) {
-  return run(program, args) ? { passed: 1 } : { failed: 1 };
+/** A check without tests of its own counts as one. What it prints is shown when it fails, and at once. */
+async function check(program, args) {
+  const { status, output } = await run(program, args, 'pipe');
+  if (status !== 0) {
+    console.log(output);
+  }
+  return status === 0 ? { passed: 1 } : { failed: 1 };
 }
 
-function jest() {
+async function jest() {
   const report = path.join(reports, 'jest.json');
   const args = ['-c', '.config/jest.config.js', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
-  const fine = run('node_modules/jest/bin/jest.js', args);
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = read(report);
+  const { status } = await run('node_modules/jest/bin/jest.js', args, 'inherit');
+  if (!fs.existsSync(report)) {
+    throw new Error('The tests ended without a report.');
+  }
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(fs.readFileSync(report, 'utf8'));
   const failed = numFailedTests + numRuntimeErrorTestSuites;
-  return { passed: numPassedTests, failed: fine ? failed : Math.max(1, failed) };
+  return { passed: numPassedTests, failed: status === 0 ? failed : Math.max(1, failed) };
 }
 
 async function build() {
@@ -81,16 +109,14 @@ async function build() {
   return {};
 }
 
-function read(report) {
-  if (!fs.existsSync(report)) {
-    throw new Error('The tests ended without a report.');
-  }
-  return JSON.parse(fs.readFileSync(report, 'utf8'));
-}
-
-function run(program, args) {
-  const { status } = spawnSync(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+function run(program, args, stdio) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', stdio, stdio] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, output }));
   });
-  return status === 0;
 }

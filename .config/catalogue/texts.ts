@@ -1,34 +1,3 @@
-const KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
-const VERSION = /^## \[(?:Unreleased|\d+\.\d+\.\d+(?:-[\w.]+)?\] - \d{4}-\d\d-\d\d$)/;
-
-/**
- * Links and pictures of a Markdown text that lead nowhere where the text is read without its repository.
- *
- * @param name the file's, for the sentence
- */
-export function absoluteProblems(name: string, markdown: string): string[] {
-  const targets = [
-    ...markdown.matchAll(/\]\(([^)\s]+)|^\[[^\]]+\]:\s*(\S+)|<(?:img|a)\s[^>]*(?:src|href)="([^"]+)"/gm),
-  ];
-  return targets
-    .map(([, inline, reference, html]) => inline ?? reference ?? html)
-    .filter((target) => !/^(https:|mailto:|#)/.test(target))
-    .map((target) => `${name}: ${target} leads nowhere in the catalogue`);
-}
-
-/** Where a changelog leaves the form of Keep a Changelog 1.1.0. */
-export function changelogProblems(markdown: string): string[] {
-  const lines = markdown.split('\n').filter((line) => /^#{1,3} /.test(line));
-  return lines
-    .filter((line, place) => {
-      if (line.startsWith('## ')) {
-        return !VERSION.test(line);
-      }
-      return line.startsWith('### ') ? !KINDS.includes(line.slice(4)) : place !== 0 || line !== '# Changelog';
-    })
-    .map((line) => `CHANGELOG.md: "${line}" is not of the form of Keep a Changelog`);
-}
-
 /**
  * What a changelog says of a version, without its heading.
  *

@@ -19,7 +19,6 @@ export const FLOORS = [
   ['descriptor.ts'],
   ['fields'],
   ['catalogue'],
-  ['incidents'],
   ['tables'],
   ['answer'],
   ['store', 'alertbook'],

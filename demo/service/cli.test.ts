@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { makeProgram, parseOptions } from './cli';
 import { DAY } from './time';
 

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { type Fault, faultFields } from './faults/fault';
 import { words } from './faults/words';
 import * as flags from './flags';
+import list from './flags.json';
 import type { DemoOptions } from './options';
 import { type Quirk, quirkNames } from './quirks/quirk';
 
@@ -28,37 +29,49 @@ export function parseOptions(args: readonly string[]): DemoOptions {
   return optionsOf(makeProgram().parse(args, { from: 'user' }).opts<Flags>());
 }
 
-/** The command line, not yet read. @param name what the user calls it */
-export function makeProgram(name = 'demo-service'): Command {
-  return new Command(name)
+type Parser = (text: string, before: never) => unknown;
+
+/** What turns the text of a flag into its value; the others stay texts. */
+const PARSERS = new Map<string, Parser>(
+  Object.entries({
+    port: flags.number,
+    seed: flags.number,
+    now: flags.time,
+    'max-window': flags.duration,
+    'max-fine-window': flags.duration,
+    latency: flags.latency,
+    fail: flags.rate,
+    'fail-with': flags.failure,
+    fault: flags.fault,
+    jitter: flags.jitter,
+    quirk: flags.quirk,
+  })
+);
+const DEFAULTS = new Map<string, unknown>(Object.entries({ port: 9400, host: '127.0.0.1', seed: 1, 'fail-with': 503 }));
+
+/** The command line, not yet read. `npm start` reads the same list of flags. */
+export function makeProgram(): Command {
+  const program = new Command('demo-service')
     .description('The anomaly monitoring service with made (or measured) data.')
-    .option('--port <port>', 'port; the next free one where it is in use', flags.number, 9400)
-    .option('--strict-port', 'end with an error where the port is in use')
-    .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--seed <number>', 'the same seed gives the same data', flags.number, 1)
-    .option('--now <time>', 'fix the clock, ISO 8601', flags.time)
-    .addOption(new Option('--busy', 'more than twenty alerts active at once').conflicts('quiet'))
-    .option('--quiet', 'no active alert')
-    .option('--data <folder>', 'serve the measured series below the folder: CSV with timestamp,value')
-    .option('--max-window <duration>', 'longest window of metric data, such as 14d', flags.duration)
-    .option('--max-fine-window <duration>', 'longest window where 1m is asked for, such as 48h', flags.duration)
-    .option('--latency <ms>', 'answer that late: 500, or 200-1500', flags.latency)
-    .option('--fail <rate>', 'share of requests that fail, 0 to 1', flags.rate)
-    .option('--fail-with <what>', 'how they fail: a status, or a word of the list below', flags.failure, 503)
-    .option('--fail-match <regex>', 'only where it matches method, path and query')
-    .option('--fault <fault>', 'a fault such as "fail=429 retryAfter=2 times=3"; may be given again', flags.fault)
-    .option('--jitter <off>', 'timestamps are off by so many milliseconds; below 1: that share of a step', flags.jitter)
-    .option('--quirk <quirk>', 'a quirk such as "window=open moves=2"; may be given again', flags.quirk)
     .addHelpText('after', () => sections({ 'A fault': faultFields, 'Words of fail': words, 'A quirk': quirkNames }));
+  for (const [name, flag] of Object.entries<{ value?: string; help: string }>(list)) {
+    const option = new Option(`--${name}${flag.value ? ` <${flag.value}>` : ''}`, flag.help);
+    const parser = PARSERS.get(name);
+    if (parser) {
+      option.argParser(parser as (text: string, before: unknown) => unknown);
+    }
+    program.addOption(option.default(DEFAULTS.get(name)).conflicts(name === 'busy' ? ['quiet'] : []));
+  }
+  return program;
 }
 
 function sections(of: Readonly<Record<string, Readonly<Record<string, string>>>>): string {
   return Object.entries(of)
-    .map(([title, lines]) => `\n${title}:\n${list(lines)}`)
+    .map(([title, lines]) => `\n${title}:\n${aligned(lines)}`)
     .join('\n');
 }
 
-function list(of: Readonly<Record<string, string>>): string {
+function aligned(of: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(of).map((name) => name.length));
   return Object.entries(of)
     .map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)

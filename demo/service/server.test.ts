@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { fixedNow, startForTest } from './harness';
 import { loadOperations } from './http/openapi';
 import { createDemoService } from './server';

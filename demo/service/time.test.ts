@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { DAY, HOUR, MINUTE, ceilTo, floorTo, parseDuration, timeOfWeek } from './time';
 
 describe('time', () => {

@@ -12,6 +12,8 @@ import { meets } from './span';
 export interface Active {
   /** Most severe first, each ID once. */
   alerts: ActiveAlert[];
+  /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
+  lists: Alert[];
   /** How far the search was read. */
   searched: Paged<Alert>;
   /** Why the alert list at the start or at the end of the range could not be read. */
@@ -70,6 +72,7 @@ export function readActive(book: AlertReads, range: Span, filter: AlertFilter, n
       return withEnds(book, alerts, isUnclear, range).pipe(
         map((known) => ({
           alerts: known.filter((alert) => meets(alert, range)).sort(bySeverity),
+          lists: [...atStart, ...(atEnd ?? [])],
           searched,
           missing: {
             ...('failure' in before ? { start: before.failure } : {}),
@@ -122,7 +125,7 @@ function withEnds(
   isUnclear: (alert: Alert) => boolean,
   { from }: Span
 ): Observable<ActiveAlert[]> {
-  return book.readCourses(alerts.filter(isUnclear), { turn: 1 }).pipe(
+  return book.readCourses(alerts.filter(isUnclear), { rank: 1 }).pipe(
     last(),
     map(() =>
       alerts.map((alert) => {

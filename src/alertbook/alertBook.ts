@@ -1,4 +1,4 @@
-import { partition, uniqBy } from 'lodash';
+import { partition, sortBy, uniqBy } from 'lodash';
 import {
   catchError,
   defer,
@@ -27,7 +27,8 @@ import { HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { type Active, readActive } from './active';
 import { type Course, courseOf, isEnd } from './course';
-import { type AlertFilter, type AlertReads, type SearchTime } from './door';
+import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime } from './door';
+import { type Rank } from '../service/client';
 import { bySeverity } from './order';
 import { SharedAnswers } from './sharedAnswers';
 import { type Found, readSimilar, type Similar } from './similar';
@@ -83,7 +84,7 @@ const RETRY_AFTER = MINUTE;
 const SHOWN_EVERY = 250;
 const SIMILAR_FOR = HOUR;
 /** Requests for what only decorates rows go out last. */
-const LAST = 2;
+const LAST: Rank = 2;
 
 /**
  * What the plugin knows about alerts: the one door to them, as the store is for metric data.
@@ -104,18 +105,22 @@ export class AlertBook implements AlertReads {
     this.asker = asking.asker ?? '';
   }
 
-  /** Whether an alert's events are read on: an ended alert's are not, those that could not be read rest for a minute. */
-  private isStale({ timeline, isFinal, failedAt }: AlertRecord): boolean {
+  /**
+   * Whether an alert's events are read on: an ended alert's are not, those that could not be read rest for a minute.
+   *
+   * @param isWhole those that five pages cut are read on, too
+   */
+  private isStale({ timeline, isFinal, failedAt }: AlertRecord, isWhole: boolean): boolean {
     const hasJustFailed = failedAt !== null && this.age(failedAt) < RETRY_AFTER;
     const isCut = timeline !== null && !timeline.reachesEnd && timeline.failure === null;
-    return !isFinal && !hasJustFailed && !isCut;
+    return !isFinal && !hasJustFailed && (isWhole || !isCut);
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
-  list(at?: number, turn = 0): Observable<Alert[]> {
+  list(at?: number): Observable<Alert[]> {
     const { operations, now } = this.asking;
     return this.memory.lists
-      .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true, turn))
+      .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true))
       .pipe(tap((alerts) => this.note(alerts, at)));
   }
 
@@ -128,13 +133,13 @@ export class AlertBook implements AlertReads {
   }
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
-  search(time: SearchTime, alertFilter: AlertFilter = {}, turn = 0): Observable<Paged<Alert>> {
+  search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
     const { operations, now } = this.asking;
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId };
     const ask = () =>
-      readPages((page, place) => exploreAlerts(operations, { ...query, page, limit: SEARCH_PAGE }, turn + place), {
+      readPages((page, turn) => exploreAlerts(operations.ranked(rank), { ...query, page, limit: SEARCH_PAGE }, turn), {
         pageSize: SEARCH_PAGE,
         id: ({ id }) => id || null,
       });
@@ -155,8 +160,8 @@ export class AlertBook implements AlertReads {
   events(id: string): Observable<Timeline> {
     return this.readTimeline(id, this.asker, 0).pipe(
       switchMap((timeline) => {
-        const { events, size, total, failure } = timeline;
-        if (failure || events.length < COURSE_PAGES * size) {
+        const { size, total } = timeline;
+        if (this.recordOf(id).isFinal || !isLong(timeline)) {
           return of(timeline);
         }
         return (total ?? 0) > EVENT_PAGES * size ? this.readNewest(id) : this.readRest(id, timeline);
@@ -177,18 +182,18 @@ export class AlertBook implements AlertReads {
     return timeline ? courseOfTimeline(timeline) : null;
   }
 
-  /** Whether every event of the alert was read. */
-  isCourseWhole(id: string): boolean {
-    const timeline = this.memory.alerts.get(id)?.timeline;
-    return timeline?.reachesEnd === true && timeline.failure === null;
-  }
-
   /** Whether the service returns an alert that began by the end of the range; one row is requested. */
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
-    return exploreAlerts(this.asking.operations, query, LAST).pipe(
+    return exploreAlerts(this.asking.operations.ranked(LAST), query).pipe(
       map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to))
     );
+  }
+
+  /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
+  hasWholeCourse(id: string): boolean {
+    const { timeline, failedAt } = this.recordOf(id);
+    return timeline !== null && timeline.reachesEnd && failedAt === null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
@@ -212,13 +217,17 @@ export class AlertBook implements AlertReads {
   /**
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
-   * @param turn when the requests go out; see the client
+   * @param rank when the requests go out: 1 where rows depend on them, 2 where they only name rows
+   * @param isWhole 25 pages of events are read instead of five
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
    */
-  readCourses(alerts: readonly Alert[], { most = MOST_COURSES, turn = LAST } = {}): Observable<number> {
+  readCourses(
+    alerts: readonly Alert[],
+    { most = MOST_COURSES, rank = LAST, isWhole = false }: CourseOptions = {}
+  ): Observable<number> {
     return defer(() => {
-      const toRead = this.dueOf(alerts, most);
-      return merge(...toRead.map(({ id }) => this.readCourse(id, turn))).pipe(
+      const toRead = this.dueOf(alerts, most, isWhole);
+      return merge(...toRead.map(({ id }) => this.readCourse(id, rank, isWhole))).pipe(
         timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }),
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
@@ -234,11 +243,12 @@ export class AlertBook implements AlertReads {
    */
   withCourses<T>(
     source: Observable<T>,
-    alertsOf: (read: T) => readonly Alert[]
+    alertsOf: (read: T) => readonly Alert[],
+    options: CourseOptions = {}
   ): Observable<{ read: T; isComplete: boolean }> {
     return source.pipe(
       switchMap((read) =>
-        this.readCourses(alertsOf(read)).pipe(
+        this.readCourses(alertsOf(read), options).pipe(
           throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true }),
           map((left) => ({ read, isComplete: left === 0 }))
         )
@@ -246,21 +256,22 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  private dueOf(alerts: readonly Alert[], most: number): Alert[] {
+  private dueOf(alerts: readonly Alert[], most: number, isWhole: boolean): Alert[] {
     for (const { id, active } of alerts) {
       if (active === false && id !== '') {
         this.change(id, { isActive: false });
       }
     }
-    const due = uniqBy([...alerts], 'id').filter(({ id }) => id !== '' && this.isStale(this.recordOf(id)));
+    const due = uniqBy([...alerts], 'id').filter(({ id }) => id !== '' && this.isStale(this.recordOf(id), isWhole));
     const [known, others] = partition(due, ({ id }) => this.recordOf(id).timeline !== null);
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
 
   /** One course; one value, whatever happens. */
-  private readCourse(id: string, turn: number): Observable<true> {
+  private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<true> {
     // A query that has just read the events itself has its titles from them.
-    return this.readTimeline(id, `${this.asker} courses`, turn).pipe(
+    return this.readTimeline(id, `${this.asker} courses`, rank).pipe(
+      switchMap((timeline) => (isWhole && isLong(timeline) ? this.readRest(id, timeline) : of(timeline))),
       ignoreElements(),
       catchError(() => EMPTY),
       endWith(true as const)
@@ -268,12 +279,12 @@ export class AlertBook implements AlertReads {
   }
 
   /** As many events as a course takes; more where they are known. */
-  private readTimeline(id: string, asker: string, turn: number): Observable<Timeline> {
+  private readTimeline(id: string, asker: string, rank: Rank): Observable<Timeline> {
     return defer(() => {
       const { timeline, isFinal } = this.recordOf(id);
       return timeline && isFinal
         ? of(timeline)
-        : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, turn));
+        : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, rank));
     });
   }
 
@@ -283,33 +294,33 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  private readOn(id: string, timeline: Timeline | null, mostPages: number, turn: number): Observable<Timeline> {
-    const readPage = (page: number) => this.readPage(id, page, turn + Math.min(1, page - 1));
+  private readOn(id: string, timeline: Timeline | null, mostPages: number, rank: Rank): Observable<Timeline> {
+    const readPage = (page: number) => this.readPage(id, page, Math.min(1, page - 1), rank);
     return readOn(timeline, readPage, mostPages).pipe(
       map((read) => ofAlert(read, id)),
       tap({ next: (read) => this.keep(id, read), error: () => this.change(id, { failedAt: this.asking.now() }) })
     );
   }
 
-  /** The newest events of a list that is longer than what is read of it. They are not kept. */
+  /** The newest events of a list that is longer than what is read of it. They are shared, but not kept. */
   private readNewest(id: string): Observable<Timeline> {
-    const newest = (EVENT_PAGES - 2) * PAGE_SIZE;
-    return readPages((page, turn) => this.readPage(id, page, turn), {
+    const options = {
       pageSize: PAGE_SIZE,
-      id: ({ sequence, time }) => (sequence === null ? null : `${sequence} ${time}`),
-      newest,
-    }).pipe(
-      map(({ rows, total, failure, cut }) =>
-        ofAlert(
-          { events: rows, size: PAGE_SIZE, total, failure, reachesStart: cut !== 'start', reachesEnd: cut !== 'end' },
-          id
-        )
-      )
-    );
+      id: ({ sequence, time }: AlertEvent) => (sequence === null ? null : `${sequence} ${time}`),
+      newest: (EVENT_PAGES - 2) * PAGE_SIZE,
+    };
+    const read = () =>
+      readPages((page, turn) => this.readPage(id, page, turn), options).pipe(
+        map(({ rows, cut, ...paged }) => {
+          const reach = { reachesStart: cut !== 'start', reachesEnd: cut !== 'end' };
+          return ofAlert({ ...paged, ...reach, events: rows, size: PAGE_SIZE }, id);
+        })
+      );
+    return this.memory.timelines.read(`${id} newest`, this.asker, this.asking.now, read);
   }
 
-  private readPage(id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
-    return listAlertEvents(this.asking.operations, id, { page, limit: PAGE_SIZE }, true, turn);
+  private readPage(id: string, page: number, turn: number, rank: Rank = 0): Observable<Page<AlertEvent>> {
+    return listAlertEvents(this.asking.operations.ranked(rank), id, { page, limit: PAGE_SIZE }, true, turn);
   }
 
   /**
@@ -381,6 +392,11 @@ export class AlertBook implements AlertReads {
 
 const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
 
+/** Whether there may be more events than a course takes. */
+function isLong({ events, size, failure }: Timeline): boolean {
+  return !failure && events.length >= COURSE_PAGES * size;
+}
+
 /** Courses are made once for each timeline, which never changes. */
 const courses = new WeakMap<Timeline, Course>();
 
@@ -390,6 +406,10 @@ function courseOfTimeline(timeline: Timeline): Course {
   return course;
 }
 
+/** The timeline with its alert's ID and in its order: the interface has it chronological, a sequence of each event's own shows it. */
 function ofAlert(timeline: Timeline, id: string): Timeline {
-  return { ...timeline, events: timeline.events.map((event) => ({ ...event, alertId: event.alertId || id })) };
+  const events = timeline.events.map((event) => ({ ...event, alertId: event.alertId || id }));
+  const sequences = new Set(events.map(({ sequence }) => sequence));
+  const isNumbered = sequences.size === events.length && !sequences.has(null);
+  return { ...timeline, events: isNumbered ? sortBy(events, 'sequence') : events };
 }

@@ -62,7 +62,7 @@ export function isEnd({ eventType, active }: AlertEvent): boolean {
 }
 
 /** Whether the metric was part of the alert at any moment of the range. @param until when the alert ended; epoch milliseconds */
-export function wasPart({ stays }: CourseMetric, { from, to }: Span, until = Infinity): boolean {
+export function wasPart({ stays }: Pick<CourseMetric, 'stays'>, { from, to }: Span, until = Infinity): boolean {
   return stays.some((stay) => stay.from <= to && Math.min(stay.to, Math.max(until, stay.from)) >= from);
 }
 

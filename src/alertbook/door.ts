@@ -1,5 +1,6 @@
 import { type Observable } from 'rxjs';
 import { type Alert } from '../service/alerts';
+import { type Rank } from '../service/client';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/span';
 import { type Course } from './course';
@@ -16,11 +17,18 @@ export interface AlertFilter {
 /** A moment or a range, in epoch milliseconds. */
 export type SearchTime = { at: number } | Span;
 
+/** Which courses are read: how many new ones, when the requests go out, and whether beyond five pages of events. */
+export interface CourseOptions {
+  most?: number;
+  rank?: Rank;
+  isWhole?: boolean;
+}
+
 /** What the longer questions (`readActive`, `readSimilar`) ask of the book; see `AlertBook`. */
 export interface AlertReads {
   list(at?: number): Observable<Alert[]>;
   single(id: string, at?: number): Observable<Alert>;
   search(time: SearchTime, filter?: AlertFilter): Observable<Paged<Alert>>;
-  readCourses(alerts: readonly Alert[], options?: { most?: number; turn?: number }): Observable<number>;
+  readCourses(alerts: readonly Alert[], options?: CourseOptions): Observable<number>;
   courseOf(id: string): Course | null;
 }

@@ -77,7 +77,7 @@ export function readSimilar(
 
 /** When an alert began and its metrics over its course, those that were worst at any time first. */
 function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
-  return book.readCourses([rowOf(id)], { turn: 1 }).pipe(
+  return book.readCourses([rowOf(id)], { rank: 1 }).pipe(
     last(),
     switchMap(() => {
       const course = book.courseOf(id);

@@ -39,7 +39,8 @@ export function readOn(known: Timeline | null, readPage: ReadPage, mostPages: nu
   }
   return readPage(start).pipe(
     concatMap((first) => {
-      const size = known?.size ?? sizeOf(first);
+      // The size of a page shows only once one is full.
+      const size = known && known.events.length >= known.size ? known.size : sizeOf(first);
       const promised = first.total === null ? start : Math.min(mostPages, Math.ceil(first.total / size));
       const pages = Array.from({ length: Math.max(0, promised - start) }, (_, i) => start + 1 + i);
       const part = (page: number): Observable<Part> =>

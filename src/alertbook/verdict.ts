@@ -98,7 +98,7 @@ export function readVerdicts(
 /** @param isCounted whether its number of metrics is compared */
 function comparedOf(book: AlertBook, alert: Alert, isCounted = true): Compared {
   const { from, to, isOpen } = spanOf(alert, 0);
-  const course = isCounted && book.isCourseWhole(alert.id) ? book.courseOf(alert.id) : null;
+  const course = isCounted && book.hasWholeCourse(alert.id) ? book.courseOf(alert.id) : null;
   return { impact: alert.impact, from, to: isOpen ? null : to, metrics: course?.metrics.length || null };
 }
 

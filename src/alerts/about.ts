@@ -173,6 +173,17 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           optional: true,
         },
         {
+          name: 'lookBack',
+          input: 'text',
+          label: t('alerts.search-editor.look-back', 'Look back'),
+          tooltip: t(
+            'alerts.search-editor.look-back-for',
+            'Also searches before the time range, this long before its end. For example 90d.'
+          ),
+          optional: true,
+          shownWhen: ({ like }) => isFilled(like),
+        },
+        {
           name: 'besides',
           input: 'alert',
           label: t('alerts.search-editor.besides', 'Exclude alerts'),

@@ -95,15 +95,17 @@ it('gives all events of the range, also of one that is over', async () => {
 
 it('reads an ended alert once, another on from its newest event', async () => {
   let now = NOW;
-  const times = async (active: boolean) => {
+  const times = async (active: boolean, count = 450) => {
     now = NOW;
-    const fake = fakeService(service({ active }), { now: NOW });
+    const fake = fakeService(service({ active, count }), { now: NOW });
     Object.assign(fake.context, { now: () => now });
     await asked(fake);
     now += 61_000;
     return (await asked(fake)).requests;
   };
   expect(await times(false)).toBeLessThanOrEqual(10);
+  // Also where it takes more pages than a title does.
+  expect(await times(false, 650)).toBeLessThanOrEqual(10);
   expect(await times(true)).toBe(50 + 3);
 });
 

@@ -189,6 +189,23 @@ describe('alertEvents of all alerts', () => {
     expect(notices).toEqual([expect.stringMatching(/50 most severe.*70/)]);
   });
 
+  it('is no empty table where no events could be read, and has those of the others where some could', async () => {
+    const alerts = Array.from({ length: 60 }, (_, i) => alert(`${i}`, 'low'));
+    const events = Object.fromEntries(alerts.map(({ id }) => [id, [event(id, 0, 1)]]));
+    const failing = (which: (id: string) => boolean) => (call: Call) =>
+      call.segments[3] === 'events' && which(call.segments[2]) ? { status: 400 } : service(events, alerts)(call);
+    const none = await run(
+      failing(() => true),
+      {}
+    );
+    expect([none.frame, none.errors?.length]).toEqual([undefined, 50]);
+    const some = await run(
+      failing((id) => id === '0'),
+      {}
+    );
+    expect([some.frame.length, some.errors?.length]).toEqual([49, 1]);
+  });
+
   it('shows an alert that its row ends as ended: an event without `active` ends nothing', async () => {
     const open = { active: undefined };
     const events = {

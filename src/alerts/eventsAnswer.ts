@@ -11,7 +11,7 @@ import { eventRows, eventTable, lastingsOf } from './eventTable';
 import { eventVolume } from './eventVolume';
 import { type AlertEventsQuery } from './models';
 import { shownOf } from './notices';
-import { statesFrame } from './statesFrame';
+import { statesFrame } from './states';
 
 export interface EventsPlace {
   range: Span;
@@ -29,12 +29,12 @@ export interface EventsPlace {
 
 /** The events read, in the form that the query asks for. */
 export function presentEvents(
-  { events, alerts, total, notices, failures }: EventsRead,
+  { events, alerts, total, notices, failures, isFailed }: EventsRead,
   query: AlertEventsQuery,
   { range, place, book, now, filters, inRange, isChoice, limit }: EventsPlace
 ): Answer {
-  if (events.length === 0 && failures.length > 0 && notices.length === 0) {
-    return { frames: [], notices, failures };
+  if (isFailed) {
+    return { frames: [], notices: [], failures };
   }
   if (query.format === 'states') {
     const states = statesFrame(events, range, alerts);

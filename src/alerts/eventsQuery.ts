@@ -33,6 +33,8 @@ export interface EventsRead {
   notices: QueryResultMetaNotice[];
   /** Why events of some alerts are missing. */
   failures: unknown[];
+  /** Whether nothing could be read: that is no empty answer (E1). */
+  isFailed: boolean;
 }
 
 /** The 50 most severe alerts of the time range give its events (contract: section 5). */
@@ -89,7 +91,7 @@ export function answerEvents(query: AlertEventsQuery, request: Request, context:
     );
 }
 
-const NOTHING: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
+const NOTHING: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [], isFailed: false };
 
 /** The searches for alerts, and the filters that are left for their events. */
 function searchesOfEvents(query: AlertEventsQuery, inputs: Inputs, filters: readonly RowFilter[]): Searches {
@@ -110,6 +112,7 @@ function readEventsOfRange(book: AlertBook, range: Span, searches: Searches, now
             ...events,
             notices: [...searches.notices, ...mostSevereNotice(alerts.length, total), ...notices, ...events.notices],
             failures: [...failures, ...events.failures],
+            isFailed: events.isFailed || (failures.length > 0 && alerts.length === 0),
           };
         })
       )
@@ -123,16 +126,27 @@ function eventsOf(
   now: number,
   failsGone: boolean
 ): EventsRead {
-  const [gone, others] = partition(failed, ({ failure }) => !(failsGone && read.length === 0) && isGone(failure));
+  const { gone, ...failures } = missingOf({ read, failed }, failsGone);
   return {
     events: read.flatMap(({ result }) => result.events),
     alerts,
     total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
     notices: [
-      ...gone.map(({ value }) => unknownAlertNotice(value, now)),
+      ...gone.map((id) => unknownAlertNotice(id, now)),
       ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
     ],
+    ...failures,
+  };
+}
+
+/** What the service does not know (404), and what failed. @param failsGone an unknown one fails where nothing else was read */
+function missingOf<V>({ read, failed }: Each<V, unknown>, failsGone: boolean) {
+  const isNone = read.length === 0;
+  const [gone, others] = partition(failed, ({ failure }) => !(failsGone && isNone) && isGone(failure));
+  return {
+    gone: gone.map(({ value }) => value),
     failures: others.map(({ failure }) => failure),
+    isFailed: isNone && gone.length === 0 && others.length > 0,
   };
 }
 
@@ -151,14 +165,14 @@ function readSingleEvents(
   const all = ids.flatMap((id) => sequences.map((sequence) => ({ id, sequence })));
   const places = bounded(all, ({ id, sequence }) => `${id}/${sequence}`);
   return readEach(places.values, ({ id, sequence }) => book.event(id, sequence)).pipe(
-    map(({ read, failed }) => {
-      const [gone, others] = partition(failed, ({ failure }) => !(failsGone && read.length === 0) && isGone(failure));
+    map((each) => {
+      const { gone, ...failures } = missingOf(each, failsGone);
       return {
-        events: read.map(({ result }) => result),
+        events: each.read.map(({ result }) => result),
         alerts: [],
-        total: read.length,
-        notices: [...places.notices, ...gone.map(({ value }) => noEventNotice(value.id, value.sequence, now))],
-        failures: others.map(({ failure }) => failure),
+        total: each.read.length,
+        notices: [...places.notices, ...gone.map(({ id, sequence }) => noEventNotice(id, sequence, now))],
+        ...failures,
       };
     })
   );

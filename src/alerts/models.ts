@@ -45,12 +45,12 @@ export const ALERT_SEARCH = model('alertSearch', {
   /** Empty: the panel's range is searched. */
   at: text(),
   limit: number(DEFAULT_ROWS),
-  /** Beyond the contract: alerts; only those are found that began before them and share metrics with them. */
+  /** An alert: only similar ones are found, that began before it and share metrics with it. */
   like: texts(),
-  /** Beyond the contract: alerts that are left out. */
+  /** With `like`: how far before the end of the time range is searched at least, such as `90d`. */
+  lookBack: text(),
+  /** Alerts that are left out. */
   besides: texts(),
-  /** Beyond the contract: which metric each began with, which the events of the first ones tell. */
-  movers: flag(false),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

@@ -1,33 +1,36 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type Similar } from '../alertbook/similar';
 import { notice } from '../answer/notices';
 import { dateTime } from '../service/operations';
 
 const RAW = { interpolation: { escapeValue: false } };
+type Notices = QueryResultMetaNotice[];
 
 /** Where `limit` cut rows: the newest are kept (Q19). */
-export function shownOf(shown: number, total: number): QueryResultMetaNotice[] {
-  return shown >= total
-    ? []
-    : [
-        notice(
-          t('alerts.shown-of', 'Showing the newest {{shown}} of {{total}}. Raise the limit or narrow the filters.', {
-            shown,
-            total,
-          }),
-          'warning'
-        ),
-      ];
+export function shownOf(shown: number, total: number): Notices {
+  const values = { shown, total };
+  const text = t(
+    'alerts.shown-of',
+    'Showing the newest {{shown}} of {{total}}. Raise the limit or narrow the filters.',
+    values
+  );
+  return shown < total ? [notice(text, 'warning')] : [];
+}
+
+export function mostSevereNotice(shown: number, total: number): Notices {
+  const values = { shown, total };
+  const text = t(
+    'alerts.severest-of',
+    'Showing events of the {{shown}} most severe of {{total}} alerts. Narrow the filters.',
+    values
+  );
+  return shown < total ? [notice(text, 'warning')] : [];
 }
 
 export function inactiveNotice(id: string, at: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.not-active', 'Alert {{id}} was not active at {{time}}, or does not exist.', {
-      id,
-      time: dateTime(at),
-      ...RAW,
-    })
-  );
+  const values = { id, time: dateTime(at), ...RAW };
+  return notice(t('alerts.not-active', 'Alert {{id}} was not active at {{time}}, or does not exist.', values));
 }
 
 export function unknownAlertNotice(id: string, at: number): QueryResultMetaNotice {
@@ -35,27 +38,27 @@ export function unknownAlertNotice(id: string, at: number): QueryResultMetaNotic
 }
 
 export function noEventNotice(id: string, sequence: string, at: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} as of {{time}}.', {
-      id,
-      sequence,
-      time: dateTime(at),
-      ...RAW,
-    })
-  );
+  const values = { id, sequence, time: dateTime(at), ...RAW };
+  return notice(t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} as of {{time}}.', values));
 }
 
-export function mostSevereNotice(shown: number, total: number): QueryResultMetaNotice[] {
-  return shown >= total
-    ? []
-    : [
-        notice(
-          t(
-            'alerts.severest-of',
-            'Showing events of the {{shown}} most severe of {{total}} alerts. Narrow the filters.',
-            { shown, total }
-          ),
-          'warning'
-        ),
-      ];
+/** What is incomplete about an alert's similar alerts. */
+export function similarNotices(id: string, { searched, metrics, isCut }: Similar): Notices {
+  const notices: Notices = [];
+  if (metrics === 0) {
+    const values = { id, ...RAW };
+    const text = t('alerts.similar-no-metrics', "Alert {{id}}'s metrics are unknown, so nothing was searched.", values);
+    notices.push(notice(text, 'warning'));
+  }
+  if (searched.length < metrics) {
+    const values = { searched: searched.length, metrics };
+    notices.push(
+      notice(t('alerts.similar-worst', 'Compared by the worst {{searched}} of its {{metrics}} metrics.', values))
+    );
+  }
+  if (isCut) {
+    const text = t('alerts.similar-cut', 'A search was cut short, so some similar alerts may be missing.');
+    notices.push(notice(text, 'warning'));
+  }
+  return notices;
 }

@@ -13,11 +13,11 @@ import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
-import { MINUTE } from '../settings';
+import { MINUTE, parseSpan } from '../settings';
 import { isOnMetrics, type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/span';
+import { rangeOf, type Span } from '../time/span';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
 import { shownOf } from './notices';
@@ -56,7 +56,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       return of({ alerts: [], shared: like.given ? new Map() : null, notices, failures: [], isFailed: false });
     }
     return like.given
-      ? readSimilarAlerts(book, like.values, range, now)
+      ? readSimilarAlerts(book, like.values, reachingBack(range, inputs.one(query.lookBack)), now)
       : readFound(
           book,
           time,
@@ -90,8 +90,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
           filters,
           rows: 'alert',
           more: [
-            ...(shared ? sharedColumns(shared) : []),
-            extentColumn(book),
+            ...(shared ? sharedColumns(shared) : [extentColumn(book)]),
             ...viewColumns(at ?? now, at !== undefined),
           ],
         });
@@ -144,6 +143,14 @@ function laterNotice(alerts: readonly Alert[], moment: number, now: number): Que
   return moment < now - MINUTE && alerts.some(isLater)
     ? [notice(t('alerts.as-now', 'Alerts that continued after this time are shown in their current state.'))]
     : [];
+}
+
+/**
+ * A panel's time override counts for relative ranges only, but an alert is opened over its own time: what came before is then
+ * outside the range. @param lookBack a span such as `90d`, or nothing
+ */
+function reachingBack({ from, to }: Span, lookBack: string): Span {
+  return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
 }
 
 /** @throws ServiceFailure (`input`) where the text is no number */

@@ -1,17 +1,15 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type Similar, type SimilarAlert } from '../alertbook/similar';
 import { readEach } from '../answer/answers';
-import { notice } from '../answer/notices';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
+import { similarNotices, unknownAlertNotice } from './notices';
 import { type AlertsFound } from './searchQuery';
-import { unknownAlertNotice } from './notices';
 
 /** The earlier alerts that share metrics with the given ones (T5), those that share most first. */
 export function readSimilarAlerts(
@@ -68,35 +66,4 @@ function joined(results: readonly Similar[]): SimilarAlert[] {
     byId.set(alert.id, { alert, sharedMetrics: [...new Set([...known, ...sharedMetrics])] });
   }
   return [...byId.values()].sort((a, b) => b.sharedMetrics.length - a.sharedMetrics.length);
-}
-
-function similarNotices(id: string, { searched, metrics, isCut }: Similar): QueryResultMetaNotice[] {
-  const notices: QueryResultMetaNotice[] = [];
-  if (metrics === 0) {
-    notices.push(
-      notice(
-        t('alerts.similar-no-metrics', "Alert {{id}}'s metrics are unknown, so nothing was searched.", {
-          id,
-          interpolation: { escapeValue: false },
-        }),
-        'warning'
-      )
-    );
-  }
-  if (searched.length < metrics) {
-    notices.push(
-      notice(
-        t('alerts.similar-worst', 'Compared by the worst {{searched}} of its {{metrics}} metrics.', {
-          searched: searched.length,
-          metrics,
-        })
-      )
-    );
-  }
-  if (isCut) {
-    notices.push(
-      notice(t('alerts.similar-cut', 'A search was cut short, so some similar alerts may be missing.'), 'warning')
-    );
-  }
-  return notices;
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { severityRank } from '../alertbook/order';
-import { foldStates } from './states';
-import { statesFrame } from './statesFrame';
+import { foldStates, statesFrame } from './states';
 
 const range = { from: 100, to: 200 };
 

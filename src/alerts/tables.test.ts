@@ -179,6 +179,11 @@ describe('titles', () => {
     }
   });
 
+  it('follow the sequence of events, in whatever order the list has them', async () => {
+    const { frame } = await packetsOf({ list: [alert('a')], events: [ended, memory, cpu] }, { queryType: 'alerts' });
+    expect(field(frame, 'title').values).toEqual(['CPU · db-1 +1']);
+  });
+
   it('come late: the rows go out before them, and keep their order', async () => {
     const found = ['c', 'b', 'a'].map((id) => alert(id));
     const { packets } = await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' });
@@ -301,7 +306,7 @@ describe('links of the table', () => {
     const over = { active: false, firstSeenAt: iso(-5), lastSeenAt: iso(-3) };
     expect(await views(over)).toEqual([text(-5.5), text(-2.5)]);
     expect(await views({})).toEqual([text(-2.5), 'now']);
-    expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-0.5)]);
+    expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-1)]);
     // No margin reaches beyond now.
     expect((await views({ active: false, lastSeenAt: iso(-0.1) }))[1]).toBe(String(NOW));
   });

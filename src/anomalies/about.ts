@@ -1,7 +1,8 @@
 import { t } from '@grafana/i18n';
 import { type About } from '../descriptor';
 import { alertField } from '../fields/sharedFields';
-import { type ANOMALIES, type AnomaliesQuery, METERED } from './models';
+import { METERED } from './metered';
+import { type ANOMALIES, type AnomaliesQuery } from './models';
 
 const isOfAlert = ({ scope }: AnomaliesQuery) => scope === 'alert' || scope === 'update';
 const isMetered = ({ scope }: AnomaliesQuery) => METERED.has(scope);

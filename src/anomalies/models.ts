@@ -18,9 +18,6 @@ export type AnomaliesQuery = QueryOf<typeof ANOMALIES>;
 export type AnomalyScope = AnomaliesQuery['scope'];
 export type AnomaliesFormat = AnomaliesQuery['format'];
 
-/** Scopes whose answers can hold metered datapoints. */
-export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range', 'unread', 'update']);
-
 declare module '../query/query' {
   interface QueryModels {
     anomalies: typeof ANOMALIES;

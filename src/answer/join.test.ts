@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
+import { type DataFrame, DataFrameType, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
 import { of, Subject } from 'rxjs';
 import { requestOf } from '../../tests/support/panel';
 import { join } from './join';
@@ -38,6 +38,20 @@ describe('join', () => {
     expect(refs()).toEqual(['A', 'AB', 'ABC']);
     expect(states()).toEqual([Streaming, Streaming, Done]);
     expect(complete()).toBe(true);
+  });
+
+  it('lets one frame alone claim to be a wide time series, and none where there are several', () => {
+    const wide = (refId: string): DataFrame => ({
+      ...frame(refId),
+      meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
+    });
+    const { sources, packets } = joined(2);
+    sources[0].next({ data: [wide('A'), frame('B')] });
+    sources[1].next({ data: [wide('C')] });
+    const types = packets.map(({ data }) => data.map(({ meta }) => [meta?.type, meta?.typeVersion]));
+    expect(types[0][0]).toEqual([DataFrameType.TimeSeriesWide, [0, 1]]);
+    expect(types.at(-1)).toEqual(Array(3).fill([undefined, undefined]));
+    expect((packets.at(-1)!.data[0] as DataFrame).meta?.preferredVisualisationType).toBe('graph');
   });
 
   it('puts the notices of a query into its first frame, whoever has them', () => {

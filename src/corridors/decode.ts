@@ -143,15 +143,16 @@ function timeReader(): (raw: unknown) => number {
 
 /** Milliseconds since midnight of `2026-01-31T14:02:00.000Z`, or NaN. */
 function timeOfDay(text: string): number {
-  const digit = (place: number) => {
-    const value = text.charCodeAt(place) - 48;
-    return value >= 0 && value <= 9 ? value : NaN;
-  };
-  const hour = digit(11) * 10 + digit(12);
-  const minute = digit(14) * 10 + digit(15);
-  const second = digit(17) * 10 + digit(18);
-  const millisecond = text.length < 24 ? 0 : digit(20) * 100 + digit(21) * 10 + digit(22);
+  const hour = digit(text, 11) * 10 + digit(text, 12);
+  const minute = digit(text, 14) * 10 + digit(text, 15);
+  const second = digit(text, 17) * 10 + digit(text, 18);
+  const millisecond = text.length < 24 ? 0 : digit(text, 20) * 100 + digit(text, 21) * 10 + digit(text, 22);
   return hour < 24 && minute < 60 && second < 60 ? ((hour * 60 + minute) * 60 + second) * 1000 + millisecond : NaN;
+}
+
+function digit(text: string, place: number): number {
+  const value = text.charCodeAt(place) - 48;
+  return value >= 0 && value <= 9 ? value : NaN;
 }
 
 function inOrder(columns: Columns): Columns {

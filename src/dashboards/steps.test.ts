@@ -40,8 +40,8 @@ async function columns({ transformations }: Panel, frame: DataFrame) {
 }
 
 test.each([
-  ['overview', 'Alerts of this range', 'Worst metric'],
-  ['alert', 'What else was wrong', 'Alert'],
+  ['overview', 'Alerts', 'Alert'],
+  ['alert', 'Other alerts', 'Alert'],
 ])('%s, %s: active alerts stand first, in the order that the data source gives', async (file, title, name) => {
   const frame = toDataFrame({
     fields: [

@@ -1,4 +1,4 @@
-import { lastValueFrom, toArray } from 'rxjs';
+import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { HOUR } from '../settings';
 import { readCandidates } from './candidates';
@@ -6,9 +6,8 @@ import { readCandidates } from './candidates';
 const T0 = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: T0, to: T0 + 6 * HOUR };
 const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
-const metric = (statTypeId: string, severity = 'red') => ({ nodeId: 1, statTypeId, severity });
 
-/** Came and went between the range's ends: no list holds it. */
+/** It came and went between the ends of the range: no list has it. */
 const BRIEF = { id: 'brief', impact: 'severe', active: false, firstSeenAt: iso(2), lastSeenAt: iso(3) };
 const LONG = { id: 'long', impact: 'low', active: true, firstSeenAt: iso(-2), lastSeenAt: iso(9) };
 const ANOMALY = {
@@ -18,95 +17,91 @@ const ANOMALY = {
   items: [{ node: { id: 1, name: 'web-1' }, metrics: [{ id: 'mem', name: 'Memory' }] }],
 };
 
+const change = (type: string, statTypeId: string, kind = 'deviation') => ({
+  type,
+  nodeId: 1,
+  statTypeId,
+  values: { severity: 'red', type: kind },
+});
+const event = (sequence: number, hours: number, active: boolean, ...changes: object[]) => ({
+  sequence,
+  eventOccurred: iso(hours),
+  eventType: active ? 'updated' : 'ended',
+  active,
+  changes,
+});
+const EVENTS: Record<string, object[]> = {
+  brief: [
+    event(0, 2, true, change('added', 'b')),
+    event(1, 2.5, true, change('added', 'a', 'missing_data'), change('removed', 'b')),
+    event(2, 3, false),
+  ],
+  long: [
+    event(0, -2, true, change('added', 'gone')),
+    event(1, -1, true, change('added', 'cpu'), change('removed', 'gone')),
+    event(2, 7, true, change('added', 'late')),
+  ],
+};
+
 function service(mishap: (call: Call) => Answer | undefined = () => undefined) {
   const answer = (call: Call): Answer => {
     const failed = mishap(call);
+    const [, , id] = call.segments;
     if (failed) {
       return failed;
     }
-    switch (call.path) {
-      case 'v2/alerts/explore':
-        return { body: { page: 1, limit: 200, total: 2, items: [LONG, BRIEF] } };
-      case 'v2/alerts/brief':
-        return { body: { ...BRIEF, metrics: [metric('b', 'orange'), metric('a', 'blood_red')] } };
-      case 'v2/alerts':
-        return { body: [{ ...LONG, metrics: [metric('cpu')] }] };
-      default:
-        return { body: [ANOMALY] };
+    if (call.path === 'v2/alerts/explore') {
+      return { body: { page: 1, limit: 200, total: 2, items: [LONG, BRIEF] } };
     }
+    if (call.path === 'v2/alerts') {
+      return { body: [{ ...LONG, metrics: [{ nodeId: 1, statTypeId: 'listed', severity: 'red' }] }] };
+    }
+    const items = EVENTS[id] ?? [];
+    return { body: call.path === 'v2/anomalies' ? [ANOMALY] : { page: 1, limit: 100, total: items.length, items } };
   };
   return fakeService(answer, { now: T0 + 12 * HOUR });
 }
 
-async function read(fake: ReturnType<typeof service>) {
-  const all = await lastValueFrom(readCandidates(fake.context, RANGE).pipe(toArray()));
-  const last = all[all.length - 1];
-  return { ...last, ids: last.candidates.map(({ metricId }) => metricId), all };
+async function read(fake: ReturnType<typeof service>, isWide = false) {
+  const found = await lastValueFrom(readCandidates(fake.context, RANGE, isWide));
+  return { ...found, ids: found.candidates.map(({ metricId }) => metricId) };
 }
 
-it('are those of all alerts that were active in the range, most severe first, then those of anomalies', async () => {
-  const fake = service();
-  const { ids, complete, all } = await read(fake);
-  expect(ids).toEqual(['a', 'b', 'cpu', 'mem']);
-  expect(complete).toBe(true);
-  // Those that are known do not wait for the look-up.
-  expect(all[0]).toMatchObject({ complete: false, candidates: [{ metricId: 'cpu' }, { metricId: 'mem' }] });
-  expect(fake.calls.filter(({ path }) => path === 'v2/alerts/brief')).toHaveLength(1);
+it('are those that were part of an alert within the range, in order of joining, then of lists, then of anomalies', async () => {
+  const { ids, candidates, unknown, failures } = await read(service());
+  expect(ids).toEqual(['b', 'a', 'cpu', 'listed', 'mem']);
+  expect(candidates.flatMap(({ metricId, isMissing }) => (isMissing ? [metricId] : []))).toEqual(['a']);
+  expect([unknown, failures]).toEqual([0, []]);
+});
+
+it('are also those that were part of these alerts before or after, where that is wanted', async () => {
+  expect((await read(service(), true)).ids).toEqual(['b', 'a', 'gone', 'cpu', 'late', 'listed', 'mem']);
 });
 
 it.each([
-  ['the search', 'v2/alerts/explore', ['cpu', 'mem']],
-  ['the anomalies', 'v2/anomalies', ['a', 'b', 'cpu']],
-  ['the lists', 'v2/alerts', ['a', 'b', 'mem']],
+  ['the search', 'v2/alerts/explore', ['cpu', 'listed', 'mem']],
+  ['the anomalies', 'v2/anomalies', ['b', 'a', 'cpu', 'listed']],
+  ['the lists', 'v2/alerts', ['b', 'a', 'cpu', 'mem']],
+  ['the events of an alert', 'v2/alerts/brief/events', ['cpu', 'listed', 'mem']],
 ])('are what is left where %s cannot be read', async (_, path, expected) => {
-  const mishap = (call: Call) => (call.path === path ? { status: 400 } : undefined);
-  const { ids, failures, notices } = await read(service(mishap));
+  const { ids, failures, notices, unknown } = await read(
+    service((call) => (call.path === path ? { status: 400 } : undefined))
+  );
   expect(ids).toEqual(expected);
-  expect(failures.length + notices.length).toBeGreaterThan(0);
+  expect(failures.length + notices.length + unknown).toBeGreaterThan(0);
 });
 
 it('fail where nothing can be read', async () => {
   await expect(read(service(() => ({ status: 400 })))).rejects.toMatchObject({ status: 400 });
 });
 
-it('tell what has left an alert while it was watched: no list names it any more', async () => {
-  let now = ['cpu', 'swap', 'mem'];
-  const fake = service(({ path, query }) =>
-    path === 'v2/alerts' && !query.at ? { body: [{ ...LONG, metrics: now.map((id) => metric(id)) }] } : undefined
+it('reads the courses of the 50 most severe alerts and of no others', async () => {
+  const many = Array.from({ length: 60 }, (_, i) => ({ ...LONG, id: `l${i}` }));
+  const fake = service(({ path }) =>
+    path === 'v2/alerts/explore' ? { body: { page: 1, limit: 200, total: 61, items: [...many, BRIEF] } } : undefined
   );
-  const context = { ...fake.context, now: () => RANGE.to };
-  const ids = async () => {
-    const { candidates, left } = await lastValueFrom(readCandidates(context, RANGE));
-    return [candidates, left].map((list) => list.map(({ metricId }) => metricId));
-  };
-  expect(await ids()).toEqual([['a', 'b', 'cpu', 'swap', 'mem'], []]);
-  now = ['cpu'];
-  // An anomaly names the other one.
-  expect(await ids()).toEqual([['a', 'b', 'cpu', 'mem'], ['swap']]);
-});
-
-it('tell what has left of running alerts alone, once', async () => {
-  const lists = [
-    [
-      { ...LONG, metrics: [metric('swap'), metric('cpu')] },
-      { ...LONG, id: 'too', metrics: [metric('swap'), metric('cpu')] },
-      { ...BRIEF, active: true, metrics: [metric('a'), metric('b'), metric('over')] },
-    ],
-    [
-      { ...LONG, metrics: [metric('cpu')] },
-      { ...LONG, id: 'too', metrics: [metric('cpu')] },
-    ],
-  ];
-  let list = lists[0];
-  const fake = service(({ path, query }) => {
-    if (path === 'v2/alerts/explore') {
-      return { body: { page: 1, limit: 200, total: 3, items: [LONG, { ...LONG, id: 'too' }, BRIEF] } };
-    }
-    return path === 'v2/alerts' && !query.at ? { body: list } : undefined;
-  });
-  const context = { ...fake.context, now: () => RANGE.to };
-  await lastValueFrom(readCandidates(context, RANGE));
-  list = lists[1];
-  const { left } = await lastValueFrom(readCandidates(context, RANGE));
-  expect(left.map(({ metricId }) => metricId)).toEqual(['swap']);
+  await read(fake);
+  const courses = fake.calls.filter(({ path }) => path.endsWith('/events'));
+  expect(courses).toHaveLength(50);
+  expect(courses.some(({ path }) => path.includes('brief'))).toBe(true);
 });

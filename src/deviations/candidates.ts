@@ -1,111 +1,113 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { uniqBy } from 'lodash';
-import { catchError, forkJoin, map, type Observable } from 'rxjs';
+import { sortBy } from 'lodash';
+import { catchError, forkJoin, last, map, type Observable, switchMap } from 'rxjs';
+import { type ActiveAlert, momentOfEnd, union } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
+import { type Course, metricKey, wasPart, worstFirst } from '../alertbook/course';
+import { bySeverity } from '../alertbook/order';
+import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { NameBook, type Named } from '../answer/named';
-import { type Context } from '../answer/runner';
-import { type Titles, withTitles } from '../catalogue/lookUps';
-import { worstFirst } from '../catalogue/titles';
-import { momentOfEnd, readActive, union } from '../incidents/active';
 import { namedAnomalies } from '../answer/namedAnomalies';
-import { bySeverity } from '../alertbook/order';
-import { keyOf } from '../incidents/subject';
-import { listAlerts } from '../service/alertOperations';
-import { type Alert } from '../service/alerts';
-import { type Anomaly } from '../service/anomalies';
-import { knownMetrics } from '../service/knownMetrics';
+import { type Context } from '../answer/runner';
+import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/span';
 
+/** Alerts whose courses are read, the most severe first. */
+const MOST_ALERTS = 50;
+
 /** A metric that can be read. */
-export type Candidate = Named & { nodeId: string; metricId: string };
+export interface Candidate extends Named {
+  nodeId: string;
+  metricId: string;
+  /** An alert names it for missing data. */
+  isMissing?: boolean;
+}
 
 export interface Candidates {
-  /** Those of the most severe alerts first, then those of anomalies. */
+  /** In the order in which they are chosen. */
   candidates: Candidate[];
-  /** Metrics that left a running alert while it was watched, so that nothing names them any more. */
-  left: Candidate[];
-  /** Of the sources that could not be read. */
+  /** How many alerts have unknown metrics. */
+  unknown: number;
+  /** Why some sources could not be read. */
   failures: unknown[];
-  /** Of what may be missing beside. */
   notices: QueryResultMetaNotice[];
-  /** Whether none is to come any more: the metrics of some alerts have to be looked up. */
-  complete: boolean;
-  /** Whether of every alert of the range it is known which metrics it is about. */
-  known: boolean;
 }
 
-/** What the sources said. */
-interface Sources {
-  alerts: Alert[];
-  anomalies: Anomaly[];
-  failures: unknown[];
-  notices: QueryResultMetaNotice[];
-}
+type Reading = Pick<Context, 'operations' | 'now' | 'asker'>;
 
 /**
- * The metrics that the range's alerts and anomalies name, each once: of the alerts that were active in it as far as their
- * metrics are known, at once and with every look-up. Fails where no source can be read.
+ * The metrics that the alerts and anomalies of a range name, each once: those that were part of the most severe alerts within
+ * the range, in order of joining, then those of the alert lists at both ends, then those of the anomalies.
  *
- * @param range epoch milliseconds
+ * @param isWide metrics that were part of these alerts before or after the range count, too
+ * @returns once; fails where no source can be read
  */
-export function readCandidates(context: Pick<Context, 'operations' | 'now'>, range: Span): Observable<Candidates> {
+export function readCandidates(context: Reading, range: Span, isWide = false): Observable<Candidates> {
+  const book = new AlertBook(context);
   const sources = forkJoin([
-    readAlerts(context, range),
+    readAlerts(book, range, context.now()),
     readEach([range], (span) => namedAnomalies(context.operations, span)),
-  ]).pipe(
-    map(([{ alerts, failures, notices }, anomalies]): Sources => {
+  ]);
+  return sources.pipe(
+    switchMap(([{ alerts, lists, failures, notices }, anomalies]) => {
       const failed = [...failures, ...anomalies.failed.map(({ failure }) => failure)];
-      if (alerts === null && anomalies.read.length === 0) {
+      if (failures.length > 0 && lists.length === 0 && anomalies.read.length === 0) {
         throw failed[0];
       }
-      const named = anomalies.read.flatMap(({ result }) => result);
-      return { alerts: alerts ?? [], anomalies: named, failures: failed, notices };
-    })
-  );
-  return withTitles(sources, ({ alerts }) => alerts, context, range).pipe(
-    map(({ read: { alerts, anomalies, ...rest }, titles, complete }) => {
-      const book = new NameBook();
-      book.add(ofAlerts(alerts, titles));
-      book.add(ofAnomalies(anomalies));
-      const candidates = book.all().filter(isCandidate);
-      const named = new Set(candidates.map(keyOf));
-      const running = alerts.filter(({ active }) => active !== false);
-      const gone = running.flatMap(({ id }) => knownMetrics(context.operations).leftOf(id, range.from));
-      const left = uniqBy(gone.filter(isCandidate), keyOf).filter((one) => !named.has(keyOf(one)));
-      const known = alerts.every((alert) => titles.metricsOf(alert) !== null);
-      return { ...rest, candidates, left, complete, known };
-    })
-  );
-}
-
-/** Where the search fails, the alerts of the lists at the range's ends; null where these fail, too. */
-function readAlerts(
-  context: Pick<Context, 'operations' | 'now'>,
-  range: Span
-): Observable<{ alerts: Alert[] | null } & Pick<Sources, 'failures' | 'notices'>> {
-  return readActive(context, range).pipe(
-    map(({ alerts, notices }) => ({ alerts, failures: [], notices })),
-    catchError((failure: unknown) => {
-      const moments = [range.from, momentOfEnd(range.to, context.now())];
-      return readEach(moments, (at) => listAlerts(context.operations, at, true)).pipe(
-        map(({ read }) => ({
-          alerts: read.length === 0 ? null : union(...read.map(({ result }) => result)).sort(bySeverity),
-          failures: [failure],
-          notices: [],
-        }))
+      const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
+      return book.readCourses(severest, { most: MOST_ALERTS, rank: 1, isWhole: true }).pipe(
+        last(),
+        map((): Candidates => {
+          const courses = severest.map((alert) => metricsIn(book.courseOf(alert.id), alert, isWide ? null : range));
+          const listed = [...lists].sort(bySeverity).flatMap(({ metrics }) => worstFirst(metrics ?? []));
+          const ofAlerts = [...courses.flat(), ...listed];
+          const ofAnomalies = sortBy(
+            anomalies.read.flatMap(({ result }) => result),
+            ({ severityNum }) => -(severityNum ?? 0)
+          );
+          const names = new NameBook();
+          names.add(ofAlerts);
+          ofAnomalies.forEach(({ metrics }) => names.add(metrics));
+          const missing = new Set(ofAlerts.filter(({ type }) => type === 'missing_data').map(metricKey));
+          const candidates = names.all().flatMap((named): Candidate[] => {
+            const { nodeId, metricId } = named;
+            return nodeId && metricId ? [{ ...named, nodeId, metricId, isMissing: missing.has(metricKey(named)) }] : [];
+          });
+          const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
+          const unknown = severest.filter(({ id }) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length).length;
+          return { candidates, unknown, failures: failed, notices };
+        })
       );
     })
   );
 }
 
-function ofAlerts(alerts: readonly Alert[], titles: Titles): Named[] {
-  return alerts.flatMap((alert) => [...(titles.metricsOf(alert) ?? [])].sort(worstFirst));
+interface Alerts {
+  alerts: ActiveAlert[];
+  /** The alert lists at both ends of the range. */
+  lists: Alert[];
+  failures: unknown[];
+  notices: QueryResultMetaNotice[];
 }
 
-function ofAnomalies(anomalies: readonly Anomaly[]): Named[] {
-  return [...anomalies].sort((a, b) => (b.severityNum ?? 0) - (a.severityNum ?? 0)).flatMap(({ metrics }) => metrics);
+/** Where the search fails, the alerts of the lists count. */
+function readAlerts(book: AlertBook, range: Span, now: number): Observable<Alerts> {
+  return book.active(range).pipe(
+    map((active) => ({ ...active, failures: [], notices: activeNotices(active) })),
+    catchError((failure: unknown) =>
+      readEach([range.from, momentOfEnd(range.to, now)], (at) => book.list(at)).pipe(
+        map(({ read }) => {
+          const lists = read.flatMap(({ result }) => result);
+          return { alerts: union(lists).sort(bySeverity), lists, failures: [failure], notices: [] };
+        })
+      )
+    )
+  );
 }
 
-function isCandidate<T extends Named>(named: T): named is T & Candidate {
-  return Boolean(named.nodeId) && Boolean(named.metricId);
+/** The metrics of a course that were part of the alert within the range, in order of joining; null: at any time. */
+function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
+  const ended = active ? Infinity : (course?.ended ?? lastSeenAt ?? Infinity);
+  return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }

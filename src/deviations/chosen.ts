@@ -2,118 +2,102 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { names, RAW } from '../answer/readingNotices';
-import { metricTitle } from '../catalogue/titles';
-import { MOST_REQUESTS } from '../store/store';
-import { type Subject } from '../incidents/subject';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate, type Candidates } from './candidates';
+import { type Beside } from './suspects';
 import { nameColumns } from './table';
 
-/** Contract: as many metrics are read at most. */
+/** Contract: metrics that are read at most. */
 export const MOST_METRICS = 50;
 
 /** Which of the candidates are read. */
 export interface Chosen {
   candidates: Candidate[];
-  /** Whose own metrics are left out; null where none are. */
-  besides: Subject | null;
-  /** Metric data requests that each may take, so that the query makes 200 at most. */
-  requests: number;
-  /** Nothing was left to ask for by the fields, or no alert named anything. */
   notices: QueryResultMetaNotice[];
-  failures: unknown[];
-  complete: boolean;
 }
 
-/** @param wanted the query's fields @param filters on the names of metrics, nodes and systems */
+/**
+ * @param wanted the query's fields
+ * @param filters on the names of metrics, nodes, and systems
+ * @param beside whose own metrics are left out
+ */
 export function chosenOf(
-  { candidates, left, failures, notices: earlier, complete, known }: Candidates,
+  { candidates, unknown, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
-  besides: Subject | null = null
+  beside: Beside | null
 ): Chosen {
-  const isOfFields = ({ nodeId, systemId }: Candidate) =>
-    holds(wanted.nodeId, nodeId) && holds(wanted.systemId, systemId);
-  const ofFields = candidates.filter(isOfFields);
-  const named = ofFields.filter((one) => !besides?.isPart(one));
-  const others = left.filter((one) => isOfFields(one) && !besides?.isPart(one));
-  const gone = filterRows(others, Object.values(nameColumns(place, others)), filters).rows;
-  const { rows, notices } = filterRows(named, Object.values(nameColumns(place, named)), filters);
+  const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
+  const others = ofFields.filter((one) => !beside?.isPart(one));
+  const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
-  // Where a part failed it says so itself, and what was not read may name metrics.
-  const isNothing = ofFields.length === 0 && complete && failures.length === 0;
-  const nothing = isNothing ? [nothingMeasured(candidates.length, known)] : [];
+  // What could not be read may name metrics.
+  const isNothing = ofFields.length === 0 && failures.length === 0;
   return {
     candidates: chosen,
-    besides,
-    requests: Math.floor(MOST_REQUESTS / (complete ? Math.max(1, chosen.length) : MOST_METRICS)),
     notices: [
-      ...earlier,
-      ...(besides?.notices ?? []),
-      ...nothing,
       ...notices,
-      ...(rows.length > chosen.length ? [moreMetrics(rows.length)] : []),
-      ...(gone.length > 0 && complete ? [leftAlert(gone.map(metricTitle))] : []),
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
+      ...unused,
+      ...(rows.length > chosen.length ? [leftOut(rows.length - chosen.length)] : []),
+      ...(beside ? [lookedAt(chosen, beside)] : []),
     ],
-    failures: [...failures, ...(besides?.failures ?? [])],
-    complete,
   };
-}
-
-/** The same while it is not known whether all of it is chosen again, or as many others as may be. */
-export function asEarly(last: Chosen): Chosen {
-  return { ...last, requests: Math.floor(MOST_REQUESTS / (last.candidates.length + MOST_METRICS)), complete: false };
 }
 
 function holds({ given, values }: Values, id: string | null): boolean {
   return !given || (id !== null && values.includes(id));
 }
 
-/** An empty ranking would read as if all were inside: none was looked at. @param named how many the range names */
-function nothingMeasured(named: number, known: boolean): QueryResultMetaNotice {
-  if (!known) {
+/** An empty ranking would look as if all metrics were inside. @param named how many metrics the range names */
+function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
+  if (named > 0) {
     return notice(
-      t(
-        'deviations.none-known',
-        'No metric was measured: of some alerts of the range it is not known which metrics they are about. Open the alert itself, or look at a metric itself.'
-      ),
-      'warning'
+      t('deviations.none-chosen', 'No metric read: none of {{named}} known metrics is on the chosen node or system.', {
+        named,
+      })
     );
   }
+  return unknown === 0
+    ? notice(t('deviations.none-named', 'No metric read: no alert or anomaly names one. Choose a longer time range.'))
+    : notice(t('deviations.none-known', 'No metric read: the metrics of the alerts are unknown.'), 'warning');
+}
+
+function unknownMetrics(count: number): QueryResultMetaNotice {
   return notice(
-    named === 0
-      ? t(
-          'deviations.none-named',
-          'No metric was measured: no alert or anomaly of the range names one. Choose a longer range, or look at a metric itself.'
-        )
-      : t(
-          'deviations.none-chosen',
-          'No metric was measured: of those that alerts and anomalies name, none is of the chosen node or system.'
-        )
+    t('deviations.unknown', 'Metrics may be missing: those of {{count}} alerts are unknown.', {
+      count,
+      defaultValue_one: 'Metrics may be missing: those of one alert are unknown.',
+      defaultValue_other: 'Metrics may be missing: those of {{count}} alerts are unknown.',
+    }),
+    'warning'
   );
 }
 
-function moreMetrics(total: number): QueryResultMetaNotice {
+function leftOut(left: number): QueryResultMetaNotice {
+  const values = { left, most: MOST_METRICS };
   return notice(
     t(
-      'deviations.more',
-      'Only {{read}} of the {{total}} metrics that the alerts and anomalies name were read, those of the most severe alerts.',
-      { read: MOST_METRICS, total }
+      'deviations.left-out',
+      'Left out {{left}} metrics: only those of the most severe alerts are read, {{most}}.',
+      values
     ),
     'warning'
   );
 }
 
-/** Who saw it a moment ago wonders where it is. */
-function leftAlert(of: string[]): QueryResultMetaNotice {
+/** Nothing found is worth as much as what was looked at. */
+function lookedAt(chosen: readonly Candidate[], { nodes }: Beside): QueryResultMetaNotice {
+  const near = chosen.filter(({ nodeId }) => nodes.has(nodeId)).length;
   return notice(
-    t(
-      'deviations.left-alert',
-      'Part of a running alert a while ago, not any more, and so not ranked: {{names}}. A metric query shows it.',
-      { names: names(of), ...RAW }
-    )
+    t('deviations.looked-at', 'Looked at {{count}} known metrics, {{near}} of them on nodes of the alert.', {
+      count: chosen.length,
+      near,
+      defaultValue_one: 'Looked at one known metric, {{near}} of them on nodes of the alert.',
+      defaultValue_other: 'Looked at {{count}} known metrics, {{near}} of them on nodes of the alert.',
+    })
   );
 }

@@ -1,10 +1,9 @@
 import { FieldType } from '@grafana/data';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../settings';
-import { bucketsOf } from './buckets';
 import { type Candidate } from './candidates';
 import { laneFrame, laneNamesOf } from './laneFrame';
-import { type Lane } from './lanes';
+import { bucketsOf, type Lane } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: FROM, to: FROM + 3 * HOUR };
@@ -78,7 +77,7 @@ it('is named by node and system, also of those that have none', () => {
     );
   const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
   expect(names('node', candidate('1', 'cpu'), sold)).toEqual(['web', '2']);
-  expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['in no system', 'Shop']);
+  expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['no system', 'Shop']);
 });
 
 it('bridges what lies between points that are farther apart than buckets', () => {

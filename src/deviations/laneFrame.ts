@@ -1,12 +1,11 @@
-import { type DataFrame, type DataLink, type Field, FieldType, ThresholdsMode } from '@grafana/data';
+import { type DataFrame, DataFrameType, type DataLink, type Field, FieldType, ThresholdsMode } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { metricTitle } from '../catalogue/titles';
+import { metricTitle } from '../alertbook/titles';
 import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
-import { type Buckets } from './buckets';
 import { type Candidate } from './candidates';
-import { type Lane, type LaneBy } from './lanes';
+import { type Buckets, type Lane, type LaneBy } from './lanes';
 
-/** Widths of the main corridor. Above it warm colours, below it cold ones: on either side the darker, the farther. */
+/** Widths of the main corridor: warm colors above it, cold ones below it, darker the farther it is. */
 const STEPS = [
   { value: -Infinity, color: 'dark-purple' },
   { value: -3, color: 'purple' },
@@ -43,7 +42,10 @@ export function laneFrame(
       },
       ...lanes.map((lane, i) => laneField(lane, names[i], buckets, by, place)),
     ],
-    meta: { preferredVisualisationPluginId: 'state-timeline' },
+    meta: {
+      preferredVisualisationPluginId: 'state-timeline',
+      ...(lanes.length > 0 ? { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1] as [number, number] } : {}),
+    },
   };
 }
 
@@ -63,7 +65,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
       custom: {
         fillOpacity: 80,
         lineWidth: 0,
-        // Points farther apart than buckets: what lies between two of them is not missing.
+        // Points are farther apart than buckets: nothing is missing between two of them.
         ...(lane.step > width ? { spanNulls: lane.step + width + 1 } : {}),
       },
     },
@@ -122,7 +124,7 @@ function nameOf(candidate: Candidate, by: LaneBy): string {
     case 'node':
       return nodeName || nodeId;
     case 'system':
-      return systemName || (systemId ?? t('deviations.no-system', 'in no system'));
+      return systemName || (systemId ?? t('deviations.no-system', 'no system'));
   }
 }
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { bucketsOf, MOST_BUCKETS } from './buckets';
 import { type Candidate } from './candidates';
-import { type LaneBy, lanesOf } from './lanes';
+import { bucketsOf, type LaneBy, lanesOf, MOST_BUCKETS } from './lanes';
 
 interface Point {
   time: number;
@@ -92,6 +91,11 @@ it('are what their definition says, point by point', () => {
         by === 'metric' ? `${nodeId} ${metricId}` : by === 'node' ? nodeId : String(systemId);
       const expected = new Map<string, Array<number | null>>();
       lists.forEach((points, i) => {
+        const empty = Array.from({ length: buckets.count }, () => null);
+        if (points.length === 0 && !expected.has(keyOf(candidates[i]))) {
+          // Not measured: a lane without values.
+          expected.set(keyOf(candidates[i]), empty);
+        }
         for (const point of points) {
           const value = deviationOf(point);
           const bucket = Math.floor(point.time / buckets.width) - Math.floor(FROM / buckets.width);
@@ -107,7 +111,8 @@ it('are what their definition says, point by point', () => {
       });
       const severity = (values: Array<number | null>) => {
         const told = values.filter((value) => value !== null);
-        return [told.filter((value) => value !== 0).length / told.length, Math.max(...told.map(Math.abs))];
+        const share = told.length === 0 ? -1 : told.filter((value) => value !== 0).length / told.length;
+        return [share, Math.max(0, ...told.map(Math.abs))];
       };
       const found = lanes.map((lane) => [keyOf(lane.candidates[0]), lane.values] as const);
       expect(new Map(found.map(([key, values]) => [key, values.map((value) => value && Math.abs(value))]))).toEqual(

@@ -1,7 +1,11 @@
-import { type Columns } from '../corridors/columns';
+import { metricTitle } from '../alertbook/titles';
+import { type Columns, lengthOf } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { spacingOf } from '../corridors/spacing';
-import { type Buckets } from './buckets';
+import { GRANULARITIES, STEP } from '../query/granularity';
+import { DAY, HOUR } from '../settings';
+import { down } from '../time/grid';
+import { type Span } from '../time/span';
 import { type Candidate } from './candidates';
 import { type DeviationsQuery } from './models';
 
@@ -17,25 +21,26 @@ export interface LaneSource {
 
 /** How far outside a metric, or the worst of a node or system, was over time. */
 export interface Lane {
-  /** Of a metric itself, of a node or system those of its metrics that have points. */
+  /** The metric, or those of the node or system. */
   candidates: Candidate[];
   /** A value per bucket: the deviation farthest from 0, in widths of the main corridor; 0 inside, null where none can be told. */
   values: Array<number | null>;
   /** Whose deviation it is, as a place in `candidates`; -1 where there is none. */
   worst: number[];
-  /** Milliseconds between points, of the metric where they lie closest. */
+  /** Milliseconds between points, of the metric where they are closest; 0 without points. */
   step: number;
 }
 
 /**
- * The lanes of a query, worst first: by the share of their buckets that are outside, then by their peak. Metrics without
- * any deviation in the range have none.
+ * The lanes of a query, worst first: by the share of their buckets that are outside, then by their peak, then by name.
+ * Metrics with points and without any deviation have none; those without points have an empty one, which comes last.
  */
 export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: LaneBy): Lane[] {
   const lanes = new Map<string, Lane>();
   for (const { candidate, columns, step } of sources) {
     const values = bucketed(columns, buckets);
-    if (values.every((value) => value === null)) {
+    const hasPoints = lengthOf(columns) > 0;
+    if (hasPoints && values.every((value) => value === null)) {
       continue;
     }
     const key = keyOf(candidate, by);
@@ -43,9 +48,10 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
       candidates: [],
       values: values.map(() => null),
       worst: values.map(() => -1),
-      step: Infinity,
+      step: 0,
     };
-    lane.step = Math.min(lane.step, spacingOf(columns, step).interval);
+    const interval = hasPoints ? spacingOf(columns, step).interval : 0;
+    lane.step = lane.step > 0 && interval > 0 ? Math.min(lane.step, interval) : lane.step || interval;
     const place = lane.candidates.push(candidate) - 1;
     values.forEach((value, i) => {
       const before = lane.values[i];
@@ -58,7 +64,7 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
   }
   return [...lanes.values()]
     .map((lane) => ({ lane, ...severityOf(lane) }))
-    .sort((a, b) => b.share - a.share || b.peak - a.peak)
+    .sort((a, b) => b.share - a.share || b.peak - a.peak || titleOf(a.lane).localeCompare(titleOf(b.lane)))
     .map(({ lane }) => lane);
 }
 
@@ -83,16 +89,53 @@ export function bucketed(columns: readonly Columns[], { start, width, count }: B
   return values;
 }
 
-/** The share of the buckets with a value that are outside, and how far it went. */
+/** The share of the buckets with a value that are outside, below 0 without any, and how far it went. */
 function severityOf({ values }: Lane): { share: number; peak: number } {
   const known = values.filter((value) => value !== null);
   const outside = known.filter((value) => value !== 0);
   return {
-    share: outside.length / known.length,
+    share: known.length === 0 ? -1 : outside.length / known.length,
     peak: outside.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
   };
 }
 
+function titleOf({ candidates }: Lane): string {
+  return metricTitle(candidates[0]);
+}
+
 function keyOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
   return JSON.stringify(by === 'metric' ? [nodeId, metricId] : by === 'node' ? nodeId : systemId);
+}
+
+/** Contract: lanes have that many buckets at most. */
+export const MOST_BUCKETS = 200;
+
+/** The granularities of the interface, and what follows where they give too many; in milliseconds. */
+const WIDTHS = [...GRANULARITIES.map((granularity) => STEP[granularity]), 4 * HOUR, DAY];
+
+/** Buckets of equal width. */
+export interface Buckets {
+  /** Milliseconds. */
+  width: number;
+  /** Where the first one begins, epoch milliseconds: a multiple of the width, at the range's start or before. */
+  start: number;
+  count: number;
+}
+
+/** The buckets that a range touches, of the finest width that gives at most 200. None begins at the range's end. */
+export function bucketsOf(range: Span): Buckets {
+  const fitting = WIDTHS.map((width) => bucketsAt(range, width)).find(({ count }) => count <= MOST_BUCKETS);
+  if (fitting) {
+    return fitting;
+  }
+  let days = 2;
+  while (bucketsAt(range, days * DAY).count > MOST_BUCKETS) {
+    days *= 2;
+  }
+  return bucketsAt(range, days * DAY);
+}
+
+function bucketsAt({ from, to }: Span, width: number): Buckets {
+  const start = down(from, width);
+  return { width, start, count: Math.max(1, Math.ceil((to - start) / width)) };
 }

@@ -1,43 +1,49 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { metricTitle } from '../alertbook/titles';
 import { notice } from '../answer/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors, RAW } from '../answer/readingNotices';
 import { hasCorridor } from '../corridors/columns';
-import { metricTitle } from '../catalogue/titles';
 import { messageOf } from '../service/failure';
-import { type Chosen } from './chosen';
-import { isMainMissing } from './mainless';
-import { type Snapshot } from '../store/snapshot';
 import { type MetricRead } from './reading';
+import { deviationOf } from './deviation';
 
-/** What is to be told of what was read, and of what was not. */
-export function readNotices(
-  chosen: Chosen,
-  reads: readonly MetricRead[],
-  done: boolean,
-  timeZone: string
-): QueryResultMetaNotice[] {
-  const leftOut = reads.find(({ snapshot }) => snapshot?.leftOut)?.snapshot;
+/** What a ranking orders: a metric, or the lane of a node or system. */
+export interface Ranked {
+  name: string;
+  /** Whether it is outside where it was last seen in the range. */
+  isOutside: boolean;
+}
+
+/** Parts of what was wanted that could not be read, and what was left out. */
+export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
+  const cut = reads.flatMap(({ snapshot }) => snapshot ?? []).find(({ leftOut }) => leftOut);
   return [
-    ...chosen.notices,
-    ...(leftOut?.leftOut ? [leftOutSpan(leftOut.leftOut, leftOut.taken, timeZone)] : []),
-    ...chosen.failures.map(sourceMissing),
-    // What is still to come is not missing.
-    ...(done ? [...metricsMissing(reads), ...coarserOf(reads), ...notRanked(reads)] : []),
+    ...(cut?.leftOut ? [leftOutSpan(cut.leftOut, cut.taken, timeZone)] : []),
+    ...failures.map((failure) => {
+      const reason = messageOf(failure);
+      return notice(t('deviations.missing', 'Metrics may be missing: {{reason}}', { reason, ...RAW }), 'warning');
+    }),
   ];
 }
 
-function sourceMissing(failure: unknown): QueryResultMetaNotice {
-  return notice(
-    t('deviations.missing', 'A part could not be read, so metrics may be missing: {{reason}}', {
-      reason: messageOf(failure),
-      ...RAW,
-    }),
-    'warning'
+/** What is incomplete about the metrics once all are read: what is still to come is not missing. */
+export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const read = reads.flatMap(({ candidate, snapshot, failure }) =>
+    snapshot && snapshot.points > 0 ? [{ name: metricTitle(candidate), snapshot, failure }] : []
   );
+  const whole = read.filter(({ failure }) => !failure);
+  const bare = whole.filter(({ snapshot }) => !hasCorridor(snapshot.columns)).map(({ name }) => name);
+  const mainless = whole.filter(({ snapshot }) => deviationOf(snapshot.columns).isMainMissing).map(({ name }) => name);
+  return [
+    ...metricsMissing(reads),
+    ...coarserNotices(read),
+    ...(mainless.length > 0 ? [mainMissing(mainless)] : []),
+    ...(bare.length > 0 ? [noCorridors(bare)] : []),
+  ];
 }
 
-/** Metrics that failed of one reason in one notice. */
+/** Metrics that failed for one reason in one notice. */
 function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   const byReason = new Map<string, string[]>();
   for (const { candidate, failure } of reads) {
@@ -48,53 +54,50 @@ function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   }
   return [...byReason].map(([reason, of]) =>
     notice(
-      t('deviations.metrics-missing', 'Not read, or not in whole: {{names}}. {{reason}}', {
-        names: names(of),
-        reason,
-        ...RAW,
-      }),
+      t('deviations.metrics-missing', 'Incomplete: {{names}}. {{reason}}', { names: names(of), reason, ...RAW }),
       'warning'
     )
   );
 }
 
-/** Metrics of which nothing can be told: a ranking without them would pass for one in which they are well. */
-function notRanked(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  const whole = reads.flatMap(({ candidate, snapshot, failure }) =>
-    snapshot && !failure ? [{ name: metricTitle(candidate), snapshot }] : []
-  );
-  const told = (tell: (of: string[]) => QueryResultMetaNotice, isSuch: (snapshot: Snapshot) => boolean) => {
-    const such = whole.filter(({ snapshot }) => isSuch(snapshot));
-    return such.length > 0 ? [tell(such.map(({ name }) => name))] : [];
-  };
-  return [
-    ...told(noPoints, ({ points }) => points === 0),
-    ...told(mainMissing, ({ columns }) => isMainMissing(columns)),
-    ...told(noCorridors, ({ points, columns }) => points > 0 && !hasCorridor(columns)),
-  ];
-}
-
-function noPoints(of: string[]): QueryResultMetaNotice {
-  return notice(
-    t('deviations.no-points', 'No datapoints in this range, so not ranked: {{names}}.', { names: names(of), ...RAW })
-  );
-}
-
 function mainMissing(of: string[]): QueryResultMetaNotice {
   return notice(
-    t(
-      'deviations.main-missing',
-      'Many points have no main corridor, so that more may count as outside than was: {{names}}.',
-      { names: names(of), ...RAW }
-    ),
+    t('deviations.main-missing', 'Share outside may be too high, the main corridor is missing: {{names}}.', {
+      names: names(of),
+      ...RAW,
+    }),
     'warning'
   );
 }
 
-function coarserOf(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  return coarserNotices(
-    reads.flatMap(({ candidate, snapshot }) =>
-      snapshot && snapshot.points > 0 ? [{ name: metricTitle(candidate), snapshot }] : []
-    )
-  );
+/**
+ * That the limit of the query cut a ranking, and what of the rest is outside at the end: by share one that has just begun
+ * is behind those that are long over.
+ *
+ * @param ranked all of them, in their order
+ */
+export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResultMetaNotice[] {
+  const left = ranked.slice(limit);
+  const outside = left.filter(({ isOutside }) => isOutside).map(({ name }) => name);
+  const number = left.length;
+  if (number === 0) {
+    return [];
+  }
+  return [
+    outside.length === 0
+      ? notice(t('deviations.cut', 'The limit hides {{number}} more, none of them outside when last seen.', { number }))
+      : notice(
+          t('deviations.cut-outside', 'The limit hides {{number}} more. Outside when last seen: {{names}}.', {
+            number,
+            names: names(outside),
+            ...RAW,
+          }),
+          'warning'
+        ),
+  ];
+}
+
+/** Whether the newest known value is outside. @param values deviations, 0 inside, null where unknown */
+export function isOutsideLast(values: ReadonlyArray<number | null>): boolean {
+  return Boolean(values.findLast((value) => value !== null));
 }

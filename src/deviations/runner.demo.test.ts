@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => demo.service.close());
 
-async function run(query: Partial<AnomalyQuery>) {
-  const request = fakeRequest([{ queryType: 'deviations', limit: 50, ...query }], RANGE);
+async function run(query: Partial<AnomalyQuery>, range = RANGE) {
+  const request = fakeRequest([{ queryType: 'deviations', limit: 50, ...query }], range);
   const { data, errors } = await lastValueFrom(runAny(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   return data[0] as DataFrame;
@@ -85,11 +85,43 @@ test('ranks the metrics that alerts and anomalies name by their share outside', 
   for (const named of expected) {
     const { share, last, points } = await shareOf(named);
     const row = rows.find(({ nodeId, metricId }) => nodeId === String(named.nodeId) && metricId === named.statTypeId)!;
-    expect(row.outsideShare).toBeCloseTo(share, 10);
     expect(row).toMatchObject({ lastOutside: last, points });
+    if (row.outsideShare === null) {
+      // Named for missing data, and never outside.
+      expect([share, last, row.worst]).toEqual([0, null, null]);
+    } else {
+      expect(row.outsideShare).toBeCloseTo(share, 10);
+    }
   }
   const shares = rows.map(({ outsideShare }) => Number(outsideShare));
   expect(shares).toEqual([...shares].sort((a, b) => b - a));
+});
+
+test('of a range that is over has all that was part of an alert that began and ended in it', async () => {
+  const range = { from: NOW - 5 * 24 * HOUR, to: NOW - 2 * 24 * HOUR };
+  const { items } = await demo.read<{ items: Array<{ id: string; firstSeenAt: string; lastSeenAt: string }> }>(
+    `v2/alerts/explore?from=${iso(range.from)}&to=${iso(range.to)}&limit=200`
+  );
+  const within = items.filter(
+    ({ firstSeenAt, lastSeenAt }) => Date.parse(firstSeenAt) > range.from && Date.parse(lastSeenAt) < range.to
+  );
+  const added: Named[] = [];
+  for (const { id } of within) {
+    const events = await demo.read<{ items: Array<{ changes: Array<Named & { type: string }> }> }>(
+      `v2/alerts/${id}/events?expand=changes&limit=100`
+    );
+    added.push(...events.items.flatMap(({ changes }) => changes.filter(({ type }) => type === 'added')));
+  }
+  expect(added.length).toBeGreaterThan(2);
+  const rows = rowsOf(await run({}, range)).map(({ nodeId, metricId }) => `${nodeId} ${metricId}`);
+  expect(rows).toEqual(expect.arrayContaining(added.map(({ nodeId, statTypeId }) => `${nodeId} ${statTypeId}`)));
+});
+
+test('names the granularity by which a distance is the worst, and claims its frame type', async () => {
+  const frame = await run({});
+  expect(frame.fields.find(({ name }) => name === 'worst')?.config.description).toContain('points of 1m');
+  expect(frame.meta).toMatchObject({ type: 'numeric-long', typeVersion: [0, 1] });
+  expect((await run({ format: 'lanes' })).meta).toMatchObject({ type: 'timeseries-wide', typeVersion: [0, 1] });
 });
 
 test('has the columns of the contract, also where a variable left nothing', async () => {
@@ -124,7 +156,7 @@ test.each(['table', 'lanes'] as const)('says what the limit cut (%s)', async (fo
   const count = format === 'table' ? all.length : all.fields.length - 1;
   const cut = await run({ format, limit: 2 });
   expect(cut.meta?.notices?.map(({ text }) => text)).toContainEqual(
-    expect.stringContaining(`the last of the ranking, ${count - 2} in all.`)
+    expect.stringContaining(`The limit hides ${count - 2} more`)
   );
-  expect(all.meta?.notices ?? []).not.toContainEqual({ text: expect.stringContaining('ranking') as string });
+  expect(all.meta?.notices ?? []).not.toContainEqual({ text: expect.stringContaining('The limit hides') as string });
 });

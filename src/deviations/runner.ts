@@ -1,51 +1,41 @@
 import { type DataFrame } from '@grafana/data';
-import { combineLatest, defer, finalize, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { sortBy } from 'lodash';
+import { forkJoin, map, type Observable, of, switchMap } from 'rxjs';
+import { metricTitle } from '../alertbook/titles';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
-import { concat as joined } from '../corridors/columns';
+import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
-import { metricTitle } from '../catalogue/titles';
-import { readSubject, type Subject } from '../incidents/subject';
+import { ruleGranularity } from '../query/granularity';
 import { DEFAULT_RANKED } from '../query/query';
 import { isFilled } from '../query/texts';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/span';
-import { bucketsOf } from './buckets';
 import { readCandidates } from './candidates';
-import { asEarly, type Chosen, chosenOf } from './chosen';
-import { cutNotices, isOutsideLast, type Ranked } from './cut';
+import { chosenOf } from './chosen';
+import { deviationOf, mostOutsideFirst } from './deviation';
 import { laneFrame, laneNamesOf } from './laneFrame';
-import { lanesOf } from './lanes';
-import { LastChosen } from './lastChosen';
+import { bucketsOf, lanesOf } from './lanes';
 import { type DeviationsQuery } from './models';
-import { readNotices } from './notices';
-import { deviationOf, mostOutsideFirst } from './rank';
-import { type MetricRead, MetricReads } from './reading';
-import { leftCloseTo, suspectsNotices } from './suspects';
-import { deviationsTable, type Row, suspectsTable } from './table';
+import { cutNotices, isOutsideLast, type Ranked, readNotices, sourceNotices } from './notices';
+import { type MetricRead, readMetrics } from './reading';
+import { type Beside, leftCloseTo, readBeside, suspectsNotices } from './suspects';
+import { deviationsTable, type Row } from './table';
 
 /** The metrics most outside their corridors in the range. */
 export const runDeviations = runEach(rank);
 
-/** What is wanted of the metrics that are read. */
-interface Wanted {
+/** What a ranking needs to know of the query. */
+interface Ranking {
   query: DeviationsQuery;
   limit: number;
   range: Span;
   place: LinkPlace;
-  timeZone: string;
-  /** When it is asked for, in epoch milliseconds. */
-  now: number;
-}
-
-/** How far the metrics have come. */
-interface State {
-  chosen: Chosen;
-  reads: MetricRead[];
-  done: boolean;
+  /** The alerts whose own metrics are left out, and whose beginning counts. */
+  beside: Beside | null;
 }
 
 function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
@@ -53,7 +43,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
   const range = rangeOf(request);
   const place = linkPlace(request, context);
-  const wanted: Wanted = { query, limit, range, place, timeZone: request.timezone, now: context.now() };
+  const timeZone = request.timezone;
   const fields = {
     nodeId: inputs.all(query.nodeId),
     systemId: inputs.all(query.systemId),
@@ -61,87 +51,63 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   };
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
-    return of({ frames: [rankingOf([], wanted, null).frame], notices: [emptyNotice(empty[0])] });
+    const { frame } = rankingOf([], { query, limit, range, place, beside: null });
+    return of({ frames: [frame], notices: [emptyNotice(empty[0])] });
   }
-  const reads = new MetricReads(context, range);
-  const filters = storedFilters(query);
-  const last = new LastChosen(context, JSON.stringify([fields, filters]), range);
   const ids = fields.besides.values;
-  const besides = ids.length > 0 ? readSubject(context, ids) : of(null);
-  const chosenNow = combineLatest([readCandidates(context, range), besides]).pipe(
-    map(([found, subject]) => chosenOf(found, fields, filters, place, subject)),
-    tap((chosen) => chosen.complete && last.note(chosen))
+  const sources = forkJoin([
+    readCandidates(context, range, ids.length > 0),
+    ids.length > 0 ? readBeside(context, ids) : of(null),
+  ]);
+  const states = sources.pipe(
+    switchMap(([found, beside]) => {
+      const chosen = chosenOf(found, fields, storedFilters(query), place, beside);
+      const failures = [...found.failures, ...(beside?.failures ?? [])];
+      const ranking: Ranking = { query, limit, range, place, beside };
+      return readMetrics(context, range, chosen.candidates).pipe(
+        map((reads) => {
+          const done = reads.every(({ snapshot }) => snapshot?.done ?? true);
+          const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
+          const hasPoints = reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0);
+          // That nothing else left its corridors is known once all is read.
+          const hasContent = done || (hasPoints && (!beside || rankingOf(reads, ranking).ranked.length > 0));
+          return { chosen, failures, ranking, reads, done, hasContent, hasAnswer: done || hasAnswer };
+        })
+      );
+    })
   );
-  const states = meanwhile(chosenNow, reads, last).pipe(
-    switchMap((chosen) =>
-      reads.of(chosen).pipe(
-        map((read): State => ({
-          chosen,
-          reads: read,
-          done: chosen.complete && read.every(({ snapshot }) => snapshot?.done ?? true),
-        }))
-      )
-    )
-  );
-  let hasRows = false;
-  const progress = map((state: State) => {
-    // That nothing else left its corridors is known once all is read.
-    hasRows ||= !isFilled(query.besides) || rankingOf(state.reads, wanted, state.chosen.besides).ranked.length > 0;
-    return progressOf(state, hasRows);
+  return paced(states, context.settings.progressive, ({ chosen, failures, ranking, reads, done }) => {
+    const isNothing = reads.every(({ snapshot, failure }) => failure && (snapshot?.points ?? 0) === 0);
+    if (done && isNothing && reads.length > 0) {
+      throw reads[0].failure;
+    }
+    const { frame, ranked } = rankingOf(reads, ranking);
+    const began = ranking.beside?.began ?? null;
+    return {
+      frames: [frame],
+      notices: [
+        ...chosen.notices,
+        ...sourceNotices(failures, reads, timeZone),
+        ...(done ? readNotices(reads) : []),
+        ...(done ? suspectsNotices(reads, began, { range, now: context.now(), timeZone }) : []),
+        ...(done ? cutNotices(ranked, limit) : []),
+      ],
+      calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
+      more: !done,
+    };
   });
-  return paced(states.pipe(progress), context.settings.progressive, (state) => answerOf(state, wanted));
-}
-
-/**
- * What is chosen; until that is known, what was chosen the last time is read already, where the query's requests are enough
- * for that and for as many other metrics.
- */
-function meanwhile(chosen: Observable<Chosen>, reads: MetricReads, last: LastChosen): Observable<Chosen> {
-  return defer(() => {
-    const before = last.get();
-    const early = before && reads.of(asEarly(before)).subscribe();
-    return chosen.pipe(finalize(() => early?.unsubscribe()));
-  });
-}
-
-function progressOf(state: State, hasRows: boolean) {
-  const { reads, done } = state;
-  const hasAnswer = reads.some(({ snapshot, failure }) => !snapshot || snapshot.answered || failure !== undefined);
-  return {
-    ...state,
-    hasAnswer: hasAnswer || done,
-    hasContent: done || (hasRows && reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0)),
-  };
-}
-
-/** @throws what the metrics failed with, where none could be read */
-function answerOf({ chosen, reads, done }: State, wanted: Wanted): Answer {
-  const nothing = reads.every(({ snapshot, failure }) => failure && (snapshot?.points ?? 0) === 0);
-  if (done && nothing && reads.length > 0) {
-    throw reads[0].failure;
-  }
-  const { frame, ranked } = rankingOf(reads, wanted, chosen.besides);
-  return {
-    frames: [frame],
-    notices: [
-      ...readNotices(chosen, reads, done, wanted.timeZone),
-      ...(done ? suspectsNotices(reads, chosen.besides?.began ?? null, wanted) : []),
-      ...(done ? cutNotices(ranked, wanted.limit) : []),
-    ],
-    calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
-    more: !done,
-  };
 }
 
 /** @returns `ranked`: all that the frame would hold without a limit, in its order */
 function rankingOf(
   reads: readonly MetricRead[],
-  { query, limit, range, place }: Wanted,
-  besides: Subject | null
+  { query, limit, range, place, beside }: Ranking
 ): { frame: DataFrame; ranked: Ranked[] } {
-  const read = reads.flatMap(({ candidate, snapshot }) =>
-    snapshot ? { candidate, columns: snapshot.columns, step: snapshot.step } : []
-  );
+  const read = reads.flatMap(({ candidate, snapshot, failure }) => {
+    // Without points a metric is not measured once nothing is to come.
+    const isShown = snapshot && (snapshot.points > 0 || (snapshot.done && !failure));
+    return isShown ? [{ candidate, columns: snapshot.columns, step: snapshot.step, taken: snapshot.taken }] : [];
+  });
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
     const lanes = lanesOf(read, buckets, query.by);
@@ -151,25 +117,25 @@ function rankingOf(
       ranked: lanes.map(({ values }, i) => ({ name: names[i], isOutside: isOutsideLast(values) })),
     };
   }
-  if (besides || isFilled(query.besides)) {
-    const rows = read
-      .flatMap(({ candidate, columns, step }) => {
-        const points = joined(columns);
-        const leftAt =
-          besides?.began == null ? null : leftCloseTo(points, spacingOf(columns, step).interval, besides.began);
-        return leftAt === null ? [] : [{ ...candidate, ...deviationOf(points), leftAt }];
-      })
-      .sort((a, b) => a.leftAt - b.leftAt);
-    return { frame: suspectsTable(rows.slice(0, limit), place), ranked: rows.map(toRanked) };
-  }
-  const rows = read
-    .map(({ candidate, columns }) => ({ ...candidate, ...deviationOf(joined(columns)) }))
-    // Nothing can be told of a metric without corridors.
-    .filter(({ outsideShare }) => outsideShare !== null)
-    .sort(mostOutsideFirst);
-  return { frame: deviationsTable(rows.slice(0, limit), place), ranked: rows.map(toRanked) };
-}
-
-function toRanked(row: Row): Ranked {
-  return { name: metricTitle(row), isOutside: row.isOutside };
+  const isBeside = isFilled(query.besides);
+  const rows = read.flatMap(({ candidate, columns, step }): Array<Row & { leftAt?: number }> => {
+    const row = { ...candidate, ...deviationOf(columns) };
+    if (isBeside) {
+      const began = beside?.began ?? null;
+      const leftAt = began === null ? null : leftCloseTo(concat(columns), spacingOf(columns, step).interval, began);
+      return leftAt === null ? [] : [{ ...row, leftAt }];
+    }
+    if (row.points === 0 || (row.isMissing && row.outsideShare === 0)) {
+      return [{ ...row, outsideShare: null, worst: null }];
+    }
+    // Nothing is known of a metric without corridors.
+    return row.outsideShare === null ? [] : [row];
+  });
+  const named = sortBy(rows, metricTitle);
+  const ordered = isBeside ? sortBy(named, 'leftAt') : named.sort(mostOutsideFirst);
+  const granularity = [...new Set(read.map(({ taken }) => taken))].join(', ') || ruleGranularity(range.to - range.from);
+  return {
+    frame: deviationsTable(ordered.slice(0, limit), place, granularity, isBeside),
+    ranked: ordered.map((row) => ({ name: metricTitle(row), isOutside: row.isOutside })),
+  };
 }

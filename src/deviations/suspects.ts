@@ -1,19 +1,59 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { map, type Observable } from 'rxjs';
+import { AlertBook } from '../alertbook/alertBook';
+import { courseOf, metricKey } from '../alertbook/course';
+import { readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
+import { RAW } from '../answer/readingNotices';
+import { type Context } from '../answer/runner';
 import { type Columns, slice, upperBound } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { findStays } from '../judging/stays';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
+import { type Candidate } from './candidates';
 import { type MetricRead } from './reading';
+
+/** The alerts whose other suspects are wanted. */
+export interface Beside {
+  /** Epoch milliseconds of the first event; null where no event has a time. */
+  began: number | null;
+  /** The nodes of their metrics. */
+  nodes: ReadonlySet<string | null>;
+  /** Whether a metric was ever part of one of them. */
+  isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
+  failures: unknown[];
+}
+
+/** Fails where the events of none of the alerts can be read. */
+export function readBeside(context: Context, alertIds: readonly string[]): Observable<Beside> {
+  const book = new AlertBook(context);
+  return readEach(alertIds, (id) => book.events(id)).pipe(
+    map(({ read, failed }) => {
+      if (read.length === 0 && failed.length > 0) {
+        throw failed[0].failure;
+      }
+      const courses = read.map(({ result }) => courseOf(result.events));
+      const metrics = courses.flatMap((course) => course.metrics);
+      const parts = new Set(metrics.map(metricKey));
+      const began = courses.flatMap((course) => course.began ?? []);
+      return {
+        began: began.length > 0 ? Math.min(...began) : null,
+        nodes: new Set(metrics.map(({ nodeId }) => nodeId)),
+        isPart: (metric) => parts.has(metricKey(metric)),
+        failures: [...failed, ...read.map(({ result }) => result)].flatMap(({ failure }) => failure ?? []),
+      };
+    })
+  );
+}
 
 /** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */
 const CLOSE = 30 * MINUTE;
 /** A range that ends so shortly before now reaches as far as one can, in milliseconds. */
 const NOW_ISH = MINUTE;
 
-/** A point stands for the time up to its neighbours: of coarse ones more has to count as close, lest half be lost. */
+/** A point stands for the time up to its neighbors, so with coarse points more counts as close. */
 function closeAt(step: number): number {
   return Math.max(CLOSE, 1.5 * step);
 }
@@ -32,7 +72,7 @@ export function leftCloseTo(columns: Columns, step: number, moment: number): num
 }
 
 /**
- * Where the range, or points that lie far apart, cannot tell what left its corridors close to an alert's beginning.
+ * That the range, or points that are far apart, hide what left its corridors close to an alert's beginning.
  *
  * @param began epoch milliseconds; null where it is not known
  */
@@ -50,28 +90,25 @@ export function suspectsNotices(
   );
   const close = closeAt(Math.max(0, ...steps));
   return [
-    ...(isCut
-      ? [
-          notice(
-            t(
-              'deviations.suspects-cut',
-              'The range does not hold the half hour before and after the alert began, {{time}}: metrics that left their corridors then may be missing. Choose a range that holds it.',
-              { time: dateTimeFormat(began, { timeZone }), interpolation: { escapeValue: false } }
-            ),
-            'warning'
-          ),
-        ]
-      : []),
-    ...(close > CLOSE
-      ? [
-          notice(
-            t(
-              'deviations.suspects-coarse',
-              'Datapoints lie too far apart in this range to tell half an hour: shown is what left its corridors within {{minutes}} minutes of the alert’s beginning. A shorter range tells it.',
-              { minutes: Math.round(close / MINUTE) }
-            )
-          ),
-        ]
-      : []),
+    ...(isCut ? [rangeCut(dateTimeFormat(began, { timeZone }))] : []),
+    ...(close > CLOSE ? [pointsCoarse(Math.round(close / MINUTE))] : []),
   ];
+}
+
+function rangeCut(time: string): QueryResultMetaNotice {
+  return notice(
+    t('deviations.suspects-cut', 'Suspects may be missing: choose a range with 30 min on both sides of {{time}}.', {
+      time,
+      ...RAW,
+    }),
+    'warning'
+  );
+}
+
+function pointsCoarse(minutes: number): QueryResultMetaNotice {
+  return notice(
+    t('deviations.suspects-coarse', 'Points are far apart: shown is what left within {{minutes}} min of the start.', {
+      minutes,
+    })
+  );
 }

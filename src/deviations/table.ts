@@ -1,12 +1,19 @@
-import { type DataFrame, ThresholdsMode } from '@grafana/data';
+import {
+  type DataFrame,
+  DataFrameType,
+  MappingType,
+  SpecialValueMatch,
+  ThresholdsMode,
+  type ValueMapping,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
 import { type Candidate } from './candidates';
-import { type Deviation } from './rank';
+import { type Deviation } from './deviation';
 
-export type Row = Candidate & Deviation;
+export type Row = Candidate & Omit<Deviation, 'isMainMissing'>;
 
 /** The columns that say which metric it is; filters compare them before anything is read. */
 export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
@@ -18,37 +25,40 @@ export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonl
   );
 }
 
-/** Contract: Frames, `deviations`. */
-export function deviationsTable(rows: readonly Row[], place: LinkPlace): DataFrame {
-  return tableFrame(t('deviations.table', 'Deviations'), rows, columnsOf(rows, place));
-}
-
-/** With when each left its corridors, in epoch milliseconds. */
-export function suspectsTable(rows: ReadonlyArray<Row & { leftAt: number }>, place: LinkPlace): DataFrame {
-  const leftAt = timeColumn<Row & { leftAt: number }>('leftAt', (row) => row.leftAt);
-  return tableFrame(t('deviations.table', 'Deviations'), rows, [...columnsOf(rows, place), leftAt]);
-}
-
-function columnsOf(rows: readonly Row[], place: LinkPlace): Array<Column<Row>> {
+/**
+ * Contract: Frames, `deviations`; frame types, FT6. Rows with `leftAt`, when each left its corridors (epoch milliseconds), have
+ * a column for it.
+ *
+ * @param granularity of the points
+ */
+export function deviationsTable(
+  rows: ReadonlyArray<Row & { leftAt?: number }>,
+  place: LinkPlace,
+  granularity: string,
+  hasLeftAt = false
+): DataFrame {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
-  return [
+  const columns: Array<Column<Row & { leftAt?: number }>> = [
     metricName,
     nodeName,
     systemName,
     shareColumn(),
-    worstColumn(),
+    worstColumn(granularity),
     timeColumn('lastOutside', (row) => row.lastOutside),
     countColumn('points', (row) => row.points, { width: 80 }),
     nodeId,
     metricId,
     systemId,
   ];
+  const leftAt = timeColumn<Row & { leftAt?: number }>('leftAt', (row) => row.leftAt ?? null);
+  const frame = tableFrame(t('deviations.table', 'Deviations'), rows, hasLeftAt ? [...columns, leftAt] : columns);
+  return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
 }
 
 function shareColumn(): Column<Row> {
   const column = scoreColumn<Row>('outsideShare', (row) => row.outsideShare, {
     width: 140,
-    description: t('deviations.share', 'Share of the points with a corridor that lie outside every corridor'),
+    description: t('deviations.share', 'Share of the points outside every corridor'),
   });
   const steps = [
     { value: -Infinity, color: 'green' },
@@ -67,15 +77,26 @@ function shareColumn(): Column<Row> {
       max: 1,
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps },
+      mappings: [notMeasured()],
       custom: { ...column.config.custom, cellOptions },
     },
   };
 }
 
-function worstColumn(): Column<Row> {
+/** A row without a share has no points, or an alert names it for missing data. */
+function notMeasured(): ValueMapping {
+  const text = t('deviations.not-measured', 'not measured');
+  return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
+}
+
+function worstColumn(granularity: string): Column<Row> {
   const column = scoreColumn<Row>('worst', (row) => row.worst, {
     width: 100,
-    description: t('deviations.worst', 'The farthest distance to the nearest corridor, in widths of the main one'),
+    description: t(
+      'deviations.worst-by',
+      'Farthest distance to the nearest corridor, in widths of the main one. By points of {{granularity}}.',
+      { granularity }
+    ),
   });
   return { ...column, config: { ...column.config, decimals: 1 } };
 }

@@ -1,4 +1,5 @@
-import { render, screen } from '@testing-library/react';
+import { CoreApp } from '@grafana/data';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
@@ -6,20 +7,22 @@ import { type AnomalyQuery } from '../query/query';
 import { listedTypes, type ListedType } from './listed';
 import QueryEditor from './QueryEditor';
 import { testContext } from '../fields/testing/context';
+import { toAlert } from '../service/alerts';
+import { of } from 'rxjs';
 
 let types: ListedType[];
 beforeAll(async () => {
   types = await listedTypes();
 });
 
-async function show(stored: Partial<AnomalyQuery> = {}, context = testContext()) {
+async function show(stored: Partial<AnomalyQuery> = {}, context = testContext(), app?: CoreApp) {
   const onRunQuery = jest.fn();
   let current: AnomalyQuery = { refId: 'A', ...stored };
   const datasource = { context } as AnomalyDataSource;
   function Harness() {
     const [query, setQuery] = useState(current);
     current = query;
-    return <QueryEditor {...{ datasource, query, onRunQuery }} onChange={setQuery} />;
+    return <QueryEditor {...{ datasource, query, onRunQuery, app }} onChange={setQuery} />;
   }
   render(<Harness />);
   await screen.findByLabelText('Query type');
@@ -102,6 +105,29 @@ describe('QueryEditor', () => {
     });
     expect(onRunQuery).toHaveBeenCalledTimes(1);
     expect(await screen.findByLabelText('Node')).toHaveValue('101');
+  });
+
+  describe('starting with Metric', () => {
+    const alert = (id: string, impact: string, statTypeName: string) =>
+      toAlert({ id, active: true, impact, metrics: [{ nodeId: 7, nodeName: 'db', statTypeId: id, statTypeName }] });
+    const listAlerts = () => of([alert('mem', 'low', 'Memory'), alert('cpu', 'severe', 'CPU load')]);
+    const worst = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: 'CPU load' };
+
+    it('takes in Explore the series that alerts most severely', async () => {
+      const context = testContext({ operations: { listAlerts } });
+      const { query, onRunQuery } = await show({ queryType: 'alerts', metrics: true }, context, CoreApp.Explore);
+      await choose(/^Metric/);
+      await waitFor(() => expect(query()).toEqual({ refId: 'A', queryType: 'metric', version: 1, ...worst }));
+      expect(onRunQuery).toHaveBeenCalledTimes(2);
+    });
+
+    it('leaves a query alone that says of which series it is', async () => {
+      const context = testContext({ operations: { listAlerts } });
+      const { query } = await show({ queryType: 'alertSearch', nodeId: '1', metricId: 'a' }, context, CoreApp.Explore);
+      await choose(/^Metric/);
+      await screen.findByLabelText('Granularity');
+      expect(query()).toMatchObject({ nodeId: '1', metricId: 'a' });
+    });
   });
 
   it('stores what was set and nothing else', async () => {

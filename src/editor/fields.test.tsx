@@ -11,7 +11,7 @@ import { type AnomalyQuery, complete, type Model, type QueryOf, type QueryType }
 import { variableFields } from '../variables/VariableEditor';
 import { listedTypes } from './listed';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const TYPES = Object.keys(DESCRIPTORS) as QueryType[];
 type Any = QueryOf<Model>;
@@ -106,10 +106,12 @@ describe.each(TYPES)('the editor of %s', (type) => {
   it('shows each field under its label, changes that field alone, and hides what does not apply', async () => {
     const rows = await rowsOf(type);
     const all = situations(type, rows);
-    for (const field of rows.flatMap(({ fields }) => fields)) {
-      const query = all.find((one) => isShown(one, field));
-      if (!query) {
-        throw new Error(`${field.name} is never shown`);
+    const labels = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
+    for (const label of new Set(labels)) {
+      const query = all.find((one) => shownIn(rows, one).some((field) => field.label === label)) ?? all[0];
+      const field = shownIn(rows, query).find((one) => one.label === label);
+      if (!field) {
+        throw new Error(`${label} is never shown`);
       }
       const onChange = jest.fn<void, [Any]>();
       const { unmount } = render(<Harness {...{ type, rows, query, onChange }} />);
@@ -119,7 +121,6 @@ describe.each(TYPES)('the editor of %s', (type) => {
       expect([field.label, changed]).toEqual([field.label, [field.name]]);
       unmount();
     }
-    const labels = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
     for (const query of uniqBy(all, (one) =>
       shownIn(rows, one)
         .map(({ label }) => label)

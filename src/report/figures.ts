@@ -1,16 +1,57 @@
+import { type ActiveAlert } from '../alertbook/active';
+import { type CourseMetric, metricKey, wasPart } from '../alertbook/course';
+import { durationOf } from '../alertbook/span';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { HOUR } from '../settings';
 import { type Span } from '../time/span';
-import { activeWithin, type ReportAlert } from './reportAlert';
 
-/** What a row says of its alerts; times in milliseconds. */
+/** What a report needs to know of an alert. Times are epoch milliseconds. */
+export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 'score'> {
+  /** When it began; null: unknown, so that it counts from the start of every range. */
+  began: number | null;
+  /** When it ended; null: it is active, or its end is unknown. */
+  ended: number | null;
+  /** Until when it counts as active: its end, or until when it is known to be active. */
+  until: number;
+  /** Its whole duration in milliseconds; null where a time is missing or the end is before the beginning. */
+  duration: number | null;
+  /** Its metrics over its course; none: the course is unknown. */
+  metrics: readonly ReportMetric[];
+}
+
+export type ReportMetric = AlertMetric & Pick<CourseMetric, 'stays'>;
+
+/** Numbers of a row; times in milliseconds. */
 export interface Figures {
   alerts: number;
-  /** How long they were active within the span, each for itself. */
+  /** How long the alerts were active within the span; overlapping alerts each count. */
   activeTime: number;
-  /** Of their whole durations; null where none is known. */
+  /** Of the whole durations; null where none is known. */
   longest: number | null;
   median: number | null;
-  /** How many came back; see `Repeats`. Null as long as metrics of alerts are looked up. */
+  /** How many came back; null while courses are loading. */
   repeats: number | null;
+}
+
+/** @param metrics those of the alert's course @param now epoch milliseconds */
+export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric[], now: number): ReportAlert {
+  const { id, impact, active, score, activeAt = now, firstSeenAt, lastSeenAt } = alert;
+  return {
+    id,
+    impact,
+    active,
+    score,
+    began: firstSeenAt,
+    ended: active ? null : lastSeenAt,
+    until: (active ? activeAt : lastSeenAt) ?? now,
+    duration: durationOf(alert, activeAt),
+    metrics,
+  };
+}
+
+/** The metrics that were part of the alert at any moment of the span (R10). */
+export function metricsWithin({ metrics, until }: ReportAlert, span: Span): ReportMetric[] {
+  return metrics.filter((metric) => wasPart(metric, span, until));
 }
 
 export function figuresOf(
@@ -22,19 +63,38 @@ export function figuresOf(
   return {
     alerts: alerts.length,
     activeTime: activeTime(alerts, span),
-    longest: durations.length > 0 ? durations[durations.length - 1] : null,
+    longest: durations.at(-1) ?? null,
     median: medianOf(durations),
     repeats: alerts.filter(cameBack).length,
   };
 }
 
-/** How long the alerts were active within the span, overlapping ones counted each, in milliseconds. */
-export function activeTime(alerts: readonly ReportAlert[], span: Span): number {
-  return alerts.reduce((sum, alert) => sum + activeWithin(alert, span), 0);
+/** How long the alerts were active within the span (R1), in milliseconds. */
+export function activeTime(alerts: readonly ReportAlert[], { from, to }: Span): number {
+  const within = ({ began, until }: ReportAlert) => Math.min(until, to) - Math.max(began ?? -Infinity, from);
+  return alerts.reduce((sum, alert) => sum + Math.max(0, within(alert)), 0);
 }
 
 /** @param sorted smallest first */
 function medianOf(sorted: readonly number[]): number | null {
   const middle = sorted.length / 2;
   return sorted.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
+}
+
+/**
+ * Answers whether one of an alert's metrics came back with it (R3): it was in another alert that had ended less than an hour
+ * before this one began.
+ */
+export function repeatsOf(alerts: readonly ReportAlert[]): (alert: ReportAlert, metric: ReportMetric) => boolean {
+  const ends = new Map<string, Array<{ id: string; ended: number }>>();
+  for (const { id, ended, metrics } of alerts) {
+    for (const key of ended === null ? [] : new Set(metrics.map(metricKey))) {
+      ends.set(key, [...(ends.get(key) ?? []), { id, ended: ended as number }]);
+    }
+  }
+  return ({ id, began }, metric) =>
+    began !== null &&
+    (ends.get(metricKey(metric)) ?? []).some(
+      (other) => other.id !== id && other.ended <= began && began - other.ended < HOUR
+    );
 }

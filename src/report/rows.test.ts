@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { toReportAlert } from './figures';
 import { type By } from './models';
-import { toReportAlert } from './reportAlert';
 import { dayRows, reportRows } from './rows';
 
 /*
@@ -20,6 +20,9 @@ interface Plain {
   first: number | null;
   last: number | null;
   metrics: string[];
+  /** When its first metric left, and when its last one joined. */
+  left?: number;
+  joined?: number;
 }
 
 /** `<system>/<node>/<metric>`. */
@@ -31,6 +34,8 @@ const alertArb = fc.record({
   first: fc.option(fc.integer({ min: 300, max: 1000 }), { freq: 5 }),
   length: fc.option(fc.constantFrom(0, 1, 7, 30, 59, 60, 61, 200, 500), { freq: 5 }),
   metrics: fc.subarray(METRICS),
+  left: fc.option(fc.integer({ min: 300, max: 1000 }), { nil: undefined }),
+  joined: fc.option(fc.integer({ min: 300, max: 1000 }), { nil: undefined }),
 });
 
 const alertsArb = fc.array(alertArb, { maxLength: 12 }).map((all) =>
@@ -63,6 +68,15 @@ function alertOf({ id, impact, active, first, last, metrics }: Plain): Alert {
       } as AlertMetric;
     }),
   };
+}
+
+/** The course of the alert. */
+function courseOf(alert: Plain) {
+  return (alertOf(alert).metrics ?? []).map((metric, i, all) => {
+    const from = i === all.length - 1 && alert.joined !== undefined ? alert.joined * MINUTE : -Infinity;
+    const to = i === 0 && alert.left !== undefined ? alert.left * MINUTE : Infinity;
+    return { ...metric, stays: [{ from, to: Math.max(from, to) }] };
+  });
 }
 
 type MinuteSpan = typeof RANGE;
@@ -115,12 +129,23 @@ function isRepeat(alert: Plain, all: Plain[], counts: (metric: string) => boolea
   );
 }
 
-/** The key of each row that an alert stands in; `?` where its metrics are not known. */
-function keysOf({ impact, metrics }: Plain, by: By): Array<string | null> {
+/** The metrics that were part of the alert in any minute of the span. */
+function partsIn({ metrics, active, last, left, joined }: Plain, { from, to }: MinuteSpan): string[] {
+  const end = active || last === null ? NOW : last;
+  return metrics.filter((_, i) => {
+    const since = i === metrics.length - 1 ? (joined ?? -Infinity) : -Infinity;
+    const until = Math.max(since, Math.min(end, i === 0 ? (left ?? Infinity) : Infinity));
+    return Array.from({ length: to - from + 1 }, (_, m) => from + m).some((m) => since <= m && m <= until);
+  });
+}
+
+/** The key of each row that an alert is in; `?` where its metrics in the span are unknown. */
+function keysOf(alert: Plain, by: By, span: MinuteSpan): Array<string | null> {
   const part = { system: 0, node: 1, metric: 2 }[by as string];
   if (part === undefined) {
-    return [impact];
+    return [alert.impact];
   }
+  const metrics = partsIn(alert, span);
   return metrics.length === 0 ? ['?'] : [...new Set(metrics.map((metric) => metric.split('/')[part] || null))];
 }
 
@@ -128,7 +153,7 @@ const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
   span: inMs(span),
   alerts: alerts
     .filter((alert) => touches(alert, span))
-    .map((alert) => toReportAlert(alertOf(alert), alertOf(alert).metrics ?? [], NOW * MINUTE)),
+    .map((alert) => toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE)),
 });
 
 const bys = fc.constantFrom<Exclude<By, 'day'>>('impact', 'system', 'node', 'metric');
@@ -139,7 +164,10 @@ it('is what its definition says, minute by minute', () => {
       const rows = reportRows(by, sideOf(alerts, RANGE), isRead ? sideOf(alerts, BEFORE) : null);
       const [now, then] = [RANGE, BEFORE].map((span) => alerts.filter((alert) => touches(alert, span)));
       const all = isRead ? [...new Set([...now, ...then])] : now;
-      const named = (isRead ? all : now).flatMap((alert) => keysOf(alert, by));
+      const named = [
+        ...now.flatMap((alert) => keysOf(alert, by, RANGE)),
+        ...(isRead ? then.flatMap((alert) => keysOf(alert, by, BEFORE)) : []),
+      ];
       const expected = new Set([...(by === 'impact' ? ['severe', 'high', 'medium', 'low'] : []), ...named]);
       const keyOf = ({ isUnknown, id, name }: (typeof rows)[number]) => (isUnknown ? '?' : by === 'impact' ? name : id);
       expect(new Set(rows.map(keyOf))).toEqual(expected);
@@ -147,9 +175,10 @@ it('is what its definition says, minute by minute', () => {
       const part = { system: 0, node: 1, metric: 2 }[by as string];
       for (const row of rows) {
         const key = keyOf(row);
-        const own = now.filter((alert) => keysOf(alert, by).includes(key));
-        const ownBefore = then.filter((alert) => keysOf(alert, by).includes(key));
-        const counts = (metric: string) => part === undefined || (metric.split('/')[part] || null) === key;
+        const own = now.filter((alert) => keysOf(alert, by, RANGE).includes(key));
+        const ownBefore = then.filter((alert) => keysOf(alert, by, BEFORE).includes(key));
+        const counts = (metric: string) =>
+          part === undefined || (key !== '?' && (metric.split('/')[part] || null) === key);
         const activeTime = minutesIn(own, RANGE) * MINUTE;
         const activeTimeBefore = isRead ? minutesIn(ownBefore, BEFORE) * MINUTE : null;
         expect(row).toMatchObject({
@@ -225,10 +254,8 @@ it('counts an alert that was active at the end of a range that is over up to the
 });
 
 it('calls a row by the name that any of its alerts knows, else by its id', () => {
-  const nameless = {
-    ...alertOf({ id: 'a', impact: 'low', active: true, first: 700, last: 800, metrics: ['1/11/cpu'] }),
-  };
-  const named = toReportAlert(nameless, nameless.metrics ?? [], NOW * MINUTE);
+  const alert = { id: 'a', impact: 'low', active: true, first: 700, last: 800, metrics: ['1/11/cpu'] };
+  const named = toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE);
   const unnamed = { ...named, id: 'b', metrics: named.metrics.map((metric) => ({ ...metric, nodeName: null })) };
   const side = { span: inMs(RANGE), alerts: [unnamed, named] };
   expect(reportRows('node', side, null).map(({ name, id }) => [name, id])).toEqual([['node 11', '11']]);

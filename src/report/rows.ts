@@ -1,10 +1,15 @@
-import { type Named } from '../answer/named';
 import { IMPACTS } from '../alertbook/order';
 import { type Span } from '../time/span';
-import { activeTime, type Figures, figuresOf } from './figures';
+import {
+  activeTime,
+  type Figures,
+  figuresOf,
+  metricsWithin,
+  type ReportAlert,
+  type ReportMetric,
+  repeatsOf,
+} from './figures';
 import { type By } from './models';
-import { type ReportAlert } from './reportAlert';
-import { Repeats } from './repeats';
 
 /** The alerts that were active in a span. */
 export interface Side {
@@ -13,15 +18,15 @@ export interface Side {
 }
 
 export interface ReportRow extends Figures {
-  /** Impact, or the name of a system, node or metric, the id where there is none; null where the alert says none. */
+  /** Impact, or the name of a system, node, or metric, or its ID; null where the alert has none. */
   name: string | null;
-  /** Of a system, node or metric. */
+  /** Of a system, node, or metric. */
   id: string | null;
-  /** The row of the alerts whose metrics are not known. */
+  /** The row of the alerts whose metrics in the span are unknown. */
   isUnknown: boolean;
   /** Epoch milliseconds of a day's start; null for other rows. */
   day: number | null;
-  /** Of the span before; null where it could not be read, and for days. */
+  /** Of the previous period; null where it could not be read, and for days. */
   alertsBefore: number | null;
   activeTimeBefore: number | null;
   /** `activeTime / activeTimeBefore - 1`; null where that is not known or 0. */
@@ -34,23 +39,24 @@ export interface ReportRow extends Figures {
  * @param before null where it could not be read
  */
 export function reportRows(by: Exclude<By, 'day'>, present: Side, before: Side | null): ReportRow[] {
-  const repeats = new Repeats(known(present, before));
+  const cameBack = repeatsOf(known(present, before));
   const groups = new Map<string, Group>();
   if (by === 'impact') {
     IMPACTS.forEach((impact) => open(groups, { name: impact, id: null, isUnknown: false }));
   }
-  const gather = (side: Side | null, list: 'present' | 'before') =>
-    side?.alerts.forEach((alert) => {
-      for (const key of keysOf(alert, by)) {
-        open(groups, key)[list].push(alert);
-      }
-    });
+  const gather = ({ alerts, span }: Side, list: 'present' | 'before') => {
+    for (const alert of alerts) {
+      keysOf(alert, by, span).forEach((key) => open(groups, key)[list].push(alert));
+    }
+  };
   gather(present, 'present');
-  gather(before, 'before');
+  if (before) {
+    gather(before, 'before');
+  }
   const rows = [...groups.values()].map(({ key, ...group }): ReportRow => {
-    const cameBack = (alert: ReportAlert) =>
-      alert.metrics.some((metric) => isOf(metric, by, key) && repeats.cameBack(alert, metric));
-    const figures = figuresOf(group.present, present.span, cameBack);
+    const figures = figuresOf(group.present, present.span, (alert) =>
+      alert.metrics.some((metric) => isOf(metric, by, key) && cameBack(alert, metric))
+    );
     return { ...key, ...figures, day: null, ...comparison(figures, before && { ...before, alerts: group.before }) };
   });
   return by === 'impact' ? rows.sort(byImpact) : rows.sort(longestFirst);
@@ -58,8 +64,7 @@ export function reportRows(by: Exclude<By, 'day'>, present: Side, before: Side |
 
 /** The rows of a report by day: each day cut to the range, with the alerts that were active in it. */
 export function dayRows(days: readonly Span[], present: Side, before: Side | null): ReportRow[] {
-  const repeats = new Repeats(known(present, before));
-  const cameBack = (alert: ReportAlert) => alert.metrics.some((metric) => repeats.cameBack(alert, metric));
+  const cameBack = repeatsOf(known(present, before));
   return days.map((day, i) => {
     const span = { from: Math.max(day.from, present.span.from), to: Math.min(day.to, present.span.to) };
     const [isFirst, isLast] = [i === 0, i === days.length - 1];
@@ -68,12 +73,12 @@ export function dayRows(days: readonly Span[], present: Side, before: Side | nul
       const start = began ?? -Infinity;
       return (start < span.to || isLast) && (until > span.from || start >= span.from || isFirst);
     });
-    const figures = figuresOf(alerts, span, cameBack);
+    const figures = figuresOf(alerts, span, (alert) => alert.metrics.some((metric) => cameBack(alert, metric)));
     return { name: null, id: null, isUnknown: false, day: day.from, ...figures, ...comparison(figures, null) };
   });
 }
 
-/** Each alert once, the present's word first. */
+/** Each alert once; the present row counts. */
 function known(present: Side, before: Side | null): ReportAlert[] {
   const ids = new Set(present.alerts.map(({ id }) => id));
   return [...present.alerts, ...(before?.alerts ?? []).filter(({ id }) => id === '' || !ids.has(id))];
@@ -106,10 +111,11 @@ const FIELDS = {
 } as const;
 
 /** The rows that an alert counts in, each once. */
-function keysOf({ impact, metrics }: ReportAlert, by: Exclude<By, 'day'>): Key[] {
+function keysOf(alert: ReportAlert, by: Exclude<By, 'day'>, span: Span): Key[] {
   if (by === 'impact') {
-    return [{ name: impact, id: null, isUnknown: false }];
+    return [{ name: alert.impact, id: null, isUnknown: false }];
   }
+  const metrics = metricsWithin(alert, span);
   if (metrics.length === 0) {
     return [{ name: null, id: null, isUnknown: true }];
   }
@@ -124,8 +130,8 @@ function keysOf({ impact, metrics }: ReportAlert, by: Exclude<By, 'day'>): Key[]
 }
 
 /** Whether a metric is one of the row's own. */
-function isOf(metric: Named, by: Exclude<By, 'day'>, { id }: Key): boolean {
-  return by === 'impact' || metric[FIELDS[by][0]] === id;
+function isOf(metric: ReportMetric, by: Exclude<By, 'day'>, { id, isUnknown }: Key): boolean {
+  return by === 'impact' || (!isUnknown && metric[FIELDS[by][0]] === id);
 }
 
 function comparison({ activeTime: time }: Figures, before: Side | null) {

@@ -41,7 +41,15 @@ const last = ({ to, active }: Row) => (active ? Infinity : (to ?? Infinity));
 const isIn = (row: Row, from: number, to: number) => (row.from ?? -Infinity) <= to && last(row) >= from;
 const hours = (text: string) => (Date.parse(text) - T0) / HOUR;
 
-/** A service with these alerts, whose lists and searches are what their names say; single alerts it does not know. */
+/** The events of an alert: all its metrics join when it begins. */
+function eventsOf(row: Row) {
+  const changes = bodyOf(row).metrics?.map((metric) => ({ type: 'added', ...metric, values: { severity: 'red' } }));
+  const created = { sequence: 0, eventType: 'created', eventOccurred: iso(row.from ?? -99), active: true, changes };
+  const items = row.metrics ? [{ id: row.id, impact: row.impact, ...created }] : [];
+  return { page: 1, limit: 100, total: items.length, items };
+}
+
+/** A service with these alerts, whose lists, searches, and events are what their names say. */
 function service(mishap: (call: Call) => Answer | undefined = () => undefined, variables = {}, alerts = ALERTS) {
   const answer = (call: Call): Answer => {
     const { path, query } = call;
@@ -61,8 +69,8 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined, v
       const at = query.at ? hours(query.at) : 12;
       return { body: alerts.filter((row) => isIn(row, at, at)).map((row) => ({ ...bodyOf(row), active: true })) };
     }
-    const found = alerts.find(({ id, metrics }) => path === `v2/alerts/${id}` && metrics);
-    return found ? { body: bodyOf(found) } : { status: 404 };
+    const found = alerts.find(({ id, metrics }) => path === `v2/alerts/${id}/events` && metrics);
+    return found ? { body: eventsOf(found) } : { status: 404 };
   };
   return fakeService(answer, { now: NOW, variables });
 }
@@ -81,9 +89,9 @@ const FIGURES = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alerts
 it.each([
   ['impact', []],
   ['day', []],
-  ['system', ['systemId']],
-  ['node', ['nodeId']],
-  ['metric', ['metricId']],
+  ['system', ['systemId', 'complete']],
+  ['node', ['nodeId', 'complete']],
+  ['metric', ['metricId', 'complete']],
 ])('by %s has the columns of the contract, also where a variable left nothing', async (by, ids) => {
   const names = [by, ...FIGURES, ...ids];
   const { frame } = await run(service(), { by });
@@ -101,7 +109,7 @@ it.each([
 ])('says of how many alerts the service tells %s', async (_, times) => {
   const alerts = [...ALERTS, { id: 'odd', ...times }];
   const { frame } = await run(service(undefined, {}, alerts));
-  expect(notices(frame)).toEqual([expect.stringMatching(/^Of some alerts \(1\) the service tells no beginning/)]);
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/^Figures may be wrong: 1 alerts have no start/));
 });
 
 it('asks nothing where a variable left nothing', async () => {
@@ -167,10 +175,11 @@ it.each([
 
 it('by node names the alerts whose metrics are not known in a row of their own', async () => {
   const { frame } = await run(service(), { by: 'node' });
-  expect(column(frame, 'node')).toEqual(['2', '1', '3', 'metrics not known']);
+  expect(column(frame, 'node')).toEqual(['2', '1', '3', 'metrics unknown']);
   expect(column(frame, 'nodeId')).toEqual(['2', '1', '3', null]);
   expect(column(frame, 'alerts')).toEqual([2, 1, 1, 1]);
   expect(column(frame, 'activeTime')).toEqual([2.5, 2, 1, 0.5].map((time) => time * HOUR));
+  expect(column(frame, 'complete')).toEqual([false, false, false, false]);
 });
 
 it.each([
@@ -185,35 +194,30 @@ it.each([
 it('has such a row also where only alerts before the range are not known, and calls nothing of it good', async () => {
   const before = { id: 'old', impact: 'low', from: -3, to: -2 };
   const { frame } = await run(service(undefined, {}, [...ALERTS.slice(0, 4), before]), { by: 'node' });
-  const row = (column(frame, 'node') as unknown[]).indexOf('metrics not known');
+  const row = (column(frame, 'node') as unknown[]).indexOf('metrics unknown');
   expect([column(frame, 'alerts'), column(frame, 'alertsBefore')].map((values) => (values as unknown[])[row])).toEqual([
     0, 1,
   ]);
   expect(frame.fields.find(({ name }) => name === 'change')?.config.thresholds).toBeUndefined();
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 0 alerts of the range and of 1 before/));
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
 });
 
-it('says of how many alerts the metrics are not known, and calls no change of theirs good or bad', async () => {
+it('says of how many alerts the metrics are not known, and calls no change good or bad', async () => {
   const change = (frame: DataFrame) => frame.fields.find(({ name }) => name === 'change')?.config;
   const { frame } = await run(service(), { by: 'node' });
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 1 alerts of the range and of 0 before/));
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
   expect(change(frame)?.thresholds).toBeUndefined();
-  const byImpact = await run(service(), { by: 'impact' });
-  expect(notices(byImpact.frame)).toEqual([]);
-  expect(change(byImpact.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);
-  // A small decrease, of an alert that may still run, is not called good.
-  expect(change(byImpact.frame)?.thresholds?.steps.map(({ value }) => value)).toEqual([-Infinity, -0.5, 0.5]);
   const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
   expect(notices(named.frame)).toEqual([]);
+  expect(column(named.frame, 'complete')).toEqual([true, true, true]);
   expect(change(named.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);
+  // A small decrease, of an alert that may still run, is not called good.
+  expect(change(named.frame)?.thresholds?.steps.map(({ value }) => value)).toEqual([-Infinity, -0.5, 0.5]);
 });
 
-it('says so by impact, too, where a filter needs the metrics', async () => {
-  const filters = [{ key: 'severity', operator: '!=', value: 'red' }];
-  const { frame } = await run(service(), { by: 'impact', filters });
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/not known of 1 alerts of the range/));
-  const ofAlerts = await run(service(), { by: 'impact', filters: [{ key: 'score', operator: '!=', value: '7' }] });
-  expect(notices(ofAlerts.frame)).toEqual([]);
+it.each([{ by: 'impact' }, { by: 'day' }])('says so of the repeats by %j, too', async (query) => {
+  const { frame } = await run(service(), query);
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
 });
 
 it.each([
@@ -243,7 +247,7 @@ describe('a range that reaches beyond now', () => {
       [6, 30],
       [0, 6],
     ]);
-    expect(notices(frame)).toEqual([expect.stringMatching(/beyond now/)]);
+    expect(notices(frame)).toContainEqual(expect.stringMatching(/ends in the future/));
   });
 
   it('and begins there is compared with nothing', async () => {
@@ -279,7 +283,7 @@ it('compares nothing, and says so, where the span before cannot be read', async 
   for (const name of ['alertsBefore', 'activeTimeBefore', 'change']) {
     expect(column(frame, name)).toEqual([null, null, null, null, null, null]);
   }
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/^The span before the range could not be read/));
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/^Couldn't read the previous period/));
 });
 
 it('is an error where the range cannot be read, and keeps what could be of several nodes', async () => {

@@ -1,10 +1,18 @@
-import { type DataFrame, type FieldConfig, MappingType, SpecialValueMatch, ThresholdsMode } from '@grafana/data';
+import {
+  type DataFrame,
+  DataFrameType,
+  type FieldConfig,
+  MappingType,
+  SpecialValueMatch,
+  ThresholdsMode,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import {
   coloredColumn,
   type Column,
   countColumn,
   durationColumn,
+  flagColumn,
   scoreColumn,
   tableFrame,
   textColumn,
@@ -15,14 +23,25 @@ import { wordColors } from '../tables/colors';
 import { type By } from './models';
 import { type ReportRow } from './rows';
 
-/**
- * Contract: Frames, `alertReport`.
- *
- * @param isWhole all alerts count in the rows that they belong to, so that a change may be called good or bad
- */
-export function reportTable(by: By, rows: readonly ReportRow[], place: LinkPlace, isWhole = true): DataFrame {
-  const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place)];
-  return tableFrame(t('report.table', 'Alert report'), rows, columns);
+/** How far a report can be trusted. */
+interface Trust {
+  /** The courses of all its alerts are known. */
+  isKnown: boolean;
+  /** Nothing else is missing either, so that a change may be called good or bad. */
+  isWhole: boolean;
+}
+
+/** Contract: Frames, `alertReport`; frame types, FT6. */
+export function reportTable(
+  by: By,
+  rows: readonly ReportRow[],
+  place: LinkPlace,
+  { isKnown, isWhole }: Trust = { isKnown: true, isWhole: true }
+): DataFrame {
+  const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place, isKnown)];
+  const frame = tableFrame(t('report.table', 'Alert report'), rows, columns);
+  const type = by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong;
+  return { ...frame, meta: { ...frame.meta, type, typeVersion: [0, 1] } };
 }
 
 function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
@@ -31,14 +50,14 @@ function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
     case 'impact':
       return withNone(
         coloredColumn('impact', ({ name }) => name),
-        t('report.no-impact', 'no impact given')
+        t('report.no-impact', 'no impact')
       );
     case 'day': {
       const column = timeColumn<ReportRow>('day', ({ day }) => day, { width: 150 });
       return { ...column, config: { ...column.config, unit: 'time:ddd YYYY-MM-DD' } };
     }
     case 'system':
-      return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'in no system'));
+      return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'no system'));
     case 'node':
       return textColumn('node', nameOf, { width, wrap: true, links: [nodeAlertsLink(place, 'nodeId')] });
     case 'metric':
@@ -47,38 +66,28 @@ function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
 }
 
 function nameOf({ name, isUnknown }: ReportRow): string | null {
-  return isUnknown ? t('report.unknown', 'metrics not known') : name;
+  return isUnknown ? t('report.unknown', 'metrics unknown') : name;
 }
 
 function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
+  const previous = t('report.previous', 'In the previous period, which is as long');
   return [
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     durationColumn('activeTime', (row) => row.activeTime, {
-      description: t(
-        'report.active-time',
-        'How long alerts were active within the range; overlapping alerts count each'
-      ),
+      description: t('report.active-time', 'Time that alerts were active in the range; overlapping alerts each count'),
     }),
     durationColumn('longest', (row) => row.longest, {
-      description: t('report.longest', 'The longest whole duration of an alert'),
+      description: t('report.longest', 'Whole duration of the longest alert'),
     }),
     durationColumn('median', (row) => row.median, {
       description: t('report.median', 'Half of the alerts lasted longer'),
     }),
     countColumn('repeats', ({ repeats }) => repeats, {
       width: 80,
-      description: t(
-        'report.repeats',
-        'Alerts of which a metric was in an alert that had ended less than an hour before'
-      ),
+      description: t('report.repeats', 'Alerts with a metric of an alert that ended less than an hour before'),
     }),
-    countColumn('alertsBefore', (row) => row.alertsBefore, {
-      width: 105,
-      description: t('report.alerts-before', 'In the span of the same length before the range'),
-    }),
-    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore, {
-      description: t('report.active-time-before', 'In the span of the same length before the range'),
-    }),
+    countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105, description: previous }),
+    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore, { description: previous }),
     changeColumn(isWhole),
   ];
 }
@@ -86,7 +95,7 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
 function changeColumn(isWhole: boolean): Column<ReportRow> {
   const column = scoreColumn<ReportRow>('change', (row) => row.change, {
     width: 95,
-    description: t('report.change', 'Time under alert against the span before: below 0 it got better'),
+    description: t('report.change', 'Active time compared with the previous period: below 0 it got better'),
   });
   const { green, high } = wordColors();
   const steps = [
@@ -94,29 +103,29 @@ function changeColumn(isWhole: boolean): Column<ReportRow> {
     { value: -0.5, color: 'text' },
     { value: 0.5, color: high },
   ];
-  const config: FieldConfig = {
-    ...column.config,
-    unit: 'percentunit',
-    decimals: 0,
-    ...(isWhole
-      ? {
-          color: { mode: 'thresholds' },
-          thresholds: { mode: ThresholdsMode.Absolute, steps },
-          custom: { ...column.config.custom, cellOptions: { type: 'color-text' } },
-        }
-      : {}),
+  const config: FieldConfig = { ...column.config, unit: 'percentunit', decimals: 0 };
+  const colors: FieldConfig = {
+    color: { mode: 'thresholds' },
+    thresholds: { mode: ThresholdsMode.Absolute, steps },
+    custom: { ...column.config.custom, cellOptions: { type: 'color-text' } },
   };
-  return { ...column, config };
+  return { ...column, config: isWhole ? { ...config, ...colors } : config };
 }
 
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId' } as const;
 
-function idColumns(by: By, place: LinkPlace): Array<Column<ReportRow>> {
+function idColumns(by: By, place: LinkPlace, isKnown: boolean): Array<Column<ReportRow>> {
   if (by === 'impact' || by === 'day') {
     return [];
   }
   const links = { node: [nodeAlertsLink(place)], metric: [metricAlertsLink(place)], system: undefined }[by];
-  return [textColumn(IDS[by], ({ id }) => id, { width: 120, links })];
+  return [
+    textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
+    // Of an alert with an unknown course nobody knows which rows it belongs to.
+    flagColumn('complete', () => isKnown, {
+      description: t('report.complete', 'Whether the metrics of all alerts are known'),
+    }),
+  ];
 }
 
 /** The column with a text where there is no value. */

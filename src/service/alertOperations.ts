@@ -1,4 +1,4 @@
-import { type Observable, tap } from 'rxjs';
+import { type Observable } from 'rxjs';
 import {
   type Alert,
   type AlertCounts,
@@ -12,7 +12,6 @@ import {
   readEventPage,
 } from './alerts';
 import { parseExact as parse } from './exactJson';
-import { knownMetrics } from './knownMetrics';
 import { dateTime, type Operations, type Parameters } from './operations';
 
 /** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
@@ -27,18 +26,14 @@ export function listAlerts(operations: Operations, at?: number, withMetrics = fa
     at: at === undefined ? undefined : dateTime(at),
     expand: withMetrics ? 'metrics' : undefined,
   };
-  return operations
-    .read({ segments: [operations.alertsVersion, 'alerts'], query, turn, parse }, readAlerts)
-    .pipe(tap((alerts) => knownMetrics(operations).note(alerts, at)));
+  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query, turn, parse }, readAlerts);
 }
 
 /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
 export function getAlert(operations: Operations, alertId: string, at?: number, turn = 0): Observable<Alert> {
   const query: Parameters<'at'> = { at: at === undefined ? undefined : dateTime(at) };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }];
-  return operations
-    .read({ segments, query, turn, parse }, readAlert)
-    .pipe(tap((alert) => knownMetrics(operations).note([{ ...alert, id: alert.id || alertId }], at)));
+  return operations.read({ segments, query, turn, parse }, readAlert);
 }
 
 /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */

@@ -216,7 +216,7 @@ describe('with a shared cache', () => {
     clock.time += 30_000;
     await read({ from: clock.time - DAY, to: clock.time });
     expect(service.calls.map(({ from, to }) => [from, to])).toEqual([
-      [Date.UTC(2026, 10, 21, 11, 30), Math.floor(clock.time / SLOT) * SLOT],
+      [Date.UTC(2026, 10, 21, 11, 45), Math.floor(clock.time / SLOT) * SLOT],
     ]);
   });
 

@@ -28,13 +28,14 @@ export class Readings {
   private readonly tools: PartTools;
 
   /** @param bound how much the series may weigh together, in points */
-  constructor(tools: Omit<PartTools, 'grown'>, bound: number) {
+  constructor(tools: Omit<PartTools, 'grown' | 'ends'>, bound: number) {
     this.series = new Recent<Series>(bound, ({ weight }) => weight);
-    this.tools = { ...tools, grown: (series) => this.series.trim(series) };
+    this.tools = { ...tools, ends: { holdsStart: true }, grown: (series) => this.series.trim(series) };
   }
 
   forget() {
     this.series.clear();
+    this.tools.ends.holdsStart = true;
   }
 
   /**

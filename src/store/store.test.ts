@@ -26,6 +26,12 @@ function setup(step: number, ends: Ends, jsonData: StoredSettings = {}, late = 0
   const now = () => clock.time;
   const service = new ModelService(step, now, ends, NOW);
   const store = new Store(readSettings({ jsonData }), service.operations, now);
+  // A refresh teaches it which ends a range holds.
+  for (let i = 0; i < 2; i++) {
+    start(store, { ...SERIES, metricId: 'other', granularity: '1h', from: NOW - 30 * step, to: NOW });
+    service.settle(() => 0);
+  }
+  service.calls = [];
   service.newest = Math.floor((NOW - late) / step) * step;
   return { clock, service, store };
 }

@@ -27,7 +27,13 @@ function setup(version: 'v1' | 'v2' = 'v1', step = MINUTE) {
     step,
     learned,
   };
-  const tools = { operations: {} as Operations, now: () => NOW, limits: readSettings({ jsonData: {} }), grown };
+  const tools = {
+    operations: {} as Operations,
+    now: () => NOW,
+    limits: readSettings({ jsonData: {} }),
+    ends: { holdsStart: true },
+    grown,
+  };
   return {
     series,
     learned,
@@ -51,17 +57,17 @@ describe('how far a reading counts', () => {
     expect(covered(series)).toEqual([['read', 3000, 2400]]);
   });
 
-  it('of the newest points: but for the overlap, which may still move, and a step', () => {
+  it('of the newest points: but for the overlap, which may still move', () => {
     const { series, read, grown } = setup();
     read(bodyOf(ago(60 * MINUTE), NOW), { from: ago(60 * MINUTE), to: NOW });
     expect(covered(series)).toEqual([
-      ['read', 60, 11],
-      ['seen', 11, 0],
+      ['read', 60, 10],
+      ['seen', 10, 0],
     ]);
     expect(grown).toHaveBeenCalledWith(series);
   });
 
-  it('of coarse points: but for the three newest steps, be they asked for or told', () => {
+  it('of coarse points: but for the two newest steps, be they asked for or told', () => {
     const span = { from: ago(12 * HOUR), to: NOW };
     const hours = bodyOf(Date.UTC(2026, 10, 21, 1), Date.UTC(2026, 10, 21, 12), HOUR, {});
     for (const [step, told] of [
@@ -71,18 +77,18 @@ describe('how far a reading counts', () => {
       const { series, read } = setup('v1', step);
       read({ ...hours, ...told }, span);
       expect(covered(series)).toEqual([
-        ['read', 720, 127.5],
-        ['seen', 127.5, 0],
+        ['read', 720, 67.5],
+        ['seen', 67.5, 0],
       ]);
     }
   });
 
-  it('whose points end before it does: up to the newest ones, which may still move', () => {
+  it('whose points end before it does: up to the newest one, whose two steps may still move', () => {
     const { series, read } = setup();
     read(bodyOf(ago(60 * MINUTE), ago(30 * MINUTE)), { from: ago(60 * MINUTE), to: NOW });
     expect(covered(series)).toEqual([
-      ['read', 60, 32],
-      ['seen', 32, 29],
+      ['read', 60, 31],
+      ['seen', 31, 29],
     ]);
   });
 

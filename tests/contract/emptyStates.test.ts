@@ -129,9 +129,8 @@ describe('a metric that was never learned', () => {
 
 describe('a ranking without rows', () => {
   it.each([
-    ['no metric named', {}, {}, /^No metric was measured: no alert or anomaly of the range names one\./],
-    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^No metric was measured: of those that .* none is of/],
-    ['no points', { alerts: [ALERT], data: [] }, {}, /^No datapoints in this range, so not ranked: CPU load · db\./],
+    ['no metric named', {}, {}, /^No metric read: no alert or anomaly names one\./],
+    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^No metric read: none of 1 known metrics is on/],
   ])('says why: %s', async (_, what: World, query, expected) => {
     const answer = await world(what)
       .ask({ queryType: 'deviations', ...query }, range)
@@ -141,18 +140,28 @@ describe('a ranking without rows', () => {
   });
 });
 
+it('a ranking shows a metric without points as not measured', async () => {
+  const answer = await world({ alerts: [ALERT], data: [] })
+    .ask({ queryType: 'deviations' }, range)
+    .answer();
+  const { fields } = seriesOf(answer)[0];
+  const row = Object.fromEntries(fields.map(({ name, values }) => [name, values[0] as unknown]));
+  expect(row).toMatchObject({ metricName: 'CPU load', outsideShare: null, worst: null, points: 0 });
+  expect(noticesOf(answer)).toEqual([]);
+});
+
 describe('a ranking of what is not known', () => {
   const query = { queryType: 'deviations' };
 
   it('says that a part could not be read, and not that nothing is named', async () => {
     const { service, ask } = world({});
     service.mishap = ({ segments }) => (segments.includes('anomalies') ? { status: 500 } : undefined);
-    expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(/^A part could not be read/)]);
+    expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(/^Metrics may be missing/)]);
   });
 
   it('says that the metrics of alerts are not known', async () => {
     const { ask } = world({ alerts: [{ ...ALERT, metrics: undefined }] });
-    const expected = /^No metric was measured: of some alerts of the range it is not known/;
+    const expected = /^No metric read: the metrics of the alerts are unknown/;
     expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(expected)]);
   });
 });

@@ -67,7 +67,7 @@ describe.each(ODD_METRICS.map(({ id }, i) => ({ id, i })))('the metric $id', ({ 
     );
     const names = namesOf(frame);
     expect(names).toEqual(ORDER.filter((name) => names.includes(name)));
-    expect(frame.meta?.type).toBe('timeseries-wide');
+    expect(frame.meta?.type).toBe('timeseries-multi');
     expect(new Set(frame.fields.map(({ values }) => values.length))).toEqual(new Set([frame.length]));
     // Never less than the distance at which points lie: neighbours of a rhythm are not torn apart.
     const interval = Number(frame.fields[0].config.interval);
@@ -97,7 +97,7 @@ describe('the frames of a response', () => {
         const down = name.endsWith('_up') ? fieldOf(frame, name.replace('_up', '_down')) : undefined;
         expect(config.custom?.fillBelowTo).toBe(down?.config.displayNameFromDS);
         if (/_(up|down)$/.test(name)) {
-          expect(config.displayName).toBe(config.displayNameFromDS);
+          expect(config.displayNameFromDS?.startsWith(`${config.displayName} (`)).toBe(true);
           expect(config.custom?.lineWidth).toBe(0);
           expect(config.custom?.hideFrom?.legend).toBe(true);
         } else {

@@ -126,7 +126,11 @@ it.each(['impact', 'system', 'node', 'metric'] as const)('by %s has the figures 
       const answer = await ask({ queryType: 'alertReport', by }, SPAN);
       expect(errorsOf(answer)).toEqual([]);
       const [frame] = seriesOf(answer);
-      expect(frame.fields.map(({ name }) => name)).toEqual([by, ...FIGURES, ...(by === 'impact' ? [] : [`${by}Id`])]);
+      expect(frame.fields.map(({ name }) => name)).toEqual([
+        by,
+        ...FIGURES,
+        ...(by === 'impact' ? [] : [`${by}Id`, 'complete']),
+      ]);
       const meets = ({ from, to }: OddAlert) => from! <= NOW && (to ?? NOW) >= NOW - 2 * SPAN;
       const keys = [...new Set<unknown>(alerts.filter(meets).flatMap((alert): unknown[] => KEYS[by](alert)))];
       const wanted = [...new Set([...(by === 'impact' ? IMPACTS : []), ...keys])].map((key) => ({

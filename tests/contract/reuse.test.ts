@@ -190,72 +190,11 @@ describe('the newest data', () => {
   );
 });
 
-describe('a hole between points', () => {
-  const hole = { from: NOW - 40 * MINUTE, to: NOW - 20 * MINUTE };
-  const within = (times: number[]) => times.filter((time) => time >= hole.from && time <= hole.to);
-
-  it('that is filled later is found, with the refresh’s own request', async () => {
-    const { service, ask } = panelOf();
-    let filled = false;
-    service.has = (_node, _metric, time) => filled || time < hole.from || time > hole.to;
-    await ask(SERIES, last(HOUR)).answer();
-    filled = true;
-    service.calls.length = 0;
-    await jest.advanceTimersByTimeAsync(NOW + MINUTE - Date.now());
-    const answer = await ask(SERIES, last(HOUR)).answer();
-    expect(within(timesOf(seriesOf(answer)[0]))).toHaveLength(20);
-    expect(service.calls).toHaveLength(1);
-  });
-
-  it('that lies far back is found by a request of its own', async () => {
-    const { service, ask } = panelOf();
-    const far = { from: NOW - 10 * HOUR, to: NOW - 9 * HOUR };
-    let filled = false;
-    service.has = (_node, _metric, time) => filled || time < far.from || time > far.to;
-    await ask(SERIES, last(12 * HOUR)).answer();
-    filled = true;
-    service.calls.length = 0;
-    await jest.advanceTimersByTimeAsync(NOW + MINUTE - Date.now());
-    const answer = await ask(SERIES, last(12 * HOUR)).answer();
-    expect(timesOf(seriesOf(answer)[0])).toHaveLength(720);
-    expect(service.calls).toHaveLength(2);
-    const points = service.calls.reduce((sum, { from, to }) => sum + (to - from) / MINUTE, 0);
-    expect(points).toBeLessThan(80);
-  });
-
-  it('that stays costs few requests, fewer and fewer', async () => {
-    const { service, ask } = panelOf();
-    const far = { from: NOW - 10 * HOUR, to: NOW - 9 * HOUR };
-    service.has = (_node, _metric, time) => time < far.from || time > far.to;
-    await ask(SERIES, last(12 * HOUR)).answer();
-    service.calls.length = 0;
-    const refreshes = 55;
-    for (let i = 0; i < refreshes; i++) {
-      await jest.advanceTimersByTimeAsync(MINUTE);
-      await ask(SERIES, last(12 * HOUR)).answer();
-    }
-    expect(service.calls.length - refreshes).toBeLessThanOrEqual(6);
-  });
-
-  it('older than a day is left alone', async () => {
-    const { service, ask } = panelOf();
-    const old = { from: NOW - 30 * HOUR, to: NOW - 29 * HOUR };
-    service.has = (_node, _metric, time) => time < old.from || time > old.to;
-    const query = { ...SERIES, granularity: '1m' };
-    await ask(query, last(40 * HOUR)).answer();
-    service.calls.length = 0;
-    await jest.advanceTimersByTimeAsync(MINUTE);
-    await ask(query, last(40 * HOUR)).answer();
-    expect(service.calls).toHaveLength(1);
-    expect(service.calls[0].from).toBeGreaterThan(NOW - HOUR);
-  });
-});
-
 describe('points at the ends of what was asked for', () => {
   const inside = (open: string, time: number, { from, to }: { from: number; to: number }) =>
     (time > from || open === 'end' || open === 'none') && (time < to || open === 'start' || open === 'none');
 
-  describe.each(['none', 'start', 'end', 'both'])('where the service’s ranges are open at: %s', (open) => {
+  describe.each(['none', 'start', 'end'])('where the service’s ranges are open at: %s', (open) => {
     const service = () => {
       const panel = panelOf();
       panel.service.body = (call) => ({

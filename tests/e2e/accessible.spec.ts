@@ -35,7 +35,7 @@ for (const theme of ['dark', 'light']) {
     );
   });
 
-  test(`the settings page with its folded section open, ${theme}`, async ({ page, stage }) => {
+  test(`the settings page with its folded section open, ${theme}`, { tag: '@smoke' }, async ({ page, stage }) => {
     await stage.settings({ theme });
     await expect(page.getByRole('textbox', { name: /^URL/ })).toBeVisible();
     for (const fold of await page.getByRole('button', { expanded: false, name: /[Ss]ection|settings|Reading/ }).all()) {

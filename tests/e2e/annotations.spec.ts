@@ -12,22 +12,26 @@ const PIXELS = 0.01;
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('a region per alert of the range, and only those', async ({ page, stage, service, request }) => {
-  const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
-  await stage.dashboard(annotatedDashboard({}), { range });
-  const box = await stage.settled(stage.panel('Counts'));
-  await expect(marks(box)).toHaveCount(alerts.length);
-  await expectSpans(
-    box,
-    alerts.map((alert) => spanOf(alert, range)),
-    range
-  );
-  const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range)));
-  const told = await tell(page, marks(box).first());
-  await expect(told).toContainText(
-    new RegExp(titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'))
-  );
-});
+test(
+  'a region per alert of the range, and only those',
+  { tag: '@smoke' },
+  async ({ page, stage, service, request }) => {
+    const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
+    await stage.dashboard(annotatedDashboard({}), { range });
+    const box = await stage.settled(stage.panel('Counts'));
+    await expect(marks(box)).toHaveCount(alerts.length);
+    await expectSpans(
+      box,
+      alerts.map((alert) => spanOf(alert, range)),
+      range
+    );
+    const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range)));
+    const told = await tell(page, marks(box).first());
+    await expect(told).toContainText(
+      new RegExp(titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'))
+    );
+  }
+);
 
 test('those of the chosen impacts alone', async ({ stage, service, request }) => {
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
@@ -55,7 +59,7 @@ test('the overlay of a metric draws the alerts of this metric alone', async ({ p
 
   await page.setViewportSize({ width: 1400, height: 500 });
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
-  const box = await stage.settled(stage.panel('Against its corridors'));
+  const box = await stage.settled(stage.panel('Value and corridors'));
   await expect(marks(box)).toHaveCount(own.length);
   await expectSpans(
     box,
@@ -71,7 +75,7 @@ test('a range that reaches beyond now shows an alert up to now', async ({ stage,
   const { nodeId, statTypeId } = alert.metrics[0];
   const own = await alertsIn(service, request, { ...range, to: now }, { nodeId, statTypeId });
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
-  const box = await stage.settled(stage.panel('Against its corridors'));
+  const box = await stage.settled(stage.panel('Value and corridors'));
   await expectSpans(
     box,
     own.map((one) => spanOf(one, { ...range, to: now })),
@@ -89,7 +93,7 @@ test('an overlay stays on screen through a refresh until the new answer is there
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
-  const box = await stage.settled(stage.panel('Against its corridors'));
+  const box = await stage.settled(stage.panel('Value and corridors'));
   const markers = marks(box);
   await expect(markers).not.toHaveCount(0);
   const drawn = await markers.count();

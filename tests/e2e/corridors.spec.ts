@@ -5,7 +5,7 @@ import { blueAround, tints } from './pixels';
 
 const day = { from: 'now-24h', to: 'now' };
 
-test('values outside every corridor are marked', async ({ stage, service, request }) => {
+test('values outside every corridor are marked', { tag: '@smoke' }, async ({ stage, service, request }) => {
   const alerts = await activeAlerts(service, request);
   const metric = alerts.flatMap(({ metrics }) => metrics).find(({ type }) => type === 'deviation');
   const query = { refId: 'A', queryType: 'metric', nodeId: String(metric?.nodeId), metricId: metric?.statTypeId };

@@ -16,7 +16,7 @@ test('the metric that was opened stays, in the list or not, over refresh, anothe
     variables: UNLISTED,
     params: { refresh: '' },
   });
-  const corridors = await stage.settled(stage.panel('Against its corridors'));
+  const corridors = await stage.settled(stage.panel('Value and corridors'));
   await service.forget();
   await stage.refresh();
   await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);

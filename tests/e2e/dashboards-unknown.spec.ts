@@ -21,7 +21,7 @@ test('a metric whose newest part cannot be read: how it is now is unknown, and n
     params: STILL,
   });
   await expect(await stage.settled(stage.panel('Outside now'))).toContainText('unknown');
-  await expect(await stage.settled(stage.panel('In words'))).toContainText(/unknown.*Unknown since/);
+  await expect(await stage.settled(stage.panel('Summary'))).toContainText(/unknown.*Unknown since/);
   const states = await stage.settled(stage.panel('How long outside'));
   expect(await greenBetween(states, 0.15, 0.3)).toBeGreaterThan(0);
   expect(await greenBetween(states, 0.6, 1)).toBe(0);
@@ -35,7 +35,7 @@ test('a range that ended says nothing of now', async ({ stage }) => {
     params: STILL,
   });
   await expect(await stage.settled(stage.panel('Outside now'))).toContainText('unknown');
-  const words = await stage.settled(stage.panel('In words'));
+  const words = await stage.settled(stage.panel('Summary'));
   await expect(words).toContainText(/(inside|outside|recovering).*At \w{3} \d+, \d\d:\d\d: /);
   await expect(words).not.toContainText(/\bNow\b/);
 });

@@ -1,26 +1,76 @@
 import { expect, test } from './fixtures';
+import { inGrafana } from './house';
+import { expectNoIds } from './identifiers';
+import { quiet } from './quiet';
+import { violations } from './violations';
 
-const SHIPPED = ['overview', 'alert', 'metric', 'report'];
+/** Parts of Grafana's: the filter in a table's head, how its body is scrolled, and the button of the refresh interval. */
+const OF_GRAFANA = /headerFilter|^scrollable-region-focusable .*scrollbar-view|RefreshPicker/;
 
-for (const name of SHIPPED) {
-  test(`the shipped dashboard "${name}" has an answer in every panel`, async ({ page, stage }) => {
-    await page.setViewportSize({ width: 1400, height: 3000 });
-    await stage.dashboard(`anomaly-monitoring-${name}`);
-    await stage.settled(stage.panels().first());
-    for (const panel of await stage.panels().all()) {
-      await stage.settled(panel);
-      await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);
+// Tall enough that every panel is in view, and asks.
+test.use({ viewport: { width: 1400, height: 3600 } });
+
+// Each shipped dashboard is loaded once, and everything that it has to be is looked at on that one page.
+for (const name of ['overview', 'alert', 'metric', 'report']) {
+  test(`the shipped dashboard "${name}"`, { tag: '@smoke' }, async ({ page, stage, service }) => {
+    // One page, looked at for long.
+    test.setTimeout(inGrafana ? 720_000 : 300_000);
+    await stage.dashboard(`anomaly-monitoring-${name}`, { params: { refresh: '' } });
+    const first = await quiet(stage, service);
+
+    await test.step('each metric is requested once, little besides, and nothing that is refused', () => {
+      expect(first.besides.length, first.besides.join('\n')).toBeLessThanOrEqual(15);
+      // A granularity that a metric is asked for the first time may be refused.
+      expect(first.refused.filter((url) => !url.includes('granularity='))).toEqual([]);
+    });
+
+    await test.step('every panel has an answer', async () => {
+      for (const panel of await stage.panels().all()) {
+        await stage.settled(panel);
+        await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);
+      }
+    });
+
+    await test.step('no identifier is in the first four columns of any table', async () => {
+      const tables = await stage
+        .panels()
+        .filter({ has: page.getByRole('columnheader') })
+        .all();
+      expect(tables.length).toBeGreaterThan(1);
+      for (const table of tables) {
+        await expectNoIds(table);
+      }
+    });
+
+    await test.step('a refresh requests less', async () => {
+      await service.forget();
+      await stage.refresh();
+      const second = await quiet(stage, service);
+      expect(second.besides.length, second.besides.join('\n')).toBeLessThanOrEqual(8);
+      expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size);
+      expect(second.refused).toEqual([]);
+    });
+
+    // In a Grafana most of the page is not ours, and the theme does not change on the spot.
+    for (const theme of inGrafana ? [] : ['Dark', 'Light']) {
+      await test.step(`it is accessible: ${theme}`, async () => {
+        if (theme === 'Light') {
+          await page.getByRole('button', { name: 'Light theme' }).click();
+          await quiet(stage, service);
+        }
+        expect((await violations(page, 'body')).filter((line) => !OF_GRAFANA.test(line))).toEqual([]);
+      });
     }
   });
 }
 
 test('a metric in a table leads to the dashboard that draws it', async ({ page, stage }) => {
   await stage.dashboard('anomaly-monitoring-overview');
-  const table = await stage.settled(stage.panel('Most outside their corridors'));
+  const table = await stage.settled(stage.panel('Furthest outside'));
   const link = table.getByRole('link').first();
   const metric = await link.textContent();
   await link.click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric.*var-node=/);
-  await stage.settled(stage.panel('Against its corridors'));
+  await stage.settled(stage.panel('Value and corridors'));
   await expect(page.locator('main').first()).toContainText(metric ?? '');
 });

@@ -34,7 +34,7 @@ const EDITORS: Record<EditedType, Edited> = {
       await setField.toggle(row, 'Outliers');
       await setField.toggle(row, 'Deviation');
       await setField.toggle(row, 'Forecast');
-      await setField.toggle(row, 'Thin out');
+      await setField.toggle(row, 'Downsample');
       await setField.choice(row, 'Overlay', /^alerts/);
       await setField.text(row, 'Legend', '{{metric}} here');
     },
@@ -67,7 +67,7 @@ const EDITORS: Record<EditedType, Edited> = {
       await setField.text(row, 'At', 'now-1m');
       await setField.toggle(row, 'Row per metric');
     },
-    // Explore starts with a row per metric.
+    // Explore starts with a row per metric, and the type has not changed.
     stored: ({ id }) => ({ alertId: id, at: 'now-1m', metrics: false }),
   },
   alertEvents: {
@@ -83,10 +83,10 @@ const EDITORS: Record<EditedType, Edited> = {
   alertSearch: {
     name: 'Alert search',
     async edit(row, alert) {
-      await setField.text(row, 'Text', 'a');
+      await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/);
-      await setField.text(row, 'Least score', '1');
+      await setField.text(row, 'Minimum score', '1');
       await setField.text(row, 'At', 'now-1h');
       await setField.text(row, 'Limit', '5');
     },
@@ -95,7 +95,7 @@ const EDITORS: Record<EditedType, Edited> = {
   alertCounts: {
     name: 'Alert counts',
     async edit(row, alert) {
-      await setField.text(row, 'Text', 'a');
+      await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
       await setField.choice(row, 'Bucket', /^4h/);
     },
@@ -112,9 +112,9 @@ const EDITORS: Record<EditedType, Edited> = {
   alertReport: {
     name: 'Alert report',
     async edit(row, alert) {
-      await setField.choice(row, 'By', /^Node/);
-      await setField.text(row, 'Alerts at most', '20');
-      await setField.text(row, 'Text', 'a');
+      await setField.choice(row, 'Group by', /^Node/);
+      await setField.text(row, 'Max alerts', '20');
+      await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/);
     },
@@ -123,7 +123,7 @@ const EDITORS: Record<EditedType, Edited> = {
   anomalies: {
     name: 'Anomalies',
     async edit(row) {
-      await setField.choice(row, 'Which', /^Unread/);
+      await setField.choice(row, 'Scope', /^Unread/);
       await setField.text(row, 'Until', 'now-1h');
       await setField.toggle(row, 'With metrics');
       await setField.choice(row, 'Format', /^Time series/);
@@ -134,7 +134,7 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Deviations',
     async edit(row, alert) {
       await setField.picker(row, 'Node', first(alert).nodeId);
-      await setField.text(row, 'Metrics', '7');
+      await setField.text(row, 'Max metrics', '7');
     },
     stored: (alert) => ({ nodeId: first(alert).nodeId, limit: 7 }),
   },

@@ -2,15 +2,19 @@ import { listedMetrics } from './demo';
 import { expect, test } from './fixtures';
 import { blueAround } from './pixels';
 
-test('a refused token: the message says which token, and where to set it', async ({ stage, expected }) => {
-  // Grafana's proxy turns the service's 401 into a 400.
-  expected.statuses.push(400);
-  await stage.source({ accessToken: 'not-a-token' });
-  await stage.dashboard('anomaly-monitoring-overview');
-  expect(await stage.failed(stage.panel('Alerts of this range'))).toMatch(
-    /refused the access token \(401\).*settings of the data source "Anomaly Monitoring/
-  );
-});
+test(
+  'a refused token: the message says which token, and where to set it',
+  { tag: '@smoke' },
+  async ({ stage, expected }) => {
+    // Grafana's proxy turns the service's 401 into a 400.
+    expected.statuses.push(400);
+    await stage.source({ accessToken: 'not-a-token' });
+    await stage.dashboard('anomaly-monitoring-overview');
+    expect(await stage.failed(stage.panel('Alerts'))).toMatch(
+      /refused the access token \(401\).*settings of the data source "Anomaly Monitoring/
+    );
+  }
+);
 
 test('a service that is down: the message names the data source, and what was drawn stays', async ({
   stage,

@@ -11,23 +11,27 @@ test('the first screen is the Overview, its lanes with a legend, and Corridors i
 }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Anomaly Overview' })).toBeVisible();
-  const lanes = await stage.settled(stage.panel('Who left its corridors, and when'));
+  const lanes = await stage.settled(stage.panel('Outside their corridors'));
   await expect(lanes.getByRole('list', { name: 'Legend' })).toContainText('inside its corridors');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Corridors' }).click();
   await expect(page).toHaveURL(/\/d\/corridors/);
   await stage.settled(stage.panels().first());
 });
 
-test('Corridors shows a metric in its corridors, the alert marked on it', async ({ page, stage }) => {
-  await page.goto('/d/corridors');
-  const panel = await stage.settled(stage.panels().first());
+test(
+  'Corridors shows a metric in its corridors, the alert marked on it',
+  { tag: '@smoke' },
+  async ({ page, stage }) => {
+    await page.goto('/d/corridors');
+    const panel = await stage.settled(stage.panels().first());
 
-  // Far more blue than a line alone would leave, all along the plot.
-  for (const share of [0.15, 0.35, 0.55, 0.75]) {
-    await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
+    // Far more blue than a line alone would leave, all along the plot.
+    for (const share of [0.15, 0.35, 0.55, 0.75]) {
+      await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
+    }
+    await expect(marks(panel).first()).toBeVisible();
   }
-  await expect(marks(panel).first()).toBeVisible();
-});
+);
 
 test('dragging over a panel zooms every panel, and the address holds the range', async ({ page, stage }) => {
   await page.goto('/d/corridors');

@@ -35,7 +35,7 @@ for (const queryType of TYPES) {
   });
 }
 
-test('a query is chosen, filled in and run with the keyboard alone', async ({ page, stage }) => {
+test('a query is chosen, filled in and run with the keyboard alone', { tag: '@smoke' }, async ({ page, stage }) => {
   await stage.explore([{ refId: 'A', queryType: 'alerts' }], range);
   const row = queryRow(page);
   const type = row.getByRole('combobox', { name: 'Query type' });

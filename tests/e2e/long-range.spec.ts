@@ -27,7 +27,7 @@ test('90 days of a slow service: the newest part first, what is to come is marke
     range,
     variables: { node: NODE, metric: METRIC, overlay: 'none' },
   });
-  const box = stage.panel('Against its corridors');
+  const box = stage.panel('Value and corridors');
   await stage.streaming(box);
   await expect.poll(() => blueAround(box, 0.96)).toBeGreaterThan(5);
   const coming = marks(box);
@@ -69,7 +69,7 @@ test('one part of seven that fails leaves the other six on screen, and the notic
   expected.statuses.push(500);
   const to = Math.floor(Date.now() / DAY) * DAY;
   const range = { from: to - 88 * DAY, to };
-  const box = stage.panel('Against its corridors');
+  const box = stage.panel('Value and corridors');
   await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: NODE, metric: METRIC } });
   await stage.settled(box);
   const parts = (await own(service))

@@ -18,7 +18,7 @@ test('the overview has a row per alert of the range, active ones first, most sev
   const alerts = await activeAlerts(service, request);
   const shown = await alertsIn(service, request, { from: range.to - DAY / 2, to: range.to });
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: range.to - DAY / 2, to: range.to } });
-  const table = await stage.settled(stage.panel('Alerts of this range'));
+  const table = await stage.settled(stage.panel('Alerts'));
   const words = shown.map(({ impact, active }) => `${active ? 'active' : 'ended'} ${impact}`).sort(byStateAndImpact);
   expect(new Set(words.map((word) => word.split(' ')[0])).size).toBe(2);
   await expect(columnOf(table, 0).first()).toHaveText(words[0].split(' ')[1]);
@@ -37,15 +37,15 @@ test('the overview has a row per alert of the range, active ones first, most sev
   }
 });
 
-test('beside each active alert the overview says what moved first in it, as its events tell', async ({
+test('the overview names each active alert for the metric with which it began, as its events show', async ({
   stage,
   service,
   request,
 }) => {
   await stage.dashboard('anomaly-monitoring-overview', { range });
-  const table = await stage.settled(stage.panel('Alerts of this range'));
+  const table = await stage.settled(stage.panel('Alerts'));
   const names = (await table.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
-  const shown = columnOf(table, names.indexOf('Moved first'));
+  const shown = columnOf(table, names.indexOf('Alert'));
   const { length } = await activeAlerts(service, request);
   for (let i = 0; i < Math.min(length, 3); i++) {
     await expect(shown.nth(i)).toContainText(' · ');
@@ -70,20 +70,20 @@ test('from the overview to an alert to a metric: each shows what was clicked', a
 }) => {
   const shown = await alertsIn(service, request, range);
   await stage.dashboard('anomaly-monitoring-overview', { range });
-  const table = await stage.settled(stage.panel('Alerts of this range'));
+  const table = await stage.settled(stage.panel('Alerts'));
   await expect(columnOf(table, 0).first()).toHaveText(/severe|high/);
   await rowsOf(table).first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-alert/);
   const alertId = new URL(page.url()).searchParams.get('var-alert') ?? '';
   expect(shown.map(({ id }) => id)).toContain(alertId);
-  const moved = await stage.settled(stage.panel('What moved first'));
+  const moved = await stage.settled(stage.panel('First metrics'));
   expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContain(`/v2/alerts/${alertId}/events`);
 
   const link = moved.getByRole('link').first();
   const name = (await link.innerText()).trim();
   await link.click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
-  const corridors = await stage.settled(stage.panel('Against its corridors'));
+  const corridors = await stage.settled(stage.panel('Value and corridors'));
   await expect(corridors).toContainText(name);
 
   await page.locator('main').getByRole('link', { name: 'Overview', exact: true }).first().click();
@@ -104,7 +104,7 @@ test('another metric chosen: every panel shows that one, and the old one is aske
     range,
     variables: { node: before.nodeId, metric: before.statTypeId },
   });
-  const drawn = ['Against its corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) => stage.panel(title));
+  const drawn = ['Value and corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) => stage.panel(title));
   const corridors = drawn[0];
   for (const one of drawn) {
     await stage.settled(one);

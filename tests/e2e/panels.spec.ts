@@ -63,38 +63,42 @@ test('leaving a page aborts what it asked for', async ({ page, stage, service, e
   expect((await service.requests()).every(({ aborted }) => aborted)).toBe(true);
 });
 
-test('Explore from a panel takes values along, not variables', async ({ page, stage, service, request }) => {
-  const [{ nodeId, metricId }] = await listedMetrics(service, request);
-  await stage.dashboard({
-    time: { from: 'now-6h', to: 'now' },
-    templating: {
-      list: [
-        {
-          name: 'node',
-          type: 'custom',
-          query: String(nodeId),
-          current: { text: String(nodeId), value: String(nodeId) },
-          options: [{ text: String(nodeId), value: String(nodeId), selected: true }],
-        },
-      ],
-    },
-    panels: [{ title: 'Templated', type: 'timeseries', targets: [{ nodeId: '$node', metricId }] }],
-  });
-  const panel = await stage.settled(stage.panel('Templated'));
-  await panel.hover();
-  await page
-    .getByRole('button', { name: /^Menu for panel/ })
-    .first()
-    .click();
-  await service.forget();
-  await page.getByRole('menuitem', { name: 'Explore' }).click();
-  await expect(page).toHaveURL(/\/explore/);
-  await stage.settled(stage.panel('Graph'));
-  await expect(stage.panel('Graph')).toContainText(metricId);
-  const asked = await askedUrls(service);
-  expect(asked.map(({ pathname }) => pathname)).toContain(`/v1/ad/metrics/${nodeId}/${encodeURIComponent(metricId)}`);
-  expect(decodeURIComponent(page.url())).not.toContain('$node');
-});
+test(
+  'Explore from a panel takes values along, not variables',
+  { tag: '@smoke' },
+  async ({ page, stage, service, request }) => {
+    const [{ nodeId, metricId }] = await listedMetrics(service, request);
+    await stage.dashboard({
+      time: { from: 'now-6h', to: 'now' },
+      templating: {
+        list: [
+          {
+            name: 'node',
+            type: 'custom',
+            query: String(nodeId),
+            current: { text: String(nodeId), value: String(nodeId) },
+            options: [{ text: String(nodeId), value: String(nodeId), selected: true }],
+          },
+        ],
+      },
+      panels: [{ title: 'Templated', type: 'timeseries', targets: [{ nodeId: '$node', metricId }] }],
+    });
+    const panel = await stage.settled(stage.panel('Templated'));
+    await panel.hover();
+    await page
+      .getByRole('button', { name: /^Menu for panel/ })
+      .first()
+      .click();
+    await service.forget();
+    await page.getByRole('menuitem', { name: 'Explore' }).click();
+    await expect(page).toHaveURL(/\/explore/);
+    await stage.settled(stage.panel('Graph'));
+    await expect(stage.panel('Graph')).toContainText(metricId);
+    const asked = await askedUrls(service);
+    expect(asked.map(({ pathname }) => pathname)).toContain(`/v1/ad/metrics/${nodeId}/${encodeURIComponent(metricId)}`);
+    expect(decodeURIComponent(page.url())).not.toContain('$node');
+  }
+);
 
 for (const theme of ['light', 'dark']) {
   test(`at 700 pixels in the ${theme} theme nothing is cut off`, async ({ page, stage }) => {

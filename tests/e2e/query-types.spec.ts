@@ -117,7 +117,7 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 for (const name of EDITED_TYPES) {
   const { query, type, part, path, shows } = KINDS[name];
-  test(`${name} in a panel and in Explore`, async ({ page, stage, service, request }) => {
+  test(`${name} in a panel and in Explore`, { tag: '@smoke' }, async ({ page, stage, service, request }) => {
     const [alert] = await activeAlerts(service, request);
     const target = { refId: 'A', queryType: name, ...query(alert) };
     const ahead = name === 'forecast' ? 'now+24h' : 'now';

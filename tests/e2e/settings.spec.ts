@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 const result = (page: Page) => page.locator('[data-testid^="data-testid Alert "]').last();
 const saveAndTest = (page: Page) => page.getByRole('button', { name: 'Save & test' }).click();
 
-test('Save & test says what it found', async ({ page, stage }) => {
+test('Save & test says what it found', { tag: '@smoke' }, async ({ page, stage }) => {
   await stage.settings();
   await saveAndTest(page);
   await expect(result(page)).toContainText(/Active alerts: \d+.*Nodes named now: \d+/);

@@ -7,38 +7,42 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 const LISTS = ['systems', 'nodes', 'metrics', 'series', 'alerts'] as const;
 
-test('variables of every list choose one of what the alerts name', async ({ page, stage, service, request }) => {
-  const alerts = await activeAlerts(service, request);
-  await stage.dashboard({
-    time: { from: 'now-24h', to: 'now' },
-    templating: {
-      list: LISTS.map((list) => ({
-        name: list,
-        label: `The ${list}`,
-        type: 'query',
-        query: { refId: 'variable', queryType: 'variable', list },
-        current: {},
-        options: [],
-        refresh: 1,
-      })),
-    },
-    panels: [
-      {
-        title: 'Chosen: ${systems:text} | ${nodes:text} | ${metrics:text} | ${series:text} | ${alerts:text}',
-        type: 'table',
-        targets: [{ queryType: 'alerts' }],
+test(
+  'variables of every list choose one of what the alerts name',
+  { tag: '@smoke' },
+  async ({ page, stage, service, request }) => {
+    const alerts = await activeAlerts(service, request);
+    await stage.dashboard({
+      time: { from: 'now-24h', to: 'now' },
+      templating: {
+        list: LISTS.map((list) => ({
+          name: list,
+          label: `The ${list}`,
+          type: 'query',
+          query: { refId: 'variable', queryType: 'variable', list },
+          current: {},
+          options: [],
+          refresh: 1,
+        })),
       },
-    ],
-  });
-  const title = page.getByText(/^Chosen: /).first();
-  await expect(title).toHaveText(/^Chosen: .+ \| .+ \| .+ \| .+ · .+ \| (severe|high|medium|low) · /);
-  const [, node] = ((await title.textContent()) ?? '').split(' | ');
-  const [metric] = alerts.flatMap(({ metrics }) => metrics).filter(({ nodeName }) => nodeName === node);
-  expect(metric).toBeDefined();
-  for (const list of LISTS) {
-    await expect(stage.variable(`The ${list}`)).toBeVisible();
+      panels: [
+        {
+          title: 'Chosen: ${systems:text} | ${nodes:text} | ${metrics:text} | ${series:text} | ${alerts:text}',
+          type: 'table',
+          targets: [{ queryType: 'alerts' }],
+        },
+      ],
+    });
+    const title = page.getByText(/^Chosen: /).first();
+    await expect(title).toHaveText(/^Chosen: .+ \| .+ \| .+ \| .+ · .+ \| (severe|high|medium|low) · /);
+    const [, node] = ((await title.textContent()) ?? '').split(' | ');
+    const [metric] = alerts.flatMap(({ metrics }) => metrics).filter(({ nodeName }) => nodeName === node);
+    expect(metric).toBeDefined();
+    for (const list of LISTS) {
+      await expect(stage.variable(`The ${list}`)).toBeVisible();
+    }
   }
-});
+);
 
 test('ad-hoc filters narrow the tables: by the service where it can, and the address keeps them', async ({
   stage,
@@ -53,7 +57,7 @@ test('ad-hoc filters narrow the tables: by the service where it can, and the add
     range: { from: 'now-24h', to: 'now' },
     variables: { filters: `impact|=|${impact}` },
   });
-  const table = await stage.settled(stage.panel('Alerts of this range'));
+  const table = await stage.settled(stage.panel('Alerts'));
   await expect(rowsOf(table)).toHaveCount(wanted.length);
   await expect(columnOf(table, 0).filter({ hasNotText: impact })).toHaveCount(0);
 });

@@ -35,7 +35,7 @@ for (const theme of ['dark', 'light']) {
 
   test(`overview, ${theme}`, async ({ stage }) => {
     await stage.dashboard('anomaly-monitoring-overview', view);
-    await stage.settled(stage.panel('Alerts of this range'));
+    await stage.settled(stage.panel('Alerts'));
     await take(stage, named('overview'));
   });
 
@@ -53,7 +53,7 @@ for (const theme of ['dark', 'light']) {
       ...view,
       variables: { node: metric.nodeId, metric: metric.statTypeId },
     });
-    await stage.settled(stage.panel('Against its corridors'));
+    await stage.settled(stage.panel('Value and corridors'));
     await take(stage, named('metric'));
   });
 

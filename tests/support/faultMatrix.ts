@@ -164,7 +164,9 @@ function hasRows({ length }: DataFrame): boolean {
 function keptOf(before: DataQueryResponse | undefined): number[][] {
   const frames = (before?.data ?? []) as DataFrame[];
   return frames
-    .filter((frame) => frame.meta?.type === 'timeseries-wide' && frame.meta.executedQueryString !== undefined)
+    .filter(
+      (frame) => frame.meta?.type?.startsWith('timeseries-') === true && frame.meta.executedQueryString !== undefined
+    )
     .map((frame) => timesOf(frame).filter((time) => time >= SECOND - SPAN));
 }
 

@@ -60,7 +60,7 @@ function flawsOfFrame({ fields, length, meta, refId }: DataFrame): string[] {
   if (new Set(names).size < names.length && meta?.preferredVisualisationType === 'table') {
     flaws.push(`has columns of one name: ${names.join(', ')}`);
   }
-  const isSeries = meta?.type === 'timeseries-wide';
+  const isSeries = meta?.type?.startsWith('timeseries-') === true;
   const times = isSeries ? ([...(fields[0]?.values ?? [])] as number[]) : [];
   if (times.some((time, i) => i > 0 && time <= times[i - 1])) {
     flaws.push('has times out of order');

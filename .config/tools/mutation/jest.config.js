@@ -1,18 +1,5 @@
-const path = require('node:path');
-const project = require('../../jest.config.js');
+// The tests of the rooms in MUTATED (with commas), in the environment with a browser; Stryker knows no projects.
+const { projects } = require('../../jest.config.js');
 
-const [[files, [, options]]] = Object.entries(project.transform);
-
-/**
- * One test file with the changes of a room; MUTATION names the folder of the run.
- *
- * @type {import('jest').Config}
- */
-module.exports = {
-  ...project,
-  rootDir: path.resolve(__dirname, '../../..'),
-  testEnvironment: path.join(__dirname, 'environment.js'),
-  setupFiles: [...project.setupFiles, path.join(__dirname, 'setup.js')],
-  transform: { [files]: [path.join(__dirname, 'transform.js'), options] },
-  reporters: [],
-};
+const rooms = (process.env.MUTATED ?? '').split(',');
+module.exports = { ...projects[0], roots: rooms.map((room) => `<rootDir>/src/${room}`) };

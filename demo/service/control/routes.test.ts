@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fixedNow, startForTest } from '../harness';
 import { MINUTE, iso } from '../time';

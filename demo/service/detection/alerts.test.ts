@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { makeWorlds } from '../worlds';
 import { type Impact, impacts } from './severity';
 import { type AlertRecord, type MetricState, eventAt, firstSeenAt, isActiveAt, lastSeenAt } from './timeline';

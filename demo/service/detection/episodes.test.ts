@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { HOUR, MINUTE } from '../time';
 import { emptyColumns, pushRow } from '../series/columns';
 import type { Metric, Series } from '../series/metric';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { tokens } from '../options';
 import { DAY, MINUTE } from '../time';
 import type { World } from '../world';

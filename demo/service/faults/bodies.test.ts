@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { startForTest } from '../harness';
 import { type Told, ask, path } from './asking';
 import type { Fault } from './fault';

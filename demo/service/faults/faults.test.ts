@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Asked } from './fault';
 import { Faults } from './faults';
 

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { setTimeout as wait } from 'node:timers/promises';
 import { startForTest } from '../harness';
 import { type Told, ask, path } from './asking';

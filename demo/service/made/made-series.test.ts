@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import fc from 'fast-check';
 import { deviationOf } from '../detection/severity';
 import { DAY, HOUR, MINUTE } from '../time';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { alertsOf } from '../detection/alerts';
 import { findEpisodes } from '../detection/episodes';
 import { type AlertRecord, eventAt, isActiveAt } from '../detection/timeline';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { eventAt, isActiveAt } from '../detection/timeline';
 import { DAY, HOUR, MINUTE, floorTo, timeOfWeek } from '../time';
 import { ended, joined, lookAt } from './looking';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { Quirk } from '../quirks/quirk';
 import { DAY, HOUR, MINUTE } from '../time';
 import { type Wanted, granularityName, resolveStep } from './granularity';

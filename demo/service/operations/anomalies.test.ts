@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { components } from '../schema';
 import { eventAt, isActiveAt } from '../detection/timeline';
 import { fixedNow, query, startForTest } from '../harness';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import type { components } from '../schema';
 import { fixedNow, query, startForTest } from '../harness';
 import { DAY, HOUR, iso } from '../time';

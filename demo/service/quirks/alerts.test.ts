@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { fixedNow, query, startForTest } from '../harness';
 import { DAY, iso } from '../time';
 import type { Quirk } from './quirk';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { checkQuirk, durationOf } from './check';
 
 describe('quirks', () => {

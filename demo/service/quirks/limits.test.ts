@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { HOUR, MINUTE } from '../time';
 import { startForQuirks, times, to } from './asking';
 import type { Quirk } from './quirk';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { fixedNow } from '../harness';
 import { HOUR, MINUTE, iso } from '../time';
 import { type Point, startForQuirks, times, to } from './asking';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { emptyColumns, pushRow } from './columns';
 import { aggregate } from './aggregate';
 

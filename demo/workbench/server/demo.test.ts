@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { startForTest } from '../../service/harness';
 import type { Fault } from '../../service/faults/fault';

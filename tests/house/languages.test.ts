@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Every language that plugin.json lists has every text of the source, no other, with the same placeholders. */
 describe('languages', () => {
   it('are complete', () => {
-    const root = join(__dirname, '..');
+    const root = join(__dirname, '..', '..');
     const { stdout, stderr } = spawnSync(process.execPath, ['.config/i18n/extract.mjs', '--check'], {
       cwd: root,
       encoding: 'utf8',

@@ -1,28 +1,31 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Span } from '../time/span';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type Column, flagColumn, scoreColumn, textColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
+import { metricsWithin, type ReportAlert, type ReportMetric } from './figures';
 
 interface Row {
-  alert: Alert;
-  metric: AlertMetric | null;
+  alert: ReportAlert;
+  metric: ReportMetric | null;
 }
 
-/** The alerts that the filters let through which the service cannot apply: by themselves or by any of their metrics. */
-export function passing(
-  alerts: readonly Alert[],
+/** The alerts that match the filters which the service cannot apply: themselves, or any of their metrics within the span. */
+export function filterAlerts(
+  alerts: readonly ReportAlert[],
+  span: Span,
   filters: readonly RowFilter[],
   place: LinkPlace
-): { alerts: Alert[]; notices: QueryResultMetaNotice[] } {
+): { alerts: readonly ReportAlert[]; notices: QueryResultMetaNotice[] } {
   if (filters.length === 0) {
-    return { alerts: [...alerts], notices: [] };
+    return { alerts, notices: [] };
   }
-  const rows = alerts.flatMap((alert): Row[] =>
-    alert.metrics?.length ? alert.metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }]
-  );
+  const rows = alerts.flatMap((alert): Row[] => {
+    const metrics = metricsWithin(alert, span);
+    return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
+  });
   const names = metricColumns<Row>(
     place,
     rows,

@@ -1,30 +1,39 @@
-import { type Columns } from '../corridors/columns';
+import { type Columns, concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
+
+/** Up to this share of the points changes no share outside that a person would see. */
+const FEW = 0.05;
 
 /** How far a metric was outside its corridors in a range. */
 export interface Deviation {
   /** 0 to 1, of the points with a corridor; null where no point has one. */
   outsideShare: number | null;
-  /** The deviation farthest from 0, in widths of the main corridor; null where none can be told. */
+  /** The deviation farthest from 0, in widths of the main corridor; null where it is unknown. */
   worst: number | null;
   /** Epoch milliseconds of the last point outside every corridor. */
   lastOutside: number | null;
-  /** Whether the newest point with a corridor lies outside every corridor. */
+  /** Whether the newest point with a corridor is outside every corridor. */
   isOutside: boolean;
   /** How many points the range has. */
   points: number;
+  /** Whether many points have other corridors and no main one, inside which they may well be. */
+  isMainMissing: boolean;
 }
 
-export function deviationOf(columns: Columns): Deviation {
+export function deviationOf(parts: readonly Columns[]): Deviation {
+  const columns = concat(parts);
   const { distance, deviation } = judge(columns, true);
+  const [up, down] = columns.edges;
   let judged = 0;
   let outside = 0;
+  let mainless = 0;
   let lastOutside: number | null = null;
   let isOutside = false;
   let worst: number | null = null;
   for (let i = 0; i < columns.length; i++) {
     if (!Number.isNaN(distance[i])) {
       judged++;
+      mainless += Number.isNaN((up?.[i] ?? NaN) + (down?.[i] ?? NaN)) ? 1 : 0;
       isOutside = distance[i] !== 0;
       if (isOutside) {
         outside++;
@@ -36,12 +45,20 @@ export function deviationOf(columns: Columns): Deviation {
       worst = widths;
     }
   }
-  const outsideShare = judged === 0 ? null : outside / judged;
-  return { outsideShare, worst, lastOutside, isOutside, points: columns.length };
+  return {
+    outsideShare: judged === 0 ? null : outside / judged,
+    worst,
+    lastOutside,
+    isOutside,
+    points: columns.length,
+    isMainMissing: mainless > judged * FEW,
+  };
 }
 
+type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
+
 /** Order for `sort`: the largest share first; then the farthest, then the latest. */
-export function mostOutsideFirst(a: Deviation, b: Deviation): number {
+export function mostOutsideFirst(a: Ranked, b: Ranked): number {
   return (
     (b.outsideShare ?? -1) - (a.outsideShare ?? -1) ||
     Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0) ||

@@ -1,11 +1,11 @@
-import { cutNotices, isOutsideLast } from './cut';
+import { cutNotices, isOutsideLast } from './notices';
 
 const ranked = (...names: string[]) => names.map((name) => ({ name, isOutside: name.startsWith('out') }));
 
 describe('what the limit of a ranking left out', () => {
   it('is said, with how many', () => {
     const [one, ...more] = cutNotices(ranked('out1', 'in1', 'in2', 'in3'), 1);
-    expect(one.text).toContain('3 in all. None of them was outside');
+    expect(one.text).toContain('hides 3 more, none of them outside');
     expect(more).toEqual([]);
   });
 
@@ -13,7 +13,7 @@ describe('what the limit of a ranking left out', () => {
     expect(cutNotices(ranked('in1', 'in2', 'out1', 'in3', 'out2'), 2)).toEqual([
       {
         severity: 'warning',
-        text: expect.stringContaining('3 in all. Outside when last seen: out1, out2.') as string,
+        text: expect.stringContaining('hides 3 more. Outside when last seen: out1, out2.') as string,
       },
     ]);
   });

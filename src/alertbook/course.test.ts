@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { type AlertEvent, type Change } from '../service/alerts';
+import { courseOf, wasPart } from './course';
+import { SEVERITIES, severityRank } from './order';
+import { alertTitle } from './titles';
+
+const NO_METRIC = {
+  nodeId: '1',
+  nodeName: 'db',
+  systemId: null,
+  systemName: null,
+  metricName: null,
+  type: null,
+  scoreAdjusted: null,
+  learningStatus: null,
+  closestBaselineDeviation: null,
+};
+const change = (kind: string, metricId: string, severity: string | null, scoreContribution: number | null): Change => ({
+  ...NO_METRIC,
+  change: kind,
+  metricId,
+  severity,
+  scoreContribution,
+});
+const event = (time: number, changes: Change[] | null): AlertEvent => ({
+  time,
+  alertId: 'a',
+  sequence: time,
+  eventType: 'updated',
+  impact: null,
+  active: true,
+  activeNodes: null,
+  activeMetrics: null,
+  score: null,
+  learningStatus: null,
+  changes,
+});
+
+const changes = fc.array(
+  fc.record({
+    kind: fc.constantFrom('added', 'updated', 'removed'),
+    metric: fc.constantFrom('a', 'b', 'c', 'd'),
+    severity: fc.constantFrom(null, ...SEVERITIES),
+    contribution: fc.constantFrom(null, 1, 2),
+  }),
+  { maxLength: 4 }
+);
+/** Events at 0, 1, 2, ..., each metric at most once in an event. */
+const story = fc.array(changes, { maxLength: 8 }).map((lists) =>
+  lists.map((list, time) => {
+    const once = [...new Map(list.map((one) => [one.metric, one])).values()];
+    return event(
+      time,
+      once.map(({ kind, metric, severity, contribution }) => change(kind, metric, severity, contribution))
+    );
+  })
+);
+const told = (events: readonly AlertEvent[]) =>
+  events.flatMap(({ time, changes: list }) => (list ?? []).map((one) => ({ ...one, time: time! })));
+
+it('names the metric with which the alert began, and how many others it had (AT1, AT2)', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      const joined = told(events).filter((one) => one.change !== 'removed');
+      const counted = new Set(joined.map(({ metricId }) => metricId)).size;
+      const atOnce = joined.filter(({ time }) => time === joined[0].time);
+      const [first] = atOnce
+        .map((one, place) => ({ one, place }))
+        .sort(
+          (x, y) =>
+            severityRank(x.one.severity) - severityRank(y.one.severity) ||
+            (y.one.scoreContribution ?? -1) - (x.one.scoreContribution ?? -1) ||
+            x.place - y.place
+        );
+      const expected = first ? `${first.one.metricId} · db${counted > 1 ? ` +${counted - 1}` : ''}` : 'id';
+      const alert = { id: 'id', activeMetrics: null, activeNodes: null };
+      expect(alertTitle(alert, courseOf(events), null)).toBe(expected);
+    })
+  );
+});
+
+it('knows the worst that each metric reached, and when it was part of the alert', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      const course = courseOf(events);
+      for (const metric of course.metrics) {
+        const own = told(events).filter(({ metricId }) => metricId === metric.metricId);
+        const joined = own.filter((one) => one.change !== 'removed');
+        const worst = Math.min(...joined.map(({ severity }) => severityRank(severity)));
+        expect(severityRank(metric.worst)).toBe(worst);
+        for (let moment = -0.5; moment < events.length; moment++) {
+          const latest = own.filter(({ time }) => time < moment).at(-1);
+          const isPart = latest !== undefined && latest.change !== 'removed';
+          expect(wasPart(metric, { from: moment, to: moment })).toBe(isPart);
+        }
+      }
+    })
+  );
+});
+
+it('grows as the events do: the first metric never changes', () => {
+  fc.assert(
+    fc.property(story, fc.nat(8), (events, cut) => {
+      const [first] = courseOf(events.slice(0, cut)).metrics;
+      if (first) {
+        expect(courseOf(events).metrics[0].metricId).toBe(first.metricId);
+      }
+    })
+  );
+});

@@ -1,0 +1,161 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { runAny } from '../../tests/support/run';
+import { DAY, HOUR } from '../settings';
+
+const NOW = Date.UTC(2026, 0, 31, 18);
+const RANGE = { from: NOW - 30 * DAY, to: NOW };
+const iso = (time: number) => new Date(time).toISOString();
+
+/** Alerts by ID: how many days ago each began, and its metrics; `now` is the one that others are compared with. */
+const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string }> = {
+  now: { days: 1, metrics: ['cpu', 'mem', 'disk'] },
+  later: { days: 0.5, metrics: ['cpu', 'mem'] },
+  one: { days: 3, metrics: ['cpu'], impact: 'severe' },
+  two: { days: 9, metrics: ['disk', 'cpu'] },
+  older: { days: 12, metrics: ['cpu', 'disk'] },
+  other: { days: 4, metrics: ['net'] },
+  long: { days: 40, metrics: ['cpu'] },
+};
+const rowOf = (id: string) => ({
+  id,
+  impact: ALERTS[id].impact ?? 'high',
+  active: id === 'now',
+  firstSeenAt: iso(NOW - ALERTS[id].days * DAY),
+  lastSeenAt: iso(NOW - ALERTS[id].days * DAY + HOUR),
+  score: ALERTS[id].metrics.length,
+});
+
+function service({ segments, query }: Call): Answer {
+  const [, , id, events] = segments;
+  if (id === 'explore') {
+    const from = Date.parse(query.from);
+    const found = Object.keys(ALERTS).filter(
+      (one) => ALERTS[one].metrics.includes(query.statTypeId) && NOW - ALERTS[one].days * DAY >= from
+    );
+    return { body: { page: 1, limit: 200, total: found.length, items: found.map(rowOf) } };
+  }
+  if (!ALERTS[id]) {
+    return { status: 404 };
+  }
+  if (events !== 'events') {
+    return { body: { ...rowOf(id), metrics: [] } };
+  }
+  const changes = ALERTS[id].metrics.map((statTypeId) => ({
+    type: 'added',
+    nodeId: 1,
+    nodeName: 'db',
+    statTypeId,
+    values: { severity: statTypeId === 'disk' ? 'red' : 'orange' },
+  }));
+  const event = { id, sequence: 0, eventType: 'created', eventOccurred: rowOf(id).firstSeenAt, active: true, changes };
+  return { body: { page: 1, limit: 100, total: 1, items: [event] } };
+}
+
+function page(answer = service, variables: Record<string, string[]> = {}) {
+  const fake = fakeService(answer, { now: NOW, variables });
+  const ask = async (query: object = {}, now = NOW) => {
+    fake.calls.splice(0);
+    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now', ...query }], RANGE);
+    const { data, errors = [] } = await lastValueFrom(
+      runAny(request.targets, request, { ...fake.context, now: () => now })
+    );
+    const frame = data[0] as DataFrame | undefined;
+    const column = (name: string): unknown[] => [...(frame?.fields.find((field) => field.name === name)?.values ?? [])];
+    return {
+      frame,
+      errors,
+      column,
+      notices: (frame?.meta?.notices ?? []).map(({ text }) => text),
+      searches: fake.calls.filter(({ segments }) => segments[2] === 'explore').map(({ query: sent }) => sent),
+    };
+  };
+  return { ask };
+}
+
+it('are the earlier alerts of the time range that share metrics, those that share most first, then the latest', async () => {
+  const { column, searches, frame, notices } = await page().ask();
+  expect(column('id')).toEqual(['two', 'older', 'one']);
+  expect(column('shared')).toEqual([2, 2, 1]);
+  // The worst metric first.
+  expect(column('sharedMetrics')).toEqual(['disk · db, cpu · db', 'disk · db, cpu · db', 'cpu · db']);
+  expect(column('title')).toEqual(['disk · db +1', 'disk · db +1', 'cpu · db']);
+  expect(frame?.fields.map(({ name }) => name).slice(10)).toEqual([
+    'id',
+    'shared',
+    'sharedMetrics',
+    'viewFrom',
+    'viewTo',
+  ]);
+  expect(searches.map(({ from, statTypeId }) => [from, statTypeId])).toEqual(
+    ['disk', 'cpu', 'mem'].map((metric) => [iso(RANGE.from), metric])
+  );
+  expect(notices).toEqual([]);
+});
+
+it('are searched for as far back as the query says, also before its time range', async () => {
+  const ago = (days: number) => iso(RANGE.to - days * DAY);
+  const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);
+  expect(new Set(await froms('400d'))).toEqual(new Set([ago(400)]));
+  expect(new Set(await froms('1h'))).toEqual(new Set([iso(RANGE.from)]));
+  expect(new Set(await froms('long'))).toEqual(new Set([iso(RANGE.from)]));
+});
+
+it('are searched for once an hour, whoever refreshes', async () => {
+  const { ask } = page();
+  await ask();
+  expect((await ask({}, NOW + 50 * 60_000)).searches).toEqual([]);
+  expect((await ask({}, NOW + 70 * 60_000)).searches).toHaveLength(3);
+});
+
+it('are narrowed by the other fields, by `besides` and by the limit', async () => {
+  const { ask } = page();
+  expect((await ask({ impact: 'severe' })).column('id')).toEqual(['one']);
+  expect((await ask({ minScore: '2' })).column('id')).toEqual(['two', 'older']);
+  expect((await ask({ metricId: 'disk' })).column('id')).toEqual(['two', 'older']);
+  expect((await ask({ besides: ['two'] })).column('id')).toEqual(['older', 'one']);
+  const { column, notices } = await ask({ limit: 2 });
+  // The limit keeps the newest, as in any search.
+  expect(column('id')).toEqual(['two', 'one']);
+  expect(notices).toEqual([expect.stringMatching(/^Showing the newest 2 of 3/)]);
+});
+
+it('are searched for by the worst 8 metrics, and a notice says so', async () => {
+  const metrics = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'disk' : `m${i}`));
+  const many = { ...ALERTS, now: { days: 1, metrics } };
+  const { searches, notices } = await page((call) => {
+    const before = ALERTS.now;
+    ALERTS.now = many.now;
+    const answer = service(call);
+    ALERTS.now = before;
+    return answer;
+  }).ask();
+  expect(searches.map(({ statTypeId }) => statTypeId)).toEqual(['disk', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6']);
+  expect(notices).toEqual(['Compared by the worst 8 of its 12 metrics.']);
+});
+
+it('a search that fails is an error beside the rows, and where all fail there are none', async () => {
+  const one = await page((call) => (call.query.statTypeId === 'disk' ? { status: 400 } : service(call))).ask();
+  expect(one.column('id')).toEqual(['one', 'two', 'older']);
+  expect(one.errors).toHaveLength(1);
+  const all = await page((call) => (call.segments[2] === 'explore' ? { status: 400 } : service(call))).ask();
+  expect(all.frame).toBeUndefined();
+  expect(all.errors.length).toBeGreaterThan(0);
+});
+
+it('of an alert that the service does not know are none, and a notice names it', async () => {
+  const { frame, notices, errors } = await page().ask({ like: 'gone' });
+  expect([frame?.length, errors]).toEqual([0, []]);
+  expect(notices).toEqual([expect.stringMatching(/^No alert gone as of 2026-/)]);
+});
+
+it.each([['like'], ['besides']])(
+  'requests nothing where a variable leaves %s empty, and has its columns',
+  async (field) => {
+    const { frame, searches, notices } = await page(service, { none: [] }).ask({ [field]: '$none' });
+    expect([frame?.length, searches]).toEqual([0, []]);
+    expect(frame?.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['shared', 'sharedMetrics']));
+    expect(notices).toEqual([expect.stringContaining(`"${field}"`)]);
+  }
+);

@@ -1,0 +1,66 @@
+import { type Columns, EDGES } from '../corridors/columns';
+import { deviationOf, mostOutsideFirst } from './deviation';
+
+type Band = [down: number, up: number] | null;
+
+/** Points a minute apart, each with its value, its main corridor, and one above it, if any. */
+function columnsOf(points: Array<[value: number, main: Band, sup?: Band]>): Columns {
+  const edges: Partial<Record<(typeof EDGES)[number], Float64Array>> = {
+    main_up: Float64Array.from(points, ([, main]) => main?.[1] ?? NaN),
+    main_down: Float64Array.from(points, ([, main]) => main?.[0] ?? NaN),
+    sup_up: Float64Array.from(points, ([, , sup]) => sup?.[1] ?? NaN),
+    sup_down: Float64Array.from(points, ([, , sup]) => sup?.[0] ?? NaN),
+  };
+  return {
+    length: points.length,
+    time: Float64Array.from(points, (_, i) => i * 60_000),
+    smoothened: Float64Array.from(points, ([value]) => value),
+    edges: EDGES.map((name) => edges[name] ?? null),
+  };
+}
+
+test('counts the share outside of the points with a corridor', () => {
+  const deviation = deviationOf([
+    columnsOf([
+      [5, [0, 10]],
+      [20, [0, 10]],
+      [-30, [0, 10]],
+      [10, [0, 10]],
+      [99, null],
+      [NaN, [0, 10]],
+    ]),
+  ]);
+  expect(deviation).toEqual({
+    outsideShare: 0.5,
+    worst: -3,
+    lastOutside: 120_000,
+    isOutside: false,
+    points: 6,
+    isMainMissing: false,
+  });
+});
+
+test('knows nothing where no point has a corridor', () => {
+  expect(deviationOf([columnsOf([[1, null]])])).toMatchObject({ outsideShare: null, worst: null, points: 1 });
+  expect(deviationOf([])).toMatchObject({ outsideShare: null, points: 0, isMainMissing: false });
+});
+
+test.each([
+  [4, false],
+  [50, true],
+])('of 100 points %d without the main corridor: many is %j', (count, isMany) => {
+  const points = Array.from({ length: 100 }, (_, i): [number, Band, Band] => [5, i < count ? null : [0, 10], [20, 30]]);
+  expect(deviationOf([columnsOf(points)]).isMainMissing).toBe(isMany);
+  const valueless = points.map(([, main, sup]): [number, Band, Band] => [NaN, main, sup]);
+  expect(deviationOf([columnsOf(valueless)]).isMainMissing).toBe(false);
+});
+
+test('orders by share, then by how far, then by how late', () => {
+  const row = (outsideShare: number | null, worst: number, lastOutside: number) => ({
+    outsideShare,
+    worst,
+    lastOutside,
+  });
+  const rows = [row(null, 0, 0), row(0.1, 9, 1), row(0.5, -3, 1), row(0.5, 2, 5), row(0.5, 2, 9)];
+  expect([...rows].sort(mostOutsideFirst)).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
+});

@@ -1,0 +1,70 @@
+import { type DataFrame } from '@grafana/data';
+import { noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
+import { HOUR } from '../settings';
+
+/** Missing data looks like missing data. */
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const RANGE = { from: NOW - 6 * HOUR, to: NOW };
+const iso = new Date(NOW - 2 * HOUR).toISOString();
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** An alert of four metrics: two are measured, one is named for missing data, one has no points. */
+function panel() {
+  const made = panelOf({ variables: {} });
+  const { service } = made;
+  const metrics = ['out', 'fine', 'stopped', 'silent'].map((statTypeId) => ({
+    nodeId: 1,
+    nodeName: 'db',
+    statTypeId,
+    type: statTypeId === 'stopped' ? 'missing_data' : 'deviation',
+  }));
+  service.value = (_node, metric, time) => (metric === 'out' && time > NOW - 2 * HOUR ? 155 : 100);
+  service.body = ({ segments }) => {
+    if (segments.includes('silent')) {
+      return { node: 1, metric: 'silent', granularity: '1m', data: [] };
+    }
+    if (segments.at(-1) === 'events') {
+      return { page: 1, limit: 100, total: 0, items: [] };
+    }
+    if (segments[1] === 'alerts') {
+      const alerts = [{ id: 'a', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics }];
+      return segments[2] === 'explore' ? { page: 1, limit: 200, total: 1, items: alerts } : alerts;
+    }
+    return segments[1] === 'anomalies' ? [] : undefined;
+  };
+  return made;
+}
+
+it('the table shows no share and no distance of what is not measured, after what is', async () => {
+  const answer = await panel().ask({ queryType: 'deviations' }, RANGE).answer();
+  const [frame] = seriesOf(answer) as DataFrame[];
+  const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
+  expect(column('metricId')).toEqual(['out', 'fine', 'silent', 'stopped']);
+  expect(column('outsideShare').map((share) => share === null)).toEqual([false, false, true, true]);
+  expect(column('worst').slice(2)).toEqual([null, null]);
+  expect(column('points')[2]).toBe(0);
+  const { config } = frame.fields.find(({ name }) => name === 'outsideShare')!;
+  expect(config.mappings?.[0].options).toMatchObject({ match: 'null', result: { text: 'not measured' } });
+  expect(noticesOf(answer)).toEqual([]);
+});
+
+it('a lane without points is there, last, and empty', async () => {
+  const answer = await panel().ask({ queryType: 'deviations', format: 'lanes' }, RANGE).answer();
+  const [frame] = seriesOf(answer) as DataFrame[];
+  expect(frame.fields.map(({ name }) => name)).toEqual([
+    'time',
+    'out · db',
+    'fine · db',
+    'stopped · db',
+    'silent · db',
+  ]);
+  expect(frame.fields[4].values.every((value) => value === null)).toBe(true);
+  expect(frame.fields[2].values.some((value) => value !== null)).toBe(true);
+});

@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { type ServiceControl } from './service-control';
+import { type Stage } from './stage';
+
+/** What was asked, once the screen is quiet: seen twice, since a busy page may take its time to go on. */
+export async function quiet({ page }: Stage, service: ServiceControl) {
+  let before = -1;
+  let times = 0;
+  await expect
+    .poll(
+      async () => {
+        const { length } = await service.requests();
+        const same = length === before && length > 0;
+        before = length;
+        times = same && (await page.getByLabel('Panel loading bar').count()) === 0 ? times + 1 : 0;
+        return times >= 2;
+      },
+      { intervals: [1500], timeout: 90_000 }
+    )
+    .toBe(true);
+  const requests = await service.requests();
+  const isData = ({ url }: { url: string }) => /\/(ad\/)?metrics\//.test(url);
+  // Who asks for an alert by itself wants its title: 25 at most a query, of an ended alert once per page load.
+  const isTitle = ({ url }: { url: string }) => /\/v2\/alerts\/[^/?]+\?at=/.test(url);
+  const data = requests.filter(isData).map(({ url }) => url);
+  const granularityOf = (url: string) => new URL(url, 'http://service').searchParams.get('granularity');
+  return {
+    refused: requests.filter(({ status }) => status !== null && status >= 400).map(({ url }) => url),
+    data,
+    /** Which metrics were read, and at which granularity: over 14 days a metric takes several requests. */
+    read: new Set(data.map((url) => `${url.split('?')[0]} ${granularityOf(url)}`)),
+    besides: requests.filter((one) => !isData(one) && !isTitle(one)).map(({ url }) => url),
+    titles: requests.filter(isTitle).map(({ url }) => url),
+  };
+}
