@@ -12,6 +12,7 @@ import { migrate } from './query/migration';
 import { type AnomalyQuery, complete, type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
 import { alertReport } from './report/descriptors';
 import { type Settings } from './settings';
+import { story } from './story/descriptors';
 import { variable } from './variables/descriptors';
 
 /**
@@ -25,6 +26,7 @@ export const DESCRIPTORS: Descriptors = {
   alertEvents,
   alertSearch,
   alertCounts,
+  story,
   alertReport,
   anomalies,
   deviations,

@@ -182,6 +182,14 @@ export class AlertBook implements AlertReads {
     return timeline ? courseOfTimeline(timeline) : null;
   }
 
+  /** Whether the service returns an alert that began by the end of the range; one row is requested. */
+  hasAlerts({ from, to }: Span): Observable<boolean> {
+    const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
+    return exploreAlerts(this.asking.operations.ranked(LAST), query).pipe(
+      map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to))
+    );
+  }
+
   /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
   hasWholeCourse(id: string): boolean {
     const { timeline, failedAt } = this.recordOf(id);
@@ -203,7 +211,7 @@ export class AlertBook implements AlertReads {
 
   /** The earlier alerts that share metrics with an alert (T5), by one search for each of its worst metrics. */
   similar(id: string, range: Span): Observable<Similar> {
-    return readSimilar(this, id, (metric) => this.searchKept(metric, range));
+    return readSimilar(this, id, (metric, until) => this.searchKept(metric, range, until));
   }
 
   /**
@@ -315,13 +323,17 @@ export class AlertBook implements AlertReads {
     return listAlertEvents(this.asking.operations.ranked(rank), id, { page, limit: PAGE_SIZE }, true, turn);
   }
 
-  /** A search for one metric that serves for an hour, also as its range moves on with the clock. */
-  private searchKept({ nodeId, metricId }: AlertMetric, range: Span): Observable<Found> {
+  /**
+   * A search for one metric that serves for an hour, also as its range moves on with the clock.
+   *
+   * @param until later alerts do not count; a kept search that ends earlier lacks some
+   */
+  private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<Found> {
     return defer(() => {
       const key = JSON.stringify([nodeId, metricId]);
       const kept = this.memory.similar.get(key);
-      const isSameRange =
-        kept && Math.abs(kept.range.from - range.from) + Math.abs(kept.range.to - range.to) < 2 * HOUR;
+      const moved = kept ? range.from - kept.range.from : -1;
+      const isSameRange = kept && moved >= 0 && moved < HOUR && kept.range.to >= Math.min(range.to, until);
       if (kept && isSameRange && this.age(kept.at) < SIMILAR_FOR) {
         return of(kept);
       }

@@ -40,19 +40,19 @@ const MOST_SEARCHED = 8;
 /**
  * The earlier alerts that share metrics with an alert: one search for each of its worst metrics, all at once.
  *
- * @param search the search for one metric
+ * @param search the search for one metric; alerts that began after `until` do not count
  * @returns once; fails where nothing is known of the alert
  */
 export function readSimilar(
   book: AlertReads,
   id: string,
-  search: (metric: AlertMetric) => Observable<Found>
+  search: (metric: AlertMetric, until: number) => Observable<Found>
 ): Observable<Similar> {
   return aboutAlert(book, id).pipe(
     switchMap(({ began, metrics }) => {
       const searched = metrics.slice(0, MOST_SEARCHED);
       const searches = searched.map((metric) =>
-        search(metric).pipe(
+        search(metric, began ?? Infinity).pipe(
           map((found) => ({ metric, found })),
           catchError((failure: unknown) => of({ failure }))
         )

@@ -212,6 +212,16 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           placeholder: t('alerts.search-editor.at-range', 'Time range'),
           optional: true,
         },
+        {
+          name: 'verdict',
+          input: 'flag',
+          label: t('alerts.search-editor.verdict', 'Verdict'),
+          tooltip: t(
+            'alerts.search-editor.verdict-for',
+            'Compares the 10 most severe alerts with similar ones of the 90 days before each.'
+          ),
+          width: 12,
+        },
         limitField(t('alerts.search-editor.limit-for', 'If there are more, the most recent alerts are kept.')),
       ],
     },

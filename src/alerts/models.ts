@@ -51,6 +51,8 @@ export const ALERT_SEARCH = model('alertSearch', {
   lookBack: text(),
   /** Alerts that are left out. */
   besides: texts(),
+  /** Whether the most severe alerts are news, compared with similar ones. */
+  verdict: flag(false),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

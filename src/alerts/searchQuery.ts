@@ -1,10 +1,11 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { filter, map, type Observable, of } from 'rxjs';
+import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter, type SearchTime } from '../alertbook/door';
 import { inOrder } from '../alertbook/order';
+import { readVerdicts } from '../alertbook/verdict';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -17,6 +18,7 @@ import { MINUTE, parseSpan } from '../settings';
 import { isOnMetrics, type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { searchesOf } from '../tables/searches';
+import { verdictColumn } from '../tables/states';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
@@ -62,12 +64,23 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       return { ...found, alerts, notices: [...found.notices, ...shownOf(alerts.length, left.length)] };
     })
   );
-  return book
-    .withCourses(chosen, ({ alerts }) => alerts)
-    .pipe(
-      // Which alerts pass a filter on metrics is not known before their metrics are.
-      filter(({ isComplete }) => isComplete || !filters.some(isOnMetrics)),
-      map(({ read: { alerts, shared, notices, failures, isFailed }, isComplete }) => {
+  const withVerdicts = (found: AlertsFound) =>
+    combineLatest([
+      book.withCourses(of(found), ({ alerts }) => alerts),
+      query.verdict ? readVerdicts(book, found.alerts, at ?? now) : of(null),
+    ]);
+  return chosen.pipe(
+    switchMap(withVerdicts),
+    // Which alerts pass a filter on metrics is not known before their metrics are.
+    filter(([{ isComplete }]) => isComplete || !filters.some(isOnMetrics)),
+    map(
+      ([
+        {
+          read: { alerts, shared, notices, failures, isFailed },
+          isComplete,
+        },
+        news,
+      ]) => {
         if (isFailed && failures.length > 0) {
           return { frames: [], notices: [], failures };
         }
@@ -80,6 +93,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
           rows: 'alert',
           more: [
             ...(shared ? sharedColumns(shared) : [extentColumn(book)]),
+            ...(news ? [verdictColumn<{ alert: Alert }>(({ alert }) => news.verdicts.get(alert.id) ?? null)] : []),
             ...viewColumns(at ?? now, at !== undefined),
           ],
         });
@@ -89,10 +103,11 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
           frames: [table.frame],
           notices: [...fields, ...notices, ...later, ...table.notices],
           failures,
-          more: !isComplete,
+          more: !isComplete || news?.isComplete === false,
         };
-      })
-    );
+      }
+    )
+  );
 }
 
 function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {

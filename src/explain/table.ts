@@ -1,10 +1,10 @@
-import { type DataFrame, MappingType } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isPast, type Judgment, type Newest, type When } from '../judging/judgeMetric';
-import { wordColors } from '../tables/colors';
-import { type Column, scoreColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
+import { isPast, type Newest, type When } from '../judging/judgeMetric';
+import { scoreColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
+import { stateColumn } from '../tables/states';
 import { type MetricReading } from './reading';
 import { sentenceOf } from './sentence';
 
@@ -61,7 +61,7 @@ export function explainTable(
       ({ deviation }) => deviation,
       t('explain.deviation', 'Distance to the nearest corridor in main corridor widths; 0 is inside')
     ),
-    stateColumn(isPast(range)),
+    stateColumn(({ judgment }) => judgment.state, isPast(range)),
     timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),
     number(
       'worst',
@@ -87,26 +87,4 @@ function rowSentence(
   const { metricName, metricId } = series.identity;
   const reader = { ...when, timeZone, metricName: metricName || metricId, resolution, hasData: snapshot.points > 0 };
   return sentenceOf(judgment, reader, precedent);
-}
-
-/** @param past the state at the end of a range that is over is no alarm and no all-clear: it has no color */
-function stateColumn(past: boolean): Column<MetricReading> {
-  const column = textColumn<MetricReading>('state', ({ judgment }) => judgment.state, { width: 110 });
-  const { red, orange, green } = wordColors();
-  const colored = (text: string, color: string, index: number) => ({ text, color: past ? 'text' : color, index });
-  const options: Record<Judgment['state'], ReturnType<typeof colored>> = {
-    outside: colored(t('explain.state-outside', 'outside'), red, 0),
-    recovering: colored(t('explain.state-recovering', 'recovering'), orange, 1),
-    inside: colored(t('explain.state-inside', 'inside'), green, 2),
-    unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
-  };
-  const { config } = column;
-  return {
-    ...column,
-    config: {
-      ...config,
-      mappings: [{ type: MappingType.ValueToText, options }],
-      custom: { ...config.custom, cellOptions: { type: 'color-text' } },
-    },
-  };
 }

@@ -88,9 +88,18 @@ const EDITORS: Record<EditedType, Edited> = {
       await setField.choice(row, 'Impact', /^severe/);
       await setField.text(row, 'Minimum score', '1');
       await setField.text(row, 'At', 'now-1h');
+      await setField.toggle(row, 'Verdict');
       await setField.text(row, 'Limit', '5');
     },
-    stored: (alert) => ({ ...first(alert), q: 'a', impact: 'severe', minScore: '1', at: 'now-1h', limit: 5 }),
+    stored: (alert) => ({
+      ...first(alert),
+      q: 'a',
+      impact: 'severe',
+      minScore: '1',
+      at: 'now-1h',
+      verdict: true,
+      limit: 5,
+    }),
   },
   alertCounts: {
     name: 'Alert counts',
@@ -100,6 +109,14 @@ const EDITORS: Record<EditedType, Edited> = {
       await setField.choice(row, 'Bucket', /^4h/);
     },
     stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
+  },
+  story: {
+    name: 'Alert story',
+    async edit(row, alert) {
+      await setField.picker(row, 'Alert', alert.id);
+      await setField.choice(row, 'Format', /^Summary/);
+    },
+    stored: (alert) => ({ alertId: alert.id, format: 'summary' }),
   },
   alertReport: {
     name: 'Alert report',

@@ -68,6 +68,13 @@ const KINDS: Record<EditedType, Kind> = {
     path: /^\/v2\/alerts\/explore\/timeseries$/,
     shows: canvas,
   },
+  story: {
+    query: ({ id }) => ({ alertId: id }),
+    type: 'table',
+    part: 'Table',
+    path: /^\/v2\/alerts\/[^/]+\/events$/,
+    shows: rows(/outside|inside|recovering|unknown/),
+  },
   alertReport: {
     query: () => ({}),
     type: 'table',

@@ -55,6 +55,7 @@ const PICTURES: Picture[] = [
     custom: { drawStyle: 'bars', fillOpacity: 60 },
     hours: [48, 0],
   },
+  { queryType: 'story', title: 'What moved first?', panel: 'table', of: 'alert' },
   { queryType: 'alertReport', title: 'How was the week?', panel: 'table', query: { by: 'node' }, hours: [168, 0] },
   { queryType: 'anomalies', title: 'Which metrics were odd?', panel: 'table' },
   {

@@ -6,6 +6,7 @@ export const EDITED_TYPES = [
   'alertEvents',
   'alertSearch',
   'alertCounts',
+  'story',
   'alertReport',
   'anomalies',
   'deviations',

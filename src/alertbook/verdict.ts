@@ -1,0 +1,163 @@
+import { catchError, combineLatest, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { type Alert } from '../service/alerts';
+import { DAY, HOUR } from '../settings';
+import { type AlertBook } from './alertBook';
+import { bySeverity, impactRank } from './order';
+import { meets, spanOf } from './span';
+
+/** Whether an alert is news (contract: SY4), in the order in which the rules apply. */
+export type Verdict = 'standing' | 'flapping' | 'new' | 'rare' | 'worse than usual' | 'usual';
+
+/** What is compared of an alert; times in epoch milliseconds. */
+export interface Compared {
+  impact: string | null;
+  from: number | null;
+  /** Null where it goes on, or its end is not known. */
+  to: number | null;
+  /** Over its whole course; null where that is not known. */
+  metrics: number | null;
+}
+
+const STANDING = 48 * HOUR;
+const FLAPS = 3;
+const FLAP_GAP = HOUR;
+const USUAL = 3;
+/** How far back similar alerts count, and how old the service's oldest alert must be at least. */
+const LOOK_BACK = 90 * DAY;
+const HISTORY = 14 * DAY;
+/** Where there are more similar alerts, their numbers of metrics are not read. */
+const MOST_COMPARED = 50;
+/** Rows of a list that get a verdict (T8). */
+const MOST_ROWS = 10;
+
+/** What similar alerts show about an alert; null where it is not known. */
+export interface News {
+  /** How many similar alerts began in the 90 days before it. */
+  similar: number | null;
+  verdict: Verdict | null;
+}
+
+const NOT_KNOWN: News = { similar: null, verdict: null };
+
+/**
+ * Whether an alert is news. Searches end with its beginning, so a later alert changes nothing (SY5).
+ *
+ * @param now epoch milliseconds
+ * @returns once; what fails leaves nulls
+ */
+export function readVerdict(book: AlertBook, alert: Alert, now: number): Observable<News> {
+  const { id, firstSeenAt: since } = alert;
+  if (since === null || id === '') {
+    return of(NOT_KNOWN);
+  }
+  const range = { from: since - LOOK_BACK, to: since };
+  return book.similar(id, range).pipe(
+    switchMap(({ earlier, searched, failures, isCut, oldest }) => {
+      if (searched.length === 0 || failures.length > 0 || isCut) {
+        return of(NOT_KNOWN);
+      }
+      const similar = earlier.map((one) => one.alert).filter((one) => meets(one, range));
+      const isOld = oldest !== null && oldest <= since - HISTORY;
+      const hasHistory = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
+      const counted = similar.length >= USUAL && similar.length <= MOST_COMPARED ? similar : [];
+      return combineLatest([hasHistory.pipe(catchError(() => of(false))), book.readCourses(counted).pipe(last())]).pipe(
+        map(([isKnown]) => ({
+          similar: similar.length,
+          verdict: isKnown
+            ? verdictOf(
+                comparedOf(book, alert),
+                similar.map((one) => comparedOf(book, one, counted.length > 0)),
+                asOf(alert, now)
+              )
+            : null,
+        }))
+      );
+    }),
+    catchError(() => of(NOT_KNOWN))
+  );
+}
+
+/** Verdicts about the most severe of a list's alerts, by ID: at once those known, and with each that arrives; `isComplete` last. */
+export function readVerdicts(
+  book: AlertBook,
+  alerts: readonly Alert[],
+  now: number
+): Observable<{ verdicts: ReadonlyMap<string, Verdict | null>; isComplete: boolean }> {
+  const chosen = [...alerts].sort(bySeverity).slice(0, MOST_ROWS);
+  if (chosen.length === 0) {
+    return of({ verdicts: new Map(), isComplete: true });
+  }
+  return combineLatest(chosen.map((alert) => readVerdict(book, alert, now).pipe(startWith(null)))).pipe(
+    map((read) => ({
+      verdicts: new Map(read.map((news, i) => [chosen[i].id, news?.verdict ?? null])),
+      isComplete: read.every((news) => news !== null),
+    }))
+  );
+}
+
+/** @param isCounted whether its number of metrics is compared */
+function comparedOf(book: AlertBook, alert: Alert, isCounted = true): Compared {
+  const { from, to, isOpen } = spanOf(alert, 0);
+  const course = isCounted && book.hasWholeCourse(alert.id) ? book.courseOf(alert.id) : null;
+  return { impact: alert.impact, from, to: isOpen ? null : to, metrics: course?.metrics.length || null };
+}
+
+/** Now, or when the alert ended. */
+function asOf({ active, firstSeenAt, lastSeenAt }: Alert, now: number): number {
+  return active ? now : (lastSeenAt ?? firstSeenAt ?? now);
+}
+
+/**
+ * The verdict about an alert.
+ *
+ * @param alert `to` is null while it is active
+ * @param earlier the similar alerts that began before it, in 90 days
+ * @param asOf when it is looked at: now, or when it ended; epoch milliseconds
+ */
+export function verdictOf(alert: Compared, earlier: readonly Compared[], asOf: number): Verdict {
+  if (alert.from !== null && alert.to === null && asOf - alert.from > STANDING) {
+    return 'standing';
+  }
+  if (countFlaps(alert, earlier, asOf) >= FLAPS) {
+    return 'flapping';
+  }
+  if (earlier.length === 0) {
+    return 'new';
+  }
+  if (earlier.length < USUAL) {
+    return 'rare';
+  }
+  return isWorse(alert, earlier, asOf) ? 'worse than usual' : 'usual';
+}
+
+/** How many alerts of the last 24 h follow one another within an hour, back from this one, itself included. */
+function countFlaps(alert: Compared, earlier: readonly Compared[], asOf: number): number {
+  const recent = earlier
+    .filter((one): one is Compared & { from: number; to: number } => one.from !== null && one.to !== null)
+    .filter(({ to }) => to >= asOf - DAY)
+    .sort((a, b) => b.from - a.from);
+  let begin = alert.from;
+  let count = 1;
+  for (const { from, to } of recent) {
+    if (begin === null || begin - to >= FLAP_GAP) {
+      break;
+    }
+    begin = Math.min(begin, from);
+    count++;
+  }
+  return count;
+}
+
+/** Whether the impact, the duration, or the number of metrics is above that of every earlier one. Unknown is not above. */
+function isWorse(alert: Compared, earlier: readonly Compared[], asOf: number): boolean {
+  const isAbove = (figure: (one: Compared) => number | null) => {
+    const own = figure(alert);
+    const others = earlier.map(figure);
+    return own !== null && others.every((other) => other !== null && own > other);
+  };
+  return (
+    isAbove(({ impact }) => (impact === null ? null : -impactRank(impact))) ||
+    isAbove(({ from, to }) => (from === null ? null : (to ?? asOf) - from)) ||
+    isAbove(({ metrics }) => metrics)
+  );
+}

@@ -1,0 +1,16 @@
+import { model, type QueryOf } from '../query/query';
+import { choice, texts } from '../query/shapes';
+
+/** One alert: its metrics in the order in which they joined, or the whole of it in a row and a text. */
+export const STORY = model('story', {
+  alertId: texts(),
+  format: choice('timeline', 'summary'),
+});
+
+export type StoryQuery = QueryOf<typeof STORY>;
+
+declare module '../query/query' {
+  interface QueryModels {
+    story: typeof STORY;
+  }
+}

@@ -1,0 +1,89 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { combineLatest, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { AlertBook } from '../alertbook/alertBook';
+import { type News, readVerdict } from '../alertbook/verdict';
+import { type Answer, runEach } from '../answer/answers';
+import { emptyNotice, Inputs } from '../answer/inputs';
+import { info, warn } from '../answer/notices';
+import { paced } from '../answer/pace';
+import { pagingNotices } from '../answer/pagingNotices';
+import { type Context, type Request } from '../answer/runner';
+import { RAW } from '../loading/raw';
+import { dateTime } from '../service/operations';
+import { linkPlace } from '../tables/links';
+import { type AlertStory, readAlert } from './alert';
+import { type StoryQuery } from './models';
+import { readMetrics, type Readings } from './readings';
+import { summaryOf, summaryTable } from './summary';
+import { timelineTable } from './timeline';
+
+/**
+ * One alert. Its metrics go out as soon as its events are read, then with each metric whose data arrives; a summary also
+ * waits for the similar alerts.
+ */
+export const runStory = runEach(answerStory);
+
+function answerStory(query: StoryQuery, request: Request, context: Context): Observable<Answer> {
+  const { timezone } = request;
+  const inputs = new Inputs(request, context);
+  const ids = inputs.identifiers(query.alertId);
+  const place = linkPlace(request, context);
+  const isSummary = query.format === 'summary';
+  const book = new AlertBook(context);
+  const now = context.now();
+  const nothing = (notice: QueryResultMetaNotice): Answer => ({
+    frames: [isSummary ? summaryTable(null, place) : timelineTable(null, [], place)],
+    notices: [notice],
+  });
+  const [id] = ids.values;
+  if (id === undefined) {
+    return of(nothing(emptyNotice('alertId')));
+  }
+  const notices = ids.values.length > 1 ? [warn(firstAlone(id, ids.values.length))] : [];
+  const frameOf = (story: AlertStory, readings: Readings, news: News | null): DataFrame =>
+    isSummary
+      ? summaryTable(summaryOf(story, readings, news, place, timezone), place)
+      : timelineTable(story, readings.rows, place);
+  const answered = (story: AlertStory): Observable<Answer> => {
+    const news = isSummary ? readVerdict(book, story.alert, now).pipe(startWith(null)) : of(UNASKED);
+    const states = combineLatest([readMetrics(story, context.store, timezone), news]).pipe(
+      map(([readings, news]) => ({ readings, news, done: readings.isComplete && news !== null, ...SHOWN }))
+    );
+    return paced(states, context.settings.progressive, ({ readings, news, done }) => ({
+      frames: [frameOf(story, readings, news)],
+      notices: [...notices, ...eventNotices(story), ...readings.notices],
+      failures: story.failures,
+      calls: readings.rows.flatMap(({ snapshot }) => snapshot?.calls ?? []),
+      more: !done,
+    }));
+  };
+  return readAlert(book, id, now).pipe(
+    switchMap((story) => (story ? answered(story) : of(nothing(info(unknownAlert(id, now))))))
+  );
+}
+
+/** A timeline has no verdict. */
+const UNASKED: News = { similar: null, verdict: null };
+const SHOWN = { hasAnswer: true, hasContent: true };
+
+function eventNotices({ timeline }: AlertStory): QueryResultMetaNotice[] {
+  if (!timeline) {
+    return [];
+  }
+  const { events, total, failure, reachesStart, reachesEnd } = timeline;
+  const isCut = failure === null && !(reachesStart && reachesEnd);
+  return pagingNotices({ rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null });
+}
+
+function firstAlone(id: string, count: number): string {
+  return t('story.first-of', 'Shows the first of {{number}} alerts, {{id}}. Choose one.', {
+    id,
+    number: count,
+    ...RAW,
+  });
+}
+
+function unknownAlert(id: string, now: number): string {
+  return t('alerts.unknown', 'No alert {{id}} as of {{time}}.', { id, time: dateTime(now), ...RAW });
+}

@@ -1,0 +1,150 @@
+import { AppEvents, type DataFrame, type DataLink } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { config, getAppEvents } from '@grafana/runtime';
+import { uniqBy } from 'lodash';
+import { durationOf } from '../alertbook/span';
+import { metricTitle } from '../alertbook/titles';
+import { type News } from '../alertbook/verdict';
+import {
+  coloredColumn,
+  type Column,
+  countColumn,
+  durationColumn,
+  minuteColumn,
+  tableFrame,
+  textColumn,
+} from '../tables/frame';
+import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
+import { mappedColumn, verdictColumn } from '../tables/states';
+import { type AlertStory } from './alert';
+import { type MetricStory, type Readings } from './readings';
+import { storyText } from './text';
+import { stateOf } from './timeline';
+
+/** An alert in one row (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
+export interface Summary {
+  id: string;
+  title: string;
+  impact: string | null;
+  state: 'active' | 'ended' | null;
+  since: number | null;
+  until: number | null;
+  duration: number | null;
+  firstMetric: string | null;
+  metrics: number | null;
+  nodes: number | null;
+  outside: number | null;
+  lag: number | null;
+  similar: number | null;
+  verdict: News['verdict'];
+  /** Null until everything was read. */
+  text: string | null;
+  asOf: number;
+}
+
+/** @param news null while it is still to come */
+export function summaryOf(
+  story: AlertStory,
+  { rows, isComplete }: Readings,
+  news: News | null,
+  place: LinkPlace,
+  timeZone: string
+): Summary {
+  const { alert, span, metrics, isWhole, now } = story;
+  const [first] = metrics;
+  const isCounted = isWhole && metrics.length > 0;
+  const summary: Summary = {
+    id: alert.id,
+    title: story.title,
+    impact: alert.impact,
+    state: alert.active === null ? null : alert.active ? 'active' : 'ended',
+    since: span.from,
+    until: span.isOpen ? null : span.to,
+    duration: durationOf(alert, now),
+    firstMetric: first ? metricTitle(first) : null,
+    metrics: isCounted ? metrics.length : null,
+    nodes: isCounted ? uniqBy(metrics, 'nodeId').length : null,
+    outside: isCounted ? outsideOf(rows) : null,
+    lag: lagOf(rows, span.from),
+    similar: news?.similar ?? null,
+    verdict: news?.verdict ?? null,
+    text: null,
+    asOf: now,
+  };
+  const text = () => storyText(summary, rows, isWhole, timeZone, alertUrl(story, place));
+  return isComplete && news ? { ...summary, text: text() } : summary;
+}
+
+export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
+  const span: RowSpan | null =
+    summary?.since == null
+      ? null
+      : { from: summary.since, to: summary.until ?? summary.asOf, open: summary.state === 'active' };
+  const links = [...copyLinks(summary?.text ?? null), ...alertLinks(place, 'id', () => span)];
+  const columns: Array<Column<Summary>> = [
+    textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
+    coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
+    mappedColumn('state', ({ state }) => state, {
+      active: { text: t('tables.active', 'active'), index: 0 },
+      ended: { text: t('tables.ended', 'ended'), index: 1 },
+    }),
+    minuteColumn('since', ({ since }) => since, false),
+    minuteColumn('until', ({ until }) => until, false),
+    durationColumn('duration', ({ duration }) => duration),
+    textColumn('firstMetric', ({ firstMetric }) => firstMetric, { width: 175, wrap: true }),
+    countColumn('metrics', ({ metrics }) => metrics, { width: 80 }),
+    countColumn('nodes', ({ nodes }) => nodes, { width: 75 }),
+    countColumn('outside', ({ outside }) => outside, {
+      width: 80,
+      description: t(
+        'story.outside',
+        'Metrics outside their corridors now, or when the alert ended; empty if unknown.'
+      ),
+    }),
+    durationColumn('lag', ({ lag }) => lag, {
+      description: t('story.lag', 'From when the first metric left its corridors to the alert; empty if unknown.'),
+    }),
+    countColumn('similar', ({ similar }) => similar, {
+      width: 80,
+      description: t('story.similar', 'Alerts of the 90 days before that share a metric; empty if unknown.'),
+    }),
+    verdictColumn(({ verdict }) => verdict),
+    textColumn('text', ({ text }) => text, { hidden: true }),
+    minuteColumn('asOf', ({ asOf }) => asOf, false, { hidden: true }),
+    textColumn('id', ({ id }) => id, { hidden: true }),
+  ];
+  return tableFrame(t('story.summary-table', 'Alert'), summary ? [summary] : [], columns);
+}
+
+/** How many metrics are outside; null unless the state of every one is known. */
+function outsideOf(rows: readonly MetricStory[]): number | null {
+  const states = rows.map(stateOf);
+  return states.includes('unknown') ? null : states.filter((state) => state !== 'inside').length;
+}
+
+/** From the earliest known `leftAt` to the alert; null if none is earlier. */
+function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
+  const left = Math.min(...rows.flatMap(({ leftAt }) => leftAt ?? []));
+  return since === null || left > since ? null : since - left;
+}
+
+function alertUrl({ alert, span, now }: AlertStory, place: LinkPlace): string {
+  const rowSpan = span.from === null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
+  return `${window.location.origin}${config.appSubUrl ?? ''}${alertDashboardUrl(place, alert.id, rowSpan)}`;
+}
+
+function copyLinks(text: string | null): DataLink[] {
+  return text === null ? [] : [{ title: t('story.copy', 'Copy for a ticket'), url: '', onClick: () => copy(text) }];
+}
+
+/** Pages without https have no clipboard, and it can be refused: then the text is shown. */
+function copy(text: string) {
+  const publish = (type: string, ...payload: string[]) => getAppEvents().publish({ type, payload });
+  const show = () => publish(AppEvents.alertInfo.name, t('story.copy-by-hand', 'Copy this text'), text);
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (!clipboard) {
+    show();
+    return;
+  }
+  clipboard.writeText(text).then(() => publish(AppEvents.alertSuccess.name, t('story.copied', 'Copied')), show);
+}

@@ -1,0 +1,82 @@
+import { type DataFrame } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { isPast } from '../judging/judgeMetric';
+import { coloredColumn, type Column, durationColumn, minuteColumn, scoreColumn, tableFrame } from '../tables/frame';
+import { type LinkPlace } from '../tables/links';
+import { metricColumns } from '../tables/metricColumns';
+import { mappedColumn, stateColumn } from '../tables/states';
+import { type AlertStory } from './alert';
+import { type MetricStory } from './readings';
+
+/** A row per metric, in the order in which they joined the alert (SY2). */
+export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {
+  const { span = null, now = place.now } = story ?? {};
+  const first = firstJoined(rows);
+  const names = metricColumns<MetricStory>(
+    place,
+    rows,
+    ({ metric }) => metric,
+    () => (span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen })
+  );
+  const number = (name: string, of: (row: MetricStory) => number | null, description: string) =>
+    scoreColumn(name, of, { description });
+  const columns: Array<Column<MetricStory>> = [
+    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false),
+    durationColumn('after', (row) => afterOf(row, first), {
+      description: t('story.after', 'Time since the first metric joined.'),
+    }),
+    { ...names.metricName, name: 'metric' },
+    { ...names.nodeName, name: 'node' },
+    { ...names.systemName, name: 'system' },
+    minuteColumn('leftAt', ({ leftAt }) => leftAt, false, {
+      description: t('story.left', 'When it left its corridors before it joined; empty if unknown.'),
+    }),
+    minuteColumn('backAt', ({ backAt }) => backAt, false, {
+      description: t('story.back', 'When it was back; empty if it is still outside, or unknown.'),
+    }),
+    stateColumn(stateOf, span !== null && isPast({ to: span.to ?? now, now })),
+    number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
+    number(
+      'expectedFrom',
+      (row) => newestOf(row)?.expectedFrom ?? null,
+      t('explain.expected-from', 'Lower edge of its corridor')
+    ),
+    number(
+      'expectedTo',
+      (row) => newestOf(row)?.expectedTo ?? null,
+      t('explain.expected-to', 'Upper edge of its corridor')
+    ),
+    number('worst', worstOf, t('story.worst-for', 'Farthest from its corridor, in main corridor widths')),
+    coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
+    mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {
+      deviation: { text: t('story.deviation', 'deviation'), index: 0 },
+      missing_data: { text: t('story.missing-data', 'missing data'), index: 1 },
+    }),
+    names.nodeId,
+    names.metricId,
+  ];
+  return tableFrame(t('story.table', 'Timeline'), rows, columns);
+}
+
+/** When the first metric joined; null if no time is known. */
+export function firstJoined(rows: readonly MetricStory[]): number | null {
+  const times = rows.flatMap(({ metric }) => metric.joinedAt ?? []);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+export function afterOf({ metric }: MetricStory, first: number | null): number | null {
+  return metric.joinedAt === null || first === null ? null : metric.joinedAt - first;
+}
+
+export function stateOf({ judgment }: MetricStory) {
+  return judgment?.state ?? 'unknown';
+}
+
+/** The newest value, if it still describes the metric. */
+export function newestOf({ judgment }: MetricStory) {
+  return judgment && judgment.state !== 'unknown' ? judgment.newest : null;
+}
+
+export function worstOf({ judgment }: MetricStory): number | null {
+  return judgment?.worst?.widths ?? null;
+}

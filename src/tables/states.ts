@@ -1,0 +1,62 @@
+import { MappingType } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Verdict } from '../alertbook/verdict';
+import { type MetricState } from '../judging/judgeMetric';
+import { lookUp } from '../query/lookUp';
+import { wordColors } from './colors';
+import { type Column, textColumn } from './frame';
+
+/**
+ * How a metric is, as a colored word.
+ *
+ * @param past the state at the end of a range that is over is no alarm and no all-clear: it has no color
+ */
+export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
+  const { red, orange, green } = wordColors();
+  const colored = (text: string, color: string, index: number) => ({ text, color: past ? 'text' : color, index });
+  const options: Record<MetricState, ReturnType<typeof colored>> = {
+    outside: colored(t('explain.state-outside', 'outside'), red, 0),
+    recovering: colored(t('explain.state-recovering', 'recovering'), orange, 1),
+    inside: colored(t('explain.state-inside', 'inside'), green, 2),
+    unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
+  };
+  const column = mappedColumn('state', of, options);
+  return {
+    ...column,
+    config: { ...column.config, custom: { ...column.config.custom, cellOptions: { type: 'color-text' } } },
+  };
+}
+
+/** Whether an alert is news. */
+export function verdictColumn<Row>(of: (row: Row) => Verdict | null): Column<Row> {
+  const words = Object.keys(VERDICTS).map(
+    (verdict, index) => [verdict, { text: verdictWord(verdict), index }] as const
+  );
+  const column = mappedColumn('verdict', of, Object.fromEntries(words));
+  const description = t('story.verdict', 'Compares the alert with similar ones of the 90 days before it.');
+  return { ...column, config: { ...column.config, description } };
+}
+
+/** A verdict in the user's language. */
+export function verdictWord(verdict: string): string {
+  return lookUp<() => string>(VERDICTS, verdict)?.() ?? verdict;
+}
+
+const VERDICTS: Record<Verdict, () => string> = {
+  standing: () => t('story.standing', 'standing'),
+  flapping: () => t('story.flapping', 'flapping'),
+  new: () => t('story.new', 'new'),
+  rare: () => t('story.rare', 'rare'),
+  'worse than usual': () => t('story.worse', 'worse than usual'),
+  usual: () => t('story.usual', 'usual'),
+};
+
+/** A text that is shown as another one. */
+export function mappedColumn<Row>(
+  name: string,
+  of: (row: Row) => string | null,
+  options: Record<string, { text: string; index: number; color?: string }>
+): Column<Row> {
+  const column = textColumn(name, of, { width: 110 });
+  return { ...column, config: { ...column.config, mappings: [{ type: MappingType.ValueToText, options }] } };
+}
