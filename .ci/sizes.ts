@@ -11,7 +11,7 @@ export interface Sizes {
 }
 
 /** The same bounds as those of `npm run bench`. */
-export const BOUNDS: Sizes = { module: 20 * 1024, all: 138 * 1024 };
+export const BOUNDS: Sizes = { module: 24 * 1024, all: 138 * 1024 };
 
 /** How much a browser loads of a built plugin. */
 export function sizesOf(dist: string): Sizes {
