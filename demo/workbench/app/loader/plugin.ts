@@ -47,12 +47,18 @@ async function importInSandbox(url: string, shared: Readonly<Record<string, unkn
   return (await import(/* webpackChunkName: "sandbox" */ './sandbox')).importInSandbox(url, shared);
 }
 
-function importModule(url: string, shared: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const { System } = window as unknown as { System: Loader };
+async function importModule(url: string, shared: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const page = window as unknown as { System: Loader; define?: unknown };
+  const { System } = page;
   const ids = Object.keys(shared);
   System.addImportMap({ imports: Object.fromEntries(ids.map((id) => [id, `package:${id}`])) });
   for (const id of ids) {
     System.set(`package:${id}`, { default: shared[id], __useDefault: true });
   }
-  return System.import(url);
+  try {
+    return await System.import(url);
+  } finally {
+    // A library that finds it later, such as axe, would take it for a loader of its own.
+    delete page.define;
+  }
 }
