@@ -41,7 +41,7 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const isOut = ({ value }: { value: number }) => value !== 100;
   const out = points.filter(isOut);
   const widths = (value: number) => (value > 115 ? (value - 115) / 20 : value < 95 ? (value - 95) / 20 : 0);
-  const [begin, end] = [out[0]?.time, out.at(-1)?.time];
+  const [begin, end] = [out[0]?.time, out.at(-1)?.time ?? 0];
   const back = points.find(({ time }) => time > end)?.time ?? null;
   const isIn =
     out.length > 0 && metric.joinedAt >= begin && (back === null ? metric.joinedAt <= end : metric.joinedAt < back);

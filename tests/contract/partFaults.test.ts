@@ -57,7 +57,10 @@ describe.each(allVariants().map((variant, row) => ({ ...variant, row })))('$name
         const isUnknown = said.some((text) => UNKNOWN.test(text));
         expect({
           kind,
-          told: same || isUnknown || said.some((text) => /500|not one of the anomaly service|shape/.test(text)),
+          told:
+            same ||
+            isUnknown ||
+            said.some((text) => /500|not one of the anomaly service|Unexpected response|shape/.test(text)),
         }).toEqual({
           kind,
           told: true,

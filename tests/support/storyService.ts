@@ -55,10 +55,11 @@ export function storyService(
           body: { page: Number(query.page), limit: 100, total: events.length, items: query.page === '1' ? events : [] },
         };
   };
-  const fake = fakeService(answer, { now });
+  const isData = ({ path }: Call) => path.startsWith('v1/ad/metrics/');
+  const fake = fakeService(answer, { now, latency: (call) => (isData(call) ? 20 : 0) });
   /** The packets that a query brings, and the rows of the last one. */
-  const ask = async (query: Partial<AnomalyQuery>) => {
-    const request = fakeRequest([{ queryType: 'story', ...query }], { from: now - 3600_000, to: now });
+  const ask = async (query: Partial<AnomalyQuery>, from = now - 3600_000) => {
+    const request = fakeRequest([{ queryType: 'story', ...query }], { from, to: now });
     const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
     const last = packets[packets.length - 1];
     const frame = last.data[0] as DataFrame | undefined;
