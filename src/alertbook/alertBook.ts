@@ -21,16 +21,14 @@ import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } f
 import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
-import { perInstance } from '../service/perInstance';
-import { Recent } from '../service/recent';
-import { HOUR, MINUTE } from '../settings';
+import { HOUR } from '../settings';
 import { type Span } from '../time/span';
 import { type Active, readActive } from './active';
-import { type Course, courseOf, isEnd } from './course';
+import { type Course, courseOf } from './course';
 import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime } from './door';
 import { type Rank } from '../service/client';
+import { type AlertMemory, memoryOf } from './memory';
 import { bySeverity } from './order';
-import { SharedAnswers } from './sharedAnswers';
 import { type Found, readSimilar, type Similar } from './similar';
 import { PAGE_SIZE, readOn, type Timeline } from './timeline';
 import { alertTitle, type Counted } from './titles';
@@ -43,33 +41,6 @@ export interface Asking {
   asker?: string;
 }
 
-/** All that is kept about one alert. */
-interface AlertRecord {
-  /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
-  listed: { metrics: readonly AlertMetric[]; at: number } | null;
-  /** Whether the newest row showed it as active; null where none did. */
-  isActive: boolean | null;
-  timeline: Timeline | null;
-  /** Whether it was known to have ended when its events were last read to their end. */
-  isFinal: boolean;
-  /** When its events last could not be read, in epoch milliseconds. */
-  failedAt: number | null;
-}
-
-/** What one data source keeps about alerts. */
-const memoryOf = perInstance(() => ({
-  alerts: new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
-    return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
-  }),
-  lists: new SharedAnswers<Alert[]>(),
-  searches: new SharedAnswers<Paged<Alert>>(),
-  timelines: new SharedAnswers<Timeline>(),
-  similar: new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES),
-}));
-
-/** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
-const MOST_KEPT = 100_000;
-const MOST_SEARCHES = 500;
 /** Largest page of the explore list (interface, Limits). */
 const SEARCH_PAGE = 200;
 /** Pages of events that a course takes (AT6), and that a query for events takes (Q18). */
@@ -79,7 +50,6 @@ const EVENT_PAGES = 25;
 const MOST_COURSES = 50;
 /** What only decorates rows is given up after so long without an answer (M48), in milliseconds. */
 const GIVEN_UP_AFTER = 20_000;
-const RETRY_AFTER = MINUTE;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
 const SIMILAR_FOR = HOUR;
@@ -97,7 +67,7 @@ const LAST: Rank = 2;
  * One book serves one query; what is kept is shared by all queries of the data source.
  */
 export class AlertBook implements AlertReads {
-  private readonly memory: ReturnType<typeof memoryOf>;
+  private readonly memory: AlertMemory;
   private readonly asker: string;
 
   constructor(private readonly asking: Asking) {
@@ -105,30 +75,19 @@ export class AlertBook implements AlertReads {
     this.asker = asking.asker ?? '';
   }
 
-  /**
-   * Whether an alert's events are read on: an ended alert's are not, those that could not be read rest for a minute.
-   *
-   * @param isWhole those that five pages cut are read on, too
-   */
-  private isStale({ timeline, isFinal, failedAt }: AlertRecord, isWhole: boolean): boolean {
-    const hasJustFailed = failedAt !== null && this.age(failedAt) < RETRY_AFTER;
-    const isCut = timeline !== null && !timeline.reachesEnd && timeline.failure === null;
-    return !isFinal && !hasJustFailed && (isWhole || !isCut);
-  }
-
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
   list(at?: number): Observable<Alert[]> {
     const { operations, now } = this.asking;
     return this.memory.lists
       .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true))
-      .pipe(tap((alerts) => this.note(alerts, at)));
+      .pipe(tap((alerts) => this.memory.noteRows(alerts, now(), at)));
   }
 
   /** One alert with its metrics; `notFound` where it was not active at that time. */
   single(id: string, at?: number): Observable<Alert> {
     return getAlert(this.asking.operations, id, at).pipe(
       map((alert) => ({ ...alert, id: alert.id || id })),
-      tap((alert) => this.note([alert], at))
+      tap((alert) => this.memory.noteRows([alert], this.asking.now(), at))
     );
   }
 
@@ -145,7 +104,7 @@ export class AlertBook implements AlertReads {
       });
     return this.memory.searches
       .read(JSON.stringify(query), this.asker, now, ask)
-      .pipe(tap(({ rows }) => this.note(rows, 'at' in time ? time.at : undefined)));
+      .pipe(tap(({ rows }) => this.memory.noteRows(rows, now(), 'at' in time ? time.at : undefined)));
   }
 
   /** The alerts that were active in the range, most severe first (D6, D7); see `readActive`. */
@@ -161,7 +120,7 @@ export class AlertBook implements AlertReads {
     return this.readTimeline(id, this.asker, 0).pipe(
       switchMap((timeline) => {
         const { size, total } = timeline;
-        if (this.recordOf(id).isFinal || !isLong(timeline)) {
+        if (this.memory.of(id).isFinal || !isLong(timeline)) {
           return of(timeline);
         }
         return (total ?? 0) > EVENT_PAGES * size ? this.readNewest(id) : this.readRest(id, timeline);
@@ -178,7 +137,7 @@ export class AlertBook implements AlertReads {
 
   /** The course of an alert as far as it is known; nothing is requested. */
   courseOf(id: string): Course | null {
-    const timeline = this.memory.alerts.get(id)?.timeline;
+    const timeline = this.memory.of(id).timeline;
     return timeline ? courseOfTimeline(timeline) : null;
   }
 
@@ -192,20 +151,20 @@ export class AlertBook implements AlertReads {
 
   /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
   hasWholeCourse(id: string): boolean {
-    const { timeline, failedAt } = this.recordOf(id);
+    const { timeline, failedAt } = this.memory.of(id);
     return timeline !== null && timeline.reachesEnd && failedAt === null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
     const course = this.courseOf(id)?.metrics ?? [];
-    const known = [metrics, course, this.memory.alerts.get(id)?.listed?.metrics].find((one) => one && one.length > 0);
+    const known = [metrics, course, this.memory.of(id).listed?.metrics].find((one) => one && one.length > 0);
     return known ?? null;
   }
 
   /** An alert's title (AT1 to AT4), by what is known; nothing is requested. */
   titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null }): string {
-    const listed = alert.metrics?.length ? alert.metrics : (this.memory.alerts.get(alert.id)?.listed?.metrics ?? null);
+    const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
     return alertTitle(alert, this.courseOf(alert.id), listed);
   }
 
@@ -259,11 +218,13 @@ export class AlertBook implements AlertReads {
   private dueOf(alerts: readonly Alert[], most: number, isWhole: boolean): Alert[] {
     for (const { id, active } of alerts) {
       if (active === false && id !== '') {
-        this.change(id, { isActive: false });
+        this.memory.noteEnd(id);
       }
     }
-    const due = uniqBy([...alerts], 'id').filter(({ id }) => id !== '' && this.isStale(this.recordOf(id), isWhole));
-    const [known, others] = partition(due, ({ id }) => this.recordOf(id).timeline !== null);
+    const due = uniqBy([...alerts], 'id').filter(
+      ({ id }) => id !== '' && this.memory.isStale(id, this.asking.now(), isWhole)
+    );
+    const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
 
@@ -281,7 +242,7 @@ export class AlertBook implements AlertReads {
   /** As many events as a course takes; more where they are known. */
   private readTimeline(id: string, asker: string, rank: Rank): Observable<Timeline> {
     return defer(() => {
-      const { timeline, isFinal } = this.recordOf(id);
+      const { timeline, isFinal } = this.memory.of(id);
       return timeline && isFinal
         ? of(timeline)
         : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, rank));
@@ -298,7 +259,10 @@ export class AlertBook implements AlertReads {
     const readPage = (page: number) => this.readPage(id, page, Math.min(1, page - 1), rank);
     return readOn(timeline, readPage, mostPages).pipe(
       map((read) => ofAlert(read, id)),
-      tap({ next: (read) => this.keep(id, read), error: () => this.change(id, { failedAt: this.asking.now() }) })
+      tap({
+        next: (read) => this.memory.keepTimeline(id, read, this.asking.now()),
+        error: () => this.memory.noteFailure(id, this.asking.now()),
+      })
     );
   }
 
@@ -348,49 +312,11 @@ export class AlertBook implements AlertReads {
     });
   }
 
-  /** Notes what rows show. @param moment what they describe; undefined: now */
-  private note(alerts: readonly Alert[], moment?: number): void {
-    const at = moment ?? this.asking.now();
-    for (const { id, metrics, active } of alerts) {
-      if (id === '') {
-        continue;
-      }
-      const { listed, isActive, isFinal } = this.recordOf(id);
-      const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
-      const isNow = moment === undefined;
-      this.change(id, {
-        listed: isNewer ? { metrics, at } : listed,
-        isActive: isNow ? active : isActive,
-        isFinal: isFinal && !(isNow && active === true),
-      });
-    }
-  }
-
-  private keep(id: string, timeline: Timeline): void {
-    const newest = timeline.events.at(-1);
-    const hasEnded = this.recordOf(id).isActive === false || (newest !== undefined && isEnd(newest));
-    this.change(id, {
-      timeline,
-      isFinal: hasEnded && timeline.reachesEnd,
-      failedAt: timeline.failure ? this.asking.now() : null,
-    });
-  }
-
-  private change(id: string, changed: Partial<AlertRecord>): void {
-    this.memory.alerts.set(id, { ...this.recordOf(id), ...changed });
-  }
-
-  private recordOf(id: string): AlertRecord {
-    return this.memory.alerts.get(id) ?? UNKNOWN;
-  }
-
   private age(at: number): number {
     const age = this.asking.now() - at;
     return age < 0 ? Infinity : age;
   }
 }
-
-const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
 
 /** Whether there may be more events than a course takes. */
 function isLong({ events, size, failure }: Timeline): boolean {

@@ -35,15 +35,17 @@ export interface News {
   /** How many similar alerts began in the 90 days before it. */
   similar: number | null;
   verdict: Verdict | null;
+  /** Why the similar alerts could not be read, or whether the service has older ones; null if they were. */
+  failure: unknown;
 }
 
-const NOT_KNOWN: News = { similar: null, verdict: null };
+const NOT_KNOWN: News = { similar: null, verdict: null, failure: null };
 
 /**
  * Whether an alert is news. Searches end with its beginning, so a later alert changes nothing (SY5).
  *
  * @param now epoch milliseconds
- * @returns once; what fails leaves nulls
+ * @returns once; what fails leaves nulls, with the reason
  */
 export function readVerdict(book: AlertBook, alert: Alert, now: number): Observable<News> {
   const { id, firstSeenAt: since } = alert;
@@ -54,42 +56,48 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
   return book.similar(id, range).pipe(
     switchMap(({ earlier, searched, failures, isCut, oldest }) => {
       if (searched.length === 0 || failures.length > 0 || isCut) {
-        return of(NOT_KNOWN);
+        return of({ ...NOT_KNOWN, failure: failures[0] ?? null });
       }
       const similar = earlier.map((one) => one.alert).filter((one) => meets(one, range));
       const isOld = oldest !== null && oldest <= since - HISTORY;
-      const hasHistory = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
+      const history = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
       const counted = similar.length >= USUAL && similar.length <= MOST_COMPARED ? similar : [];
-      return combineLatest([hasHistory.pipe(catchError(() => of(false))), book.readCourses(counted).pipe(last())]).pipe(
-        map(([isKnown]) => ({
-          similar: similar.length,
-          verdict: isKnown
-            ? verdictOf(
-                comparedOf(book, alert),
-                similar.map((one) => comparedOf(book, one, counted.length > 0)),
-                asOf(alert, now)
-              )
-            : null,
-        }))
+      return combineLatest([
+        history.pipe(catchError((failure: unknown) => of({ failure }))),
+        book.readCourses(counted).pipe(last()),
+      ]).pipe(
+        map(([hasHistory]): News => {
+          const others = () => similar.map((one) => comparedOf(book, one, counted.length > 0));
+          return {
+            similar: similar.length,
+            verdict: hasHistory === true ? verdictOf(comparedOf(book, alert), others(), asOf(alert, now)) : null,
+            failure: typeof hasHistory === 'boolean' ? null : hasHistory.failure,
+          };
+        })
       );
     }),
-    catchError(() => of(NOT_KNOWN))
+    catchError((failure: unknown) => of({ ...NOT_KNOWN, failure }))
   );
 }
 
-/** Verdicts about the most severe of a list's alerts, by ID: at once those known, and with each that arrives; `isComplete` last. */
-export function readVerdicts(
-  book: AlertBook,
-  alerts: readonly Alert[],
-  now: number
-): Observable<{ verdicts: ReadonlyMap<string, Verdict | null>; isComplete: boolean }> {
+/** Verdicts about the alerts of a list. */
+export interface Verdicts {
+  /** By the alert's ID. */
+  verdicts: ReadonlyMap<string, Verdict | null>;
+  failures: unknown[];
+  isComplete: boolean;
+}
+
+/** Verdicts about the most severe of a list's alerts: at once without, and with each that arrives; `isComplete` last. */
+export function readVerdicts(book: AlertBook, alerts: readonly Alert[], now: number): Observable<Verdicts> {
   const chosen = [...alerts].sort(bySeverity).slice(0, MOST_ROWS);
   if (chosen.length === 0) {
-    return of({ verdicts: new Map(), isComplete: true });
+    return of({ verdicts: new Map(), failures: [], isComplete: true });
   }
   return combineLatest(chosen.map((alert) => readVerdict(book, alert, now).pipe(startWith(null)))).pipe(
     map((read) => ({
       verdicts: new Map(read.map((news, i) => [chosen[i].id, news?.verdict ?? null])),
+      failures: read.flatMap((news) => news?.failure ?? []),
       isComplete: read.every((news) => news !== null),
     }))
   );

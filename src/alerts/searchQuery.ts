@@ -9,7 +9,7 @@ import { readVerdicts } from '../alertbook/verdict';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { pagingNotices } from '../answer/pagingNotices';
+import { pagingNotices, verdictNotices } from '../answer/pagingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
@@ -101,7 +101,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         const later = laterNotice(table.shown, at ?? range.to, now);
         return {
           frames: [table.frame],
-          notices: [...fields, ...notices, ...later, ...table.notices],
+          notices: [...fields, ...notices, ...later, ...table.notices, ...verdictNotices(news?.failures ?? [])],
           failures,
           more: !isComplete || news?.isComplete === false,
         };

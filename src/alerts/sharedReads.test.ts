@@ -35,12 +35,13 @@ function service({ path, segments, query }: Call) {
   return { body: { page, limit, total: all.length, items: all.slice((page - 1) * limit, page * limit) } };
 }
 
-it('a table, states and logs of one dashboard read each page of events once, and then what is new', async () => {
+it('a table, states, logs and annotations of one dashboard read each page of events once, and then what is new', async () => {
   const fake = fakeService(service, { now: NOW });
   const queries = [
     { queryType: 'alertEvents' },
     { queryType: 'alertEvents', format: 'states' },
     { queryType: 'alertEvents', format: 'logs', changes: true },
+    { queryType: 'annotations', source: 'alertEvents' },
   ];
   const load = async () => {
     fake.calls.splice(0);

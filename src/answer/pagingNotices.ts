@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from './notices';
+import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
 
 /** What is to be said about a list that was not read whole: pages left unread, or one that failed. */
@@ -39,4 +40,20 @@ function cutText(count: number, total: number | null, cut: 'start' | 'end'): str
         'The list was cut: only the first {{count}} of {{total}} rows were read. Narrow the range or the filters.',
         values
       );
+}
+
+/** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
+export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNotice[] {
+  const reason = failure === undefined || failure === null ? null : messageOf(failure);
+  return reason === null
+    ? []
+    : [
+        notice(
+          t('story.not-compared', "Couldn't compare with similar alerts: {{reason}}", {
+            reason,
+            interpolation: { escapeValue: false },
+          }),
+          'warning'
+        ),
+      ];
 }

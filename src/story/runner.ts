@@ -7,7 +7,7 @@ import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { paced } from '../answer/pace';
-import { pagingNotices } from '../answer/pagingNotices';
+import { pagingNotices, verdictNotices } from '../answer/pagingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { RAW } from '../loading/raw';
 import { dateTime } from '../service/operations';
@@ -52,7 +52,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
     );
     return paced(states, context.settings.progressive, ({ readings, news, done }) => ({
       frames: [frameOf(story, readings, news)],
-      notices: [...notices, ...eventNotices(story), ...readings.notices],
+      notices: [...notices, ...eventNotices(story), ...readings.notices, ...verdictNotices([news?.failure])],
       failures: story.failures,
       calls: readings.rows.flatMap(({ snapshot }) => snapshot?.calls ?? []),
       more: !done,
@@ -64,7 +64,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
 }
 
 /** A timeline has no verdict. */
-const UNASKED: News = { similar: null, verdict: null };
+const UNASKED: News = { similar: null, verdict: null, failure: null };
 const SHOWN = { hasAnswer: true, hasContent: true };
 
 function eventNotices({ timeline }: AlertStory): QueryResultMetaNotice[] {
@@ -85,5 +85,9 @@ function firstAlone(id: string, count: number): string {
 }
 
 function unknownAlert(id: string, now: number): string {
-  return t('alerts.unknown', 'No alert {{id}} as of {{time}}.', { id, time: dateTime(now), ...RAW });
+  return t('alerts.not-active', 'Alert {{id}} was not active at {{time}}, or does not exist.', {
+    id,
+    time: dateTime(now),
+    ...RAW,
+  });
 }

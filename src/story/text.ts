@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 1500;
 /** Metrics in the two lists, and characters of a name. */
 const MOST_JOINED = 5;
 const MOST_OUTSIDE = 3;
-const MOST_OF_NAME = 70;
+const MOST_OF_NAME = 100;
 const MOST_OF_TITLE = 120;
 
 /**
@@ -204,6 +204,7 @@ export function plain(text: string, most = MOST_OF_NAME): string {
   const clipped = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
   return clipped
     .replace(/[\\`*_{}[\]<>|~#&!$@]/g, '\\$&')
+    .replace(/^[-+=]|(?<=^\d{1,9})[.)]/, '\\$&')
     .replace(/(?<=[a-z]):(?=\/)/gi, '\\:')
     .replace(/\bwww\./gi, (www) => `${www.slice(0, -1)}\\.`);
 }

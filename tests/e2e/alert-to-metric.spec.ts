@@ -1,24 +1,11 @@
 import { type Locator, type Page } from '@playwright/test';
-import { activeAlerts, FROZEN, metricRequests, NOW } from './demo';
+import { activeAlerts, FROZEN, metricRequests, NOW, titleOf } from './demo';
 import { expect, test } from './fixtures';
 import { follow } from './follow';
 import { tints } from './pixels';
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
-
-const WORST_FIRST = ['blood_red', 'red', 'orange', 'yellow', 'green'];
-
-/** What an alert is called: the worst of its metrics, and how many more there are. */
-function titleOf(
-  metrics: Array<{ statTypeName: string; nodeName: string; severity: string; score: { contribution: number } }>
-) {
-  const [worst, ...more] = [...metrics].sort(
-    (a, b) =>
-      WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity) || b.score.contribution - a.score.contribution
-  );
-  return `${worst.statTypeName} · ${worst.nodeName}${more.length > 0 ? ` +${more.length}` : ''}`;
-}
 
 /** One of the ways that a cell's links list. */
 function way(page: Page, name: string): Locator {
@@ -36,12 +23,12 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
   const [metric] = alert.metrics;
   await stage.explore([{ refId: 'A', queryType: 'alerts' }], { from: 'now-24h', to: 'now' });
   const table = stage.panel('Table');
-  for (const { metrics } of alerts) {
-    await expect(table.getByText(titleOf(metrics), { exact: true }).first()).toBeVisible();
+  for (const one of alerts) {
+    await expect(table.getByText(await titleOf(service, request, one), { exact: true }).first()).toBeVisible();
   }
 
   // A title in Explore leads to two places, which a click on it lists.
-  await table.getByText(titleOf(alert.metrics), { exact: true }).first().click();
+  await table.getByText(await titleOf(service, request, alert), { exact: true }).first().click();
   await expect(way(page, 'Alert dashboard')).toBeVisible();
   await follow(page, way(page, 'Events of this alert'));
   await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));

@@ -25,7 +25,7 @@ test(
       alerts.map((alert) => spanOf(alert, range)),
       range
     );
-    const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert, range)));
+    const titles = await Promise.all(alerts.map((alert) => titleOf(service, request, alert)));
     const told = await tell(page, marks(box).first());
     await expect(told).toContainText(
       new RegExp(titles.map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'))

@@ -82,24 +82,38 @@ export async function alertsIn(
 
 const WORST_FIRST = ['blood_red', 'red', 'orange', 'yellow', 'green'];
 
-/**
- * What an alert is about, by what the service says of it at the range's end, else at its start, else when it was last
- * seen: its worst metric, and how many more.
- */
+interface ListedEvents {
+  items: Array<{
+    changes: Array<{
+      type: string;
+      nodeId: number;
+      nodeName: string;
+      statTypeId: string;
+      statTypeName: string;
+      values: { severity: string; score: { contribution: number } };
+    }>;
+  }>;
+}
+
+/** An alert's title, from its events: the metric with which it began, and how many others it had. */
 export async function titleOf(
   service: ServiceControl,
   http: APIRequestContext,
-  { id, active, firstSeenAt, lastSeenAt }: DemoAlert,
-  range: Span
+  { id }: Pick<DemoAlert, 'id'>
 ): Promise<string> {
-  const isThere = (time: number) => Date.parse(firstSeenAt) <= time && (active || time <= Date.parse(lastSeenAt));
-  const moment = [range.to, range.from].find(isThere);
-  const at = moment === undefined ? lastSeenAt : new Date(moment).toISOString();
-  const { metrics } = await ask<DemoAlert>(service, http, `/v2/alerts/${id}`, { at });
-  const rank = ({ severity, score }: DemoMetric) => [WORST_FIRST.indexOf(severity), -score.contribution];
-  const [worst] = [...metrics].sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
-  const more = metrics.length > 1 ? ` +${metrics.length - 1}` : '';
-  return `${worst.statTypeName} · ${worst.nodeName}${more}`;
+  const { items } = await ask<ListedEvents>(service, http, `/v2/alerts/${id}/events`, {
+    expand: 'changes',
+    limit: 100,
+  });
+  const joined = items.map(({ changes }) => changes.filter(({ type }) => type !== 'removed'));
+  const start = joined.find((changes) => changes.length > 0) ?? [];
+  const [first] = [...start].sort(
+    (a, b) =>
+      WORST_FIRST.indexOf(a.values.severity) - WORST_FIRST.indexOf(b.values.severity) ||
+      b.values.score.contribution - a.values.score.contribution
+  );
+  const others = new Set(joined.flat().map(({ nodeId, statTypeId }) => `${nodeId}:${statTypeId}`)).size - 1;
+  return `${first.statTypeName} · ${first.nodeName}${others > 0 ? ` +${others}` : ''}`;
 }
 
 /** An alert's time as a region: an active one lasts to the range's end. */

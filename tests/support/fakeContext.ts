@@ -36,6 +36,8 @@ export interface FakeOptions {
   /** Template variables; an array is a multi-value one. */
   variables?: Record<string, string | string[]>;
   now?: number;
+  /** Milliseconds until an answer. */
+  latency?: (call: Call) => number;
 }
 
 /** A data source's context with the real client, whose requests are answered by `answer` in a later task. */
@@ -60,7 +62,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
           subscriber.next({ status: 200, data: structuredClone(given.body) });
           subscriber.complete();
         }
-      });
+      }, options.latency?.(call));
       return () => {
         clearTimeout(timer);
         aborted += open ? 1 : 0;

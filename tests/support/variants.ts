@@ -27,6 +27,7 @@ const WORDS: Record<string, string[]> = {
   q: ['cpu'],
   minScore: ['1'],
   bucket: ['1h'],
+  lookBack: ['90d'],
   granularity: ['15m'],
   impact: ['severe'],
   by: ['node'],

@@ -1,0 +1,97 @@
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Paged } from '../service/paging';
+import { perInstance } from '../service/perInstance';
+import { Recent } from '../service/recent';
+import { MINUTE } from '../settings';
+import { type Span } from '../time/span';
+import { isEnd } from './course';
+import { SharedAnswers } from './sharedAnswers';
+import { type Found } from './similar';
+import { type Timeline } from './timeline';
+
+/** All that is kept about one alert. */
+export interface AlertRecord {
+  /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
+  listed: { metrics: readonly AlertMetric[]; at: number } | null;
+  /** Whether the newest row showed it as active; null where none did. */
+  isActive: boolean | null;
+  timeline: Timeline | null;
+  /** Whether it was known to have ended when its events were last read to their end. */
+  isFinal: boolean;
+  /** When its events last could not be read, in epoch milliseconds. */
+  failedAt: number | null;
+}
+
+const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
+
+/** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
+const MOST_KEPT = 100_000;
+const MOST_SEARCHES = 500;
+const RETRY_AFTER = MINUTE;
+
+/** What one data source keeps about alerts. Times are epoch milliseconds. */
+export class AlertMemory {
+  /** What the panels of one page share for some seconds. */
+  readonly lists = new SharedAnswers<Alert[]>();
+  readonly searches = new SharedAnswers<Paged<Alert>>();
+  readonly timelines = new SharedAnswers<Timeline>();
+  /** Searches for one metric, for similar alerts. */
+  readonly similar = new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES);
+  private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
+    return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
+  });
+
+  /**
+   * How long an alert's events are trusted: an ended alert's for good; those that could not be read rest for a minute; all
+   * others are read on.
+   *
+   * @param isWhole those that five pages cut are read on, too
+   */
+  isStale(id: string, now: number, isWhole: boolean): boolean {
+    const { timeline, isFinal, failedAt } = this.of(id);
+    const hasJustFailed = failedAt !== null && now >= failedAt && now - failedAt < RETRY_AFTER;
+    const isCut = timeline !== null && !timeline.reachesEnd && timeline.failure === null;
+    return !isFinal && !hasJustFailed && (isWhole || !isCut);
+  }
+
+  of(id: string): AlertRecord {
+    return this.alerts.get(id) ?? UNKNOWN;
+  }
+
+  /** Notes what rows show. @param moment what they describe; undefined: now */
+  noteRows(rows: readonly Alert[], now: number, moment?: number): void {
+    const at = moment ?? now;
+    const isNow = moment === undefined;
+    for (const { id, metrics, active } of rows.filter((row) => row.id !== '')) {
+      const { listed, isActive, isFinal } = this.of(id);
+      const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
+      this.change(id, {
+        listed: isNewer ? { metrics, at } : listed,
+        isActive: isNow ? active : isActive,
+        isFinal: isFinal && !(isNow && active === true),
+      });
+    }
+  }
+
+  noteEnd(id: string): void {
+    this.change(id, { isActive: false });
+  }
+
+  keepTimeline(id: string, timeline: Timeline, now: number): void {
+    const newest = timeline.events.at(-1);
+    const hasEnded = this.of(id).isActive === false || (newest !== undefined && isEnd(newest));
+    const isFinal = hasEnded && timeline.reachesEnd;
+    this.change(id, { timeline, isFinal, failedAt: timeline.failure ? now : null });
+  }
+
+  noteFailure(id: string, now: number): void {
+    this.change(id, { failedAt: now });
+  }
+
+  private change(id: string, changed: Partial<AlertRecord>): void {
+    this.alerts.set(id, { ...this.of(id), ...changed });
+  }
+}
+
+/** Of each data source its own. */
+export const memoryOf = perInstance(() => new AlertMemory());

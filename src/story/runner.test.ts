@@ -1,0 +1,135 @@
+import { type DataFrame, LoadingState } from '@grafana/data';
+import { type EventBus } from '@grafana/data';
+import * as runtime from '@grafana/runtime';
+import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
+import { DAY, HOUR, MINUTE } from '../settings';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+const alertOf = (id: string, from: number, to: number | null, nodes = [1]): MadeAlert => ({
+  id,
+  impact: 'high',
+  from,
+  to,
+  metrics: nodes.map((nodeId) => ({
+    nodeId,
+    metricId: 'cpu',
+    joinedAt: from,
+    severity: 'red',
+    outside: { from: from - 10 * MINUTE, to: (to ?? Infinity) - 5 * MINUTE, value: 150 },
+  })),
+});
+
+describe('a story', () => {
+  it('of an alert that the service does not know is an empty table with a notice', async () => {
+    const { ask } = storyService([], NOW);
+    for (const format of ['timeline', 'summary']) {
+      const { frame, notices, errors, packets } = await ask({ alertId: 'gone', format });
+      expect([frame?.length, errors, packets.length]).toEqual([0, [], 1]);
+      expect(notices).toEqual(['Alert gone was not active at 2026-11-21T12:00:00.000Z, or does not exist.']);
+      expect(frame?.fields.length).toBeGreaterThan(10);
+    }
+  });
+
+  it('of an ended alert, which is not found any more, comes from its events', async () => {
+    const { ask } = storyService([alertOf('a', NOW - 3 * HOUR, NOW - HOUR)], NOW);
+    const { rows, notices, errors } = await ask({ alertId: 'a', format: 'summary' });
+    expect([notices, errors]).toEqual([[], []]);
+    expect(rows).toMatchObject([
+      { state: 'ended', until: NOW - HOUR, duration: 2 * HOUR, outside: 0, lag: 10 * MINUTE },
+    ]);
+  });
+
+  it('fails if the events cannot be read', async () => {
+    const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
+      path.endsWith('/events') ? { status: 400 } : undefined
+    );
+    const { frame, errors } = await ask({ alertId: 'a' });
+    expect(frame).toBeUndefined();
+    expect(errors).toHaveLength(1);
+  });
+
+  it('shows its rows before any metric data, and searches last', async () => {
+    const { ask, calls } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], NOW);
+    const { packets } = await ask({ alertId: 'a', format: 'timeline' });
+    const states = packets.map(({ data }) => rowsOf(data[0] as DataFrame).map(({ state }) => state));
+    expect(states[0]).toEqual(['unknown', 'unknown']);
+    expect(states.at(-1)).toEqual(['outside', 'outside']);
+    expect(packets.map(({ state }) => state)).toEqual([
+      ...packets.slice(1).map(() => LoadingState.Streaming),
+      undefined,
+    ]);
+    expect(calls.some(({ path }) => path.includes('explore'))).toBe(false);
+  });
+
+  it('says of which metrics the data could not be read', async () => {
+    const { ask } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], NOW, ({ path }) =>
+      path.endsWith('metrics/2/cpu') ? { status: 400 } : undefined
+    );
+    const { rows, notices } = await ask({ alertId: 'a' });
+    expect(rows).toMatchObject([{ state: 'outside' }, { state: 'unknown', value: null, worst: null, leftAt: null }]);
+    expect(notices).toEqual([expect.stringMatching(/^Couldn't read cpu · node-2: /)]);
+  });
+
+  it('without an alert, or with several, says so', async () => {
+    const { ask } = storyService([alertOf('a', NOW - HOUR, null), alertOf('b', NOW - HOUR, null)], NOW);
+    const several = await ask({ alertId: ['a', 'b'] });
+    expect(several.rows).toHaveLength(1);
+    expect(several.notices).toEqual(['Shows the first of 2 alerts, a. Choose one.']);
+  });
+});
+
+describe('a click on the title', () => {
+  const published: unknown[] = [];
+  beforeEach(() => {
+    published.length = 0;
+    const events = { publish: (event: unknown) => published.push(event) } as unknown as EventBus;
+    jest.spyOn(runtime, 'getAppEvents').mockReturnValue(events);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(navigator, 'clipboard');
+  });
+
+  async function click() {
+    const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW);
+    const { frame, rows } = await ask({ alertId: 'a', format: 'summary' });
+    const [copy] = frame?.fields[0].config.links ?? [];
+    expect(copy.title).toBe('Copy for a ticket');
+    copy.onClick?.({ e: {}, origin: {}, replaceVariables: undefined });
+    await Promise.resolve();
+    return String(rows[0].text);
+  }
+
+  it('copies the text', async () => {
+    const copied: string[] = [];
+    const writeText = (text: string) => Promise.resolve(void copied.push(text));
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    expect(copied).toEqual([await click()]);
+    expect(published).toEqual([{ type: 'alert-success', payload: ['Copied'] }]);
+  });
+
+  it('shows the text where there is no clipboard', async () => {
+    expect(published).toEqual([{ type: 'alert-info', payload: ['Copy this text', await click()] }]);
+  });
+});
+
+it('a search has the verdicts of its 10 most severe alerts, each as its story has it', async () => {
+  const alerts = Array.from({ length: 13 }, (_, i) => {
+    const from = NOW - HOUR - i * 7 * HOUR;
+    const alert = alertOf(`a${i}`, from, from + HOUR, i === 3 ? [50] : [1, i % 3]);
+    return i === 5 ? { ...alert, impact: 'severe' } : alert;
+  });
+  alerts.push(alertOf('old', NOW - 40 * DAY, NOW - 39 * DAY));
+  const search = { queryType: 'alertSearch' };
+  const { rows } = await storyService(alerts, NOW).ask({ ...search, verdict: true }, NOW - 10 * DAY);
+  const bare = await storyService(alerts, NOW).ask(search, NOW - 10 * DAY);
+  expect(rows).toHaveLength(13);
+  expect(bare.rows.some((row) => 'verdict' in row)).toBe(false);
+  expect(rows.slice(10).map(({ verdict }) => verdict)).toEqual([null, null, null]);
+  expect(new Set(rows.map(({ verdict }) => verdict)).size).toBeGreaterThan(2);
+  for (const { id, verdict } of rows.slice(0, 10)) {
+    const [story] = (await storyService(alerts, NOW).ask({ alertId: String(id), format: 'summary' })).rows;
+    expect([id, verdict]).toEqual([id, story.verdict]);
+  }
+});

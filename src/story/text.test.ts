@@ -1,0 +1,207 @@
+import { type DataFrame } from '@grafana/data';
+import { marked, type Token, type Tokens } from 'marked';
+import { lastValueFrom } from 'rxjs';
+import { type Demo, demoContext } from '../../tests/support/demoContext';
+import { fakeRequest } from '../../tests/support/fakeContext';
+import { inLanguage } from '../../tests/support/language';
+import { runAny } from '../../tests/support/run';
+import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
+import { metricTitle } from '../alertbook/titles';
+import { HOUR, MINUTE } from '../settings';
+import { verdictWord } from '../tables/states';
+import { wordOf } from '../tables/words';
+import { durationText } from '../time/durations';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];
+/** What nobody can say about something that was not read completely. */
+const TOO_MUCH =
+  /\b(all|only|no other|never|alle|nur|nie|kein andere|todos|todas|solo|nunca|ningún otro|tous|toutes|seul|jamais|aucun autre)\b/i;
+
+jest.setTimeout(120_000);
+
+type Row = Record<string, unknown>;
+
+/** The text of a Markdown document as it is shown, and what it is made of. */
+function shownOf(markdown: string) {
+  const kinds = new Set<string>();
+  const links: string[] = [];
+  let items = 0;
+  const walk = (tokens: Token[]): string =>
+    tokens
+      .map((token) => {
+        kinds.add(token.type);
+        if (token.type === 'link') {
+          links.push((token as Tokens.Link).href);
+          return '';
+        }
+        if (token.type === 'list') {
+          items += (token as Tokens.List).items.length;
+          return (token as Tokens.List).items.map((item) => `${walk(item.tokens)}\n`).join('');
+        }
+        if ('tokens' in token && token.tokens) {
+          return `${walk(token.tokens)}\n`;
+        }
+        return decoded(token.type === 'space' ? '\n' : 'text' in token ? String(token.text) : token.raw);
+      })
+      .join('');
+  const text = walk(marked.lexer(markdown));
+  return { text, kinds, links, items };
+}
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&#39;': "'" };
+
+function decoded(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity]);
+}
+
+/** What is wrong with the text of a summary; empty where nothing is. */
+function flawsOf(summary: Row, timeline: Row[]): string[] {
+  const markdown = String(summary.text);
+  const { text, kinds, links, items } = shownOf(markdown);
+  const numbers = (row: Row, ...names: string[]) =>
+    names.flatMap((name) => (typeof row[name] === 'number' ? [row[name]] : []));
+  const minute = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+  const told = [
+    String(summary.title),
+    ...timeline.map(({ metric, node }) => metricTitle({ metricName: String(metric), nodeName: String(node) })),
+    ...numbers(summary, 'since', 'until', 'asOf').map(minute),
+    ...timeline.flatMap((row) => numbers(row, 'joinedAt').map(minute)),
+    ...numbers(summary, 'duration', 'lag').map(durationText),
+    ...timeline.flatMap((row) => numbers(row, 'after').map(durationText)),
+    ...(summary.verdict === null ? [] : [verdictWord(String(summary.verdict))]),
+    wordOf(String(summary.impact)),
+    ...numbers(summary, 'metrics', 'nodes', 'outside', 'similar').map(String),
+    ...timeline.flatMap((row) =>
+      numbers(row, 'value', 'expectedFrom', 'expectedTo', 'worst').map((value) => String(Number(value.toPrecision(2))))
+    ),
+  ].sort((a, b) => b.length - a.length);
+  const isNumber = (one: string) => /^-?[\d.e+-]+$/.test(one);
+  // Names and times go first, as wholes; a number counts as one where no other digit is next to it.
+  const rest = told.reduce((left, one) => {
+    const pattern = one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return isNumber(one)
+      ? left.replace(new RegExp(`(?<![\\d.-])${pattern}(?![\\d.]*\\d)`, 'g'), '')
+      : left.split(one).join('\u0000');
+  }, text);
+  return [
+    ...(/\d/.test(rest) ? [`has a number of its own: ${rest}`] : []),
+    ...(TOO_MUCH.test(rest) ? [`claims too much: ${rest}`] : []),
+    ...(markdown.length > 1500 ? [`is ${markdown.length} characters long`] : []),
+    ...(markdown.split('\n').length > 20 ? ['has too many lines'] : []),
+    ...(items === markdown.split('\n').length - 1 ? [] : ['has other items than lines']),
+    ...(text.includes(String(summary.title)) ? [] : ['does not have the title']),
+    ...(links.length === 1 && links[0].startsWith('http://localhost/d/') ? [] : [`links to ${links.join(' ')}`]),
+    ...[...kinds].filter((kind) => !['paragraph', 'strong', 'list', 'text', 'link', 'escape', 'space'].includes(kind)),
+  ];
+}
+
+describe('the stories of the demo', () => {
+  let demo: Demo;
+  let ids: string[];
+  beforeAll(async () => {
+    demo = await demoContext(NOW, { mood: 'busy' });
+    const range = `from=${new Date(NOW - 72 * HOUR).toISOString()}&to=${new Date(NOW).toISOString()}`;
+    const { items } = await demo.read<{ items: Array<{ id: string }> }>(`v2/alerts/explore?${range}&limit=200`);
+    ids = items.map(({ id }) => id);
+  });
+  afterAll(() => demo.service.close());
+
+  const ask = async (alertId: string, format: string) => {
+    const request = fakeRequest([{ queryType: 'story', alertId, format }], { from: NOW - HOUR, to: NOW });
+    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
+    return rowsOf(data[0] as DataFrame);
+  };
+
+  it.each(LANGUAGES)('have texts whose numbers, names and times are those of the columns (%s)', async (language) => {
+    await inLanguage(language, async () => {
+      expect(ids.length).toBeGreaterThan(5);
+      for (const id of ids) {
+        const [summary] = await ask(id, 'summary');
+        expect([id, flawsOf(summary, await ask(id, 'timeline'))]).toEqual([id, []]);
+      }
+    });
+  });
+});
+
+const alertOf = (names: string[]): MadeAlert => ({
+  id: 'a',
+  impact: 'high',
+  from: NOW - HOUR,
+  to: null,
+  metrics: names.map((metricName, i) => ({
+    nodeId: i,
+    nodeName: metricName,
+    metricId: `m${i}`,
+    metricName,
+    joinedAt: NOW - HOUR + i * MINUTE,
+    severity: 'red',
+    outside: { from: NOW - 70 * MINUTE, to: Infinity, value: 150 + i },
+  })),
+});
+
+/** Names that mean something in Markdown, or in HTML. */
+const NAMES = [
+  '**bold** _it_ ~~gone~~',
+  '`code` ``x``',
+  '[link](https://evil.test)',
+  '![image](https://evil.test/x.png)',
+  'https://evil.test/path www.evil.test a@evil.test',
+  '<b>html</b> <script>alert(1)</script> &lt;',
+  'a | b | c',
+  '# heading',
+  '- list',
+  '1. list',
+  '2) list',
+  '+ list',
+  '> quote',
+  '\\*escaped\\* back\\slash\\',
+  '$math$ {{var}} ${__from} $t(key)',
+  '<https://evil.test>',
+  '[ref]: https://evil.test',
+  'x'.repeat(400),
+];
+
+it.each(NAMES)('a metric called %j stays text', async (name) => {
+  const { ask } = storyService([alertOf([name, name, 'plain'])], NOW);
+  const timeline = (await ask({ alertId: 'a' })).rows;
+  const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  const flaws = flawsOf(summary, timeline);
+  expect(name.length > 100 ? flaws.filter((flaw) => !/title/.test(flaw)) : flaws).toEqual([]);
+});
+
+it('a name with line breaks stays on its line', async () => {
+  const { ask } = storyService([alertOf(['one\n\n# two\r\n- three\u2028four'])], NOW);
+  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(String(text).split('\n')[0]).toMatch(/^\*\*one \\# two - three four · one \\# two - three four\*\*$/);
+});
+
+it('many metrics with long names are cut, and the text says so', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `${'*long* '.repeat(9)}${'abcdefghijkl'[i]}`);
+  const { ask } = storyService([alertOf(names)], NOW);
+  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(String(text).length).toBeLessThanOrEqual(1500);
+  expect(text).toContain('and more');
+  expect(text).toMatch(/<http:\/\/localhost\/d\/[^>]+>$/);
+});
+
+it.each([
+  ['metric data', /^v1\/ad/],
+  ['the searches', /explore/],
+  ['the single alert', /alerts\/a$/],
+])('a text without %s says what is not known', async (_, failing) => {
+  const fault = ({ path }: { path: string }) => (failing.test(path) ? { status: 400 } : undefined);
+  for (const language of LANGUAGES) {
+    await inLanguage(language, async () => {
+      const { ask } = storyService([alertOf(['CPU', 'Memory'])], NOW, fault);
+      const timeline = (await ask({ alertId: 'a' })).rows;
+      const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+      expect(flawsOf(summary, timeline)).toEqual([]);
+      expect(summary.similar === null).toBe(failing.test('explore'));
+      expect(summary.outside === null).toBe(failing.test('v1/ad'));
+      if (language === 'en-US') {
+        expect(String(summary.text).includes('Not known: ')).toBe(true);
+      }
+    });
+  }
+});

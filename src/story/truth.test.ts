@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { type MadeAlert, type MadeMetric, pointsOf, storyService } from '../../tests/support/storyService';
+import { severityRank } from '../alertbook/order';
+import { type Compared, verdictOf } from '../alertbook/verdict';
+import { DAY, HOUR, MINUTE } from '../settings';
+
+/** What a story shows equals what the events and the points show. */
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+jest.setTimeout(120_000);
+
+const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+
+/** Minutes: after the alert's beginning, before the joining, and how long. */
+const METRIC = fc.record({
+  joined: fc.integer({ min: 0, max: 170 }),
+  before: fc.integer({ min: -20, max: 90 }),
+  lasts: fc.integer({ min: 1, max: 240 }),
+  value: fc.constantFrom(60, 125, 155.5, 215),
+  severity: fc.constantFrom(...SEVERITIES),
+  isOutside: fc.boolean(),
+});
+
+function alertOf(
+  metrics: Array<typeof METRIC extends fc.Arbitrary<infer T> ? T : never>,
+  hasEnded: boolean
+): MadeAlert {
+  const from = NOW - 3 * HOUR;
+  const made = metrics.map(({ joined, before, lasts, value, severity, isOutside }, i): MadeMetric => {
+    const joinedAt = from + (i === 0 ? 0 : joined * MINUTE);
+    const start = joinedAt - before * MINUTE;
+    const outside = isOutside ? { from: start, to: start + lasts * MINUTE, value } : null;
+    return { nodeId: i, metricId: 'm', joinedAt, severity, outside };
+  });
+  return { id: 'a', impact: 'high', from, to: hasEnded ? NOW - 2 * MINUTE : null, metrics: made };
+}
+
+/** What a row of the timeline is to show. */
+function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
+  const points = pointsOf(metric, from - HOUR, to ?? NOW);
+  const isOut = ({ value }: { value: number }) => value !== 100;
+  const out = points.filter(isOut);
+  const widths = (value: number) => (value > 115 ? (value - 115) / 20 : value < 95 ? (value - 95) / 20 : 0);
+  const [begin, end] = [out[0]?.time, out.at(-1)?.time ?? 0];
+  const back = points.find(({ time }) => time > end)?.time ?? null;
+  const isIn =
+    out.length > 0 && metric.joinedAt >= begin && (back === null ? metric.joinedAt <= end : metric.joinedAt < back);
+  const newest = points[points.length - 1];
+  return {
+    joinedAt: metric.joinedAt,
+    after: metric.joinedAt - from,
+    metric: 'm',
+    node: `node-${metric.nodeId}`,
+    system: 'Shop',
+    leftAt: isIn && begin > points[0].time ? begin : null,
+    backAt: isIn ? back : null,
+    state: isOut(newest) ? 'outside' : 'inside',
+    value: newest.value,
+    expectedFrom: 95,
+    expectedTo: 115,
+    worst: out.length > 0 ? widths(out[0].value) : 0,
+    severity: metric.severity,
+    why: 'deviation',
+    nodeId: String(metric.nodeId),
+    metricId: 'm',
+  };
+}
+
+const UNREAD = {
+  leftAt: null,
+  backAt: null,
+  state: 'unknown',
+  value: null,
+  expectedFrom: null,
+  expectedTo: null,
+  worst: null,
+};
+
+it('a timeline has a row per metric in the order of joining, the worst 12 with what their points show', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(METRIC, { minLength: 1, maxLength: 15 }), fc.boolean(), async (metrics, hasEnded) => {
+      const alert = alertOf(metrics, hasEnded);
+      const { ask } = storyService([alert], NOW);
+      const { rows, frame, errors } = await ask({ alertId: 'a' });
+      expect(errors).toEqual([]);
+      const order = [...alert.metrics].sort(
+        (a, b) => a.joinedAt - b.joinedAt || severityRank(a.severity) - severityRank(b.severity)
+      );
+      const read = new Set([...order].sort((a, b) => severityRank(a.severity) - severityRank(b.severity)).slice(0, 12));
+      const truth = order.map((one) => ({ ...truthOf(one, alert), ...(read.has(one) ? {} : UNREAD) }));
+      expect(rows).toEqual(truth);
+      expect(frame?.fields.map(({ name }) => name)).toEqual(Object.keys(truth[0]));
+
+      const [summary] = (await storyService([alert], NOW).ask({ alertId: 'a', format: 'summary' })).rows;
+      const left = truth.flatMap(({ leftAt }) => leftAt ?? []);
+      expect(summary).toMatchObject({
+        impact: 'high',
+        state: hasEnded ? 'ended' : 'active',
+        since: alert.from,
+        until: alert.to,
+        duration: (alert.to ?? NOW) - alert.from,
+        firstMetric: `m · node-${order[0].nodeId}`,
+        metrics: metrics.length,
+        nodes: metrics.length,
+        outside: metrics.length > 12 ? null : truth.filter(({ state }) => state === 'outside').length,
+        lag: left.length > 0 && Math.min(...left) <= alert.from ? alert.from - Math.min(...left) : null,
+      });
+    }),
+    { numRuns: 60 }
+  );
+});
+
+const EARLIER = fc.record({
+  days: fc.double({ min: 0.01, max: 120, noNaN: true }),
+  lasts: fc.integer({ min: 5, max: 300 }),
+  impact: fc.constantFrom('low', 'high', 'severe'),
+  nodes: fc.subarray([0, 1, 2, 7], { minLength: 1 }),
+});
+
+it('a verdict follows from the earlier alerts, and no later one changes it', async () => {
+  const metricOf = (nodeId: number, joinedAt: number): MadeMetric => ({
+    nodeId,
+    metricId: 'm',
+    joinedAt,
+    severity: 'red',
+    outside: null,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(EARLIER, { maxLength: 6 }),
+      fc.array(EARLIER, { maxLength: 4 }),
+      fc.boolean(),
+      async (before, after, hasEnded) => {
+        const from = NOW - 2 * DAY + HOUR;
+        const made = (id: string, start: number, { lasts, impact, nodes }: (typeof before)[number]): MadeAlert => ({
+          id,
+          impact,
+          from: start,
+          to: start + lasts * MINUTE,
+          metrics: nodes.map((node) => metricOf(node, start)),
+        });
+        const alert: MadeAlert = {
+          id: 'a',
+          impact: 'high',
+          from,
+          to: hasEnded ? from + 2 * HOUR : null,
+          metrics: [0, 1].map((node) => metricOf(node, from)),
+        };
+        const round = (time: number) => Math.floor(time / MINUTE) * MINUTE;
+        const earlier = before.map((one, i) => made(`e${i}`, round(from - one.days * DAY), one));
+        const later = after.map((one, i) => made(`l${i}`, round(from + MINUTE + (one.days * DAY) / 100), one));
+        const shown = async (alerts: MadeAlert[]) => {
+          const { ask } = storyService(alerts, NOW);
+          return (await ask({ alertId: 'a', format: 'summary' })).rows[0];
+        };
+        const first = await shown([...earlier, alert]);
+        const again = await shown([...later, alert, ...earlier]);
+        expect(again).toEqual(first);
+
+        const isRecent = ({ to }: MadeAlert) => (to ?? Infinity) >= from - 90 * DAY;
+        const similar = earlier.filter((one) => isRecent(one) && one.metrics.some(({ nodeId }) => nodeId < 2));
+        const isOld = [...earlier].some((one) => isRecent(one) && one.from <= from - 14 * DAY);
+        const compared = (one: MadeAlert): Compared => ({
+          impact: one.impact,
+          from: one.from,
+          to: one.to,
+          metrics: one.metrics.length,
+        });
+        const verdict = verdictOf(compared(alert), similar.map(compared), alert.to ?? NOW);
+        expect(first).toMatchObject({ similar: similar.length, verdict: isOld ? verdict : null });
+      }
+    ),
+    { numRuns: 80 }
+  );
+});
