@@ -21,7 +21,6 @@ const WORDS: Record<string, string[]> = {
   overlay: ['alerts', 'anomalies'],
   compare: ['1d'],
   sequence: ['1'],
-  lookBack: ['90d'],
   at: ['2026-11-21T11:00:00Z'],
   to: ['now-1h'],
   q: ['cpu'],
