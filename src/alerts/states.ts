@@ -143,7 +143,7 @@ export function statesFrame(
 }
 
 function noState(times: readonly number[]): Field {
-  const name = t('alerts.no-state', 'No alert');
+  const name = t('alerts.no-state', 'No events');
   return { name, type: FieldType.string, config: { displayNameFromDS: name }, values: times.map(() => null) };
 }
 

@@ -19,7 +19,7 @@ for (const name of ['overview', 'alert', 'metric', 'report']) {
     const first = await quiet(stage, service);
 
     await test.step('each metric is requested once, little besides, and nothing that is refused', () => {
-      expect(first.besides.length, first.besides.join('\n')).toBeLessThanOrEqual(15);
+      expect(first.besides.length, first.besides.join('\n')).toBeLessThanOrEqual(34);
       // A granularity that a metric is asked for the first time may be refused.
       expect(first.refused.filter((url) => !url.includes('granularity='))).toEqual([]);
     });
@@ -46,7 +46,7 @@ for (const name of ['overview', 'alert', 'metric', 'report']) {
       await service.forget();
       await stage.refresh();
       const second = await quiet(stage, service);
-      expect(second.besides.length, second.besides.join('\n')).toBeLessThanOrEqual(8);
+      expect(second.besides.length, second.besides.join('\n')).toBeLessThanOrEqual(12);
       expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size);
       expect(second.refused).toEqual([]);
     });
