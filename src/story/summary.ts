@@ -18,29 +18,8 @@ import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../
 import { mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { type MetricStory, type Readings } from './readings';
-import { storyText } from './text';
+import { storyText, type Summary } from './text';
 import { stateOf } from './timeline';
-
-/** An alert in one row (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
-export interface Summary {
-  id: string;
-  title: string;
-  impact: string | null;
-  state: 'active' | 'ended' | null;
-  since: number | null;
-  until: number | null;
-  duration: number | null;
-  firstMetric: string | null;
-  metrics: number | null;
-  nodes: number | null;
-  outside: number | null;
-  lag: number | null;
-  similar: number | null;
-  verdict: News['verdict'];
-  /** Null until everything was read. */
-  text: string | null;
-  asOf: number;
-}
 
 /** @param news null while it is still to come */
 export function summaryOf(
@@ -57,7 +36,7 @@ export function summaryOf(
     id: alert.id,
     title: story.title,
     impact: alert.impact,
-    state: alert.active === null ? null : alert.active ? 'active' : 'ended',
+    state: stateOfAlert(alert.active),
     since: span.from,
     until: span.isOpen ? null : span.to,
     duration: durationOf(alert, now),
@@ -114,6 +93,13 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
   return tableFrame(t('story.summary-table', 'Alert'), summary ? [summary] : [], columns);
+}
+
+function stateOfAlert(active: boolean | null): Summary['state'] {
+  if (active === null) {
+    return null;
+  }
+  return active ? 'active' : 'ended';
 }
 
 /** How many metrics are outside; null unless the state of every one is known. */

@@ -1,13 +1,34 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
+import { type News } from '../alertbook/verdict';
 import { RAW } from '../loading/raw';
 import { verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { type MetricStory } from './readings';
-import { type Summary } from './summary';
 import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
+
+/** An alert in one row (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
+export interface Summary {
+  id: string;
+  title: string;
+  impact: string | null;
+  state: 'active' | 'ended' | null;
+  since: number | null;
+  until: number | null;
+  duration: number | null;
+  firstMetric: string | null;
+  metrics: number | null;
+  nodes: number | null;
+  outside: number | null;
+  lag: number | null;
+  similar: number | null;
+  verdict: News['verdict'];
+  /** Null until everything was read. */
+  text: string | null;
+  asOf: number;
+}
 
 /** What a ticket takes (SY6). */
 const MOST_CHARACTERS = 1500;
