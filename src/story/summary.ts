@@ -18,8 +18,14 @@ import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../
 import { mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { type MetricStory, type Readings } from './readings';
-import { storyText, type Summary } from './text';
+import { type Facts, storyText } from './text';
 import { stateOf } from './timeline';
+
+/** An alert in one row (SY3). */
+export interface Summary extends Facts {
+  /** Markdown; null until everything was read. */
+  text: string | null;
+}
 
 /** @param news null while it is still to come */
 export function summaryOf(
@@ -32,7 +38,7 @@ export function summaryOf(
   const { alert, span, metrics, isWhole, now } = story;
   const [first] = metrics;
   const isCounted = isWhole && metrics.length > 0;
-  const summary: Summary = {
+  const facts: Facts = {
     id: alert.id,
     title: story.title,
     impact: alert.impact,
@@ -47,11 +53,10 @@ export function summaryOf(
     lag: lagOf(rows, span.from),
     similar: news?.similar ?? null,
     verdict: news?.verdict ?? null,
-    text: null,
     asOf: now,
   };
-  const text = () => storyText(summary, rows, isWhole, timeZone, alertUrl(story, place));
-  return isComplete && news ? { ...summary, text: text() } : summary;
+  const text = isComplete && news ? storyText(facts, rows, isWhole, timeZone, alertUrl(story, place)) : null;
+  return { ...facts, text };
 }
 
 export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
