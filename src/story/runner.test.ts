@@ -1,5 +1,4 @@
-import { type DataFrame, LoadingState } from '@grafana/data';
-import { type EventBus } from '@grafana/data';
+import { type DataFrame, type EventBus, LoadingState } from '@grafana/data';
 import * as runtime from '@grafana/runtime';
 import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
 import { DAY, HOUR, MINUTE } from '../settings';

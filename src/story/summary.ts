@@ -18,28 +18,13 @@ import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../
 import { mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { type MetricStory, type Readings } from './readings';
-import { storyText } from './text';
+import { type Facts, storyText } from './text';
 import { stateOf } from './timeline';
 
-/** An alert in one row (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
-export interface Summary {
-  id: string;
-  title: string;
-  impact: string | null;
-  state: 'active' | 'ended' | null;
-  since: number | null;
-  until: number | null;
-  duration: number | null;
-  firstMetric: string | null;
-  metrics: number | null;
-  nodes: number | null;
-  outside: number | null;
-  lag: number | null;
-  similar: number | null;
-  verdict: News['verdict'];
-  /** Null until everything was read. */
+/** An alert in one row (SY3). */
+export interface Summary extends Facts {
+  /** Markdown; null until everything was read. */
   text: string | null;
-  asOf: number;
 }
 
 /** @param news null while it is still to come */
@@ -53,11 +38,11 @@ export function summaryOf(
   const { alert, span, metrics, isWhole, now } = story;
   const [first] = metrics;
   const isCounted = isWhole && metrics.length > 0;
-  const summary: Summary = {
+  const facts: Facts = {
     id: alert.id,
     title: story.title,
     impact: alert.impact,
-    state: alert.active === null ? null : alert.active ? 'active' : 'ended',
+    state: stateOfAlert(alert.active),
     since: span.from,
     until: span.isOpen ? null : span.to,
     duration: durationOf(alert, now),
@@ -68,11 +53,10 @@ export function summaryOf(
     lag: lagOf(rows, span.from),
     similar: news?.similar ?? null,
     verdict: news?.verdict ?? null,
-    text: null,
     asOf: now,
   };
-  const text = () => storyText(summary, rows, isWhole, timeZone, alertUrl(story, place));
-  return isComplete && news ? { ...summary, text: text() } : summary;
+  const text = isComplete && news ? storyText(facts, rows, isWhole, timeZone, alertUrl(story, place)) : null;
+  return { ...facts, text };
 }
 
 export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
@@ -114,6 +98,13 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
   return tableFrame(t('story.summary-table', 'Alert'), summary ? [summary] : [], columns);
+}
+
+function stateOfAlert(active: boolean | null): Summary['state'] {
+  if (active === null) {
+    return null;
+  }
+  return active ? 'active' : 'ended';
 }
 
 /** How many metrics are outside; null unless the state of every one is known. */

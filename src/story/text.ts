@@ -1,13 +1,32 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
+import { type News } from '../alertbook/verdict';
 import { RAW } from '../loading/raw';
 import { verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { type MetricStory } from './readings';
-import { type Summary } from './summary';
 import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
+
+/** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
+export interface Facts {
+  id: string;
+  title: string;
+  impact: string | null;
+  state: 'active' | 'ended' | null;
+  since: number | null;
+  until: number | null;
+  duration: number | null;
+  firstMetric: string | null;
+  metrics: number | null;
+  nodes: number | null;
+  outside: number | null;
+  lag: number | null;
+  similar: number | null;
+  verdict: News['verdict'];
+  asOf: number;
+}
 
 /** What a ticket takes (SY6). */
 const MOST_CHARACTERS = 1500;
@@ -24,7 +43,7 @@ const MOST_OF_TITLE = 120;
  * @param url absolute
  */
 export function storyText(
-  summary: Summary,
+  summary: Facts,
   rows: readonly MetricStory[],
   isWhole: boolean,
   timeZone: string,
@@ -49,7 +68,7 @@ export function storyText(
   return write(0, 0, false);
 }
 
-function headLines(summary: Summary, timeZone: string): string[] {
+function headLines(summary: Facts, timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
   const clock = (time: number) => minute(time, timeZone);
   const values = {
@@ -107,7 +126,7 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
   return listed(t('story.text.order', 'Order:'), lines, known.length > most);
 }
 
-function outsideLines({ state, outside }: Summary, rows: readonly MetricStory[], most: number): string[] {
+function outsideLines({ state, outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
   const out = rows
     .filter((row) => ['outside', 'recovering'].includes(stateOf(row)))
     .sort((a, b) => Math.abs(worstOf(b) ?? 0) - Math.abs(worstOf(a) ?? 0));
@@ -148,7 +167,7 @@ function outsideText(row: MetricStory): string {
       );
 }
 
-function newsLines({ similar, verdict }: Summary): string[] {
+function newsLines({ similar, verdict }: Facts): string[] {
   const lines: string[] = [];
   if (verdict !== null) {
     lines.push(t('story.text.verdict', 'Verdict: {{verdict}}', { verdict: verdictWord(verdict), ...RAW }));
@@ -159,7 +178,7 @@ function newsLines({ similar, verdict }: Summary): string[] {
   return lines.length > 0 ? [`- ${lines.join('. ')}`] : [];
 }
 
-function unknownLines(summary: Summary, rows: readonly MetricStory[], isWhole: boolean): string[] {
+function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boolean): string[] {
   const { state, since, until, outside, lag, similar, verdict } = summary;
   const gaps: Array<[boolean, string]> = [
     [!isWhole || rows.length === 0, t('story.text.no-events', 'some events')],
