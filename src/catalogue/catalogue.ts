@@ -2,6 +2,7 @@ import { type Span } from '../time/span';
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter, type Found } from '../answer/catalogue';
+import { momentOfEnd } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Sighting, withSightings } from './sightings';
@@ -115,10 +116,12 @@ export class SeenCatalogue implements Catalogue {
     const calls: string[] = [];
     const operations = this.context.operations.noting((call) => calls.push(call));
     const book = new AlertBook({ operations, now: this.context.now, asker: 'names' });
+    // A range that ends now has the list of now at its end.
+    const end = momentOfEnd(to, this.context.now());
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
       named(book.list(), (alerts) => inAlerts(alerts, true)),
-      named(book.list(to), (alerts) => inAlerts(alerts, false)),
+      ...(end === undefined ? [] : [named(book.list(end), (alerts) => inAlerts(alerts, false))]),
       named(book.list(from), (alerts) => inAlerts(alerts, false)),
       named(namedAnomalies(operations, { from, to }), inAnomalies),
     ]).pipe(

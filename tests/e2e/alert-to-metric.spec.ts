@@ -28,7 +28,10 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
   }
 
   // A title in Explore leads to two places, which a click on it lists.
-  await table.getByText(await titleOf(service, request, alert), { exact: true }).first().click();
+  await table
+    .getByText(await titleOf(service, request, alert), { exact: true })
+    .first()
+    .click();
   await expect(way(page, 'Alert dashboard')).toBeVisible();
   await follow(page, way(page, 'Events of this alert'));
   await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));

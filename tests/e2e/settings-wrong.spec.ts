@@ -25,7 +25,7 @@ test('a service that is not ours', async ({ page, stage, service, expected }) =>
   await stage.source({});
   await stage.settings();
   await saveAndTest(page);
-  await expect(result(page)).toContainText(/not (?:one )?of the anomaly service|not the anomaly service|HTML/i);
+  await expect(result(page)).toContainText(/Unexpected response.*points to the anomaly service/);
 });
 
 test('a token that is not permitted', async ({ page, stage, expected }) => {
