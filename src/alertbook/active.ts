@@ -1,6 +1,7 @@
-import { catchError, forkJoin, last, map, type Observable, of, switchMap, timeout } from 'rxjs';
+import { t } from '@grafana/i18n';
+import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError, timeout } from 'rxjs';
 import { type Alert } from '../service/alerts';
-import { type ServiceFailure } from '../service/failure';
+import { ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
@@ -46,7 +47,7 @@ export function readActive(book: AlertReads, range: Span, filter: AlertFilter, n
   const moment = momentOfEnd(range.to, now);
   const absent = (failure: ServiceFailure) => of({ failure });
   const start = listAtStart(book, range.from, filter).pipe(
-    timeout({ each: GIVEN_UP_AFTER, with: () => of([]) }),
+    timeout({ each: GIVEN_UP_AFTER, with: () => throwError(noAnswer) }),
     catchError(absent)
   );
   const end = book.list(moment).pipe(catchError(absent));
@@ -81,6 +82,14 @@ export function readActive(book: AlertReads, range: Span, filter: AlertFilter, n
         }))
       );
     })
+  );
+}
+
+function noAnswer(): ServiceFailure {
+  const seconds = GIVEN_UP_AFTER / 1000;
+  return new ServiceFailure(
+    'timeout',
+    t('alerts.no-answer', 'no answer from the service for {{seconds}} s.', { seconds })
   );
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lastValueFrom, toArray } from 'rxjs';
+import { lastValueFrom, NEVER, of, toArray } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type Alert } from '../service/alerts';
 import { AlertBook } from './alertBook';
@@ -287,5 +287,23 @@ describe('similar alerts', () => {
     fake.state.now += 31 * 60_000;
     await lastValueFrom(fake.book().similar('now', moved));
     expect(searches()).toBe(14);
+  });
+});
+
+describe('the alerts of a range', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('do not wait longer than 20 s for the list at the start, and what is missing is named', async () => {
+    jest.useFakeTimers();
+    const fake = service({}, [
+      { id: 'a', impact: 'low', active: true, firstSeenAt: iso(T0 - HOUR), lastSeenAt: iso(T0) },
+    ]);
+    const book = fake.book();
+    jest.spyOn(book, 'list').mockImplementation((at) => (at === undefined ? of([row('a')]) : NEVER));
+    const read = lastValueFrom(book.active({ from: T0 - 6 * HOUR, to: T0 }));
+    await jest.advanceTimersByTimeAsync(21_000);
+    const { alerts, missing } = await read;
+    expect(alerts.map(({ id }) => id)).toEqual(['a']);
+    expect(missing.start?.message).toMatch(/no answer.*20 s/);
   });
 });
