@@ -254,6 +254,22 @@ describe('the panels of one page', () => {
     expect(fake.calls).toHaveLength(6);
   });
 
+  it('each show the requests of what they share', async () => {
+    const fake = service({ a: events(1) }, [{ id: 'a', impact: 'low', active: true }]);
+    const callsOf = async (asker: string) => {
+      const calls: string[] = [];
+      const operations = fake.context.operations.noting((call) => calls.push(call));
+      const book = new AlertBook({ operations, now: () => fake.state.now, asker });
+      await lastValueFrom(book.list());
+      await lastValueFrom(book.events('a'));
+      return calls;
+    };
+    const first = await callsOf('table');
+    expect(first).toEqual(['GET /v2/alerts?expand=metrics', 'GET /v2/alerts/a/events?page=1&limit=100&expand=changes']);
+    expect(await callsOf('chart')).toEqual(first);
+    expect(fake.calls).toHaveLength(2);
+  });
+
   it('do not share a failure after it happened', async () => {
     const fake = service({ a: events(1) });
     fake.state.failing.add('a');

@@ -77,9 +77,9 @@ export class AlertBook implements AlertReads {
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
   list(at?: number): Observable<Alert[]> {
-    const { operations, now } = this.asking;
+    const { now } = this.asking;
     return this.memory.lists
-      .read(at === undefined ? 'now' : dateTime(at), this.asker, now, () => listAlerts(operations, at, true))
+      .read(at === undefined ? 'now' : dateTime(at), this.asker, this.asking, (door) => listAlerts(door, at, true))
       .pipe(tap((alerts) => this.memory.noteRows(alerts, now(), at)));
   }
 
@@ -93,17 +93,17 @@ export class AlertBook implements AlertReads {
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
   search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
-    const { operations, now } = this.asking;
+    const { now } = this.asking;
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId };
-    const ask = () =>
-      readPages((page, turn) => exploreAlerts(operations.ranked(rank), { ...query, page, limit: SEARCH_PAGE }, turn), {
+    const ask = (door: Operations) =>
+      readPages((page, turn) => exploreAlerts(door.ranked(rank), { ...query, page, limit: SEARCH_PAGE }, turn), {
         pageSize: SEARCH_PAGE,
         id: ({ id }) => id || null,
       });
     return this.memory.searches
-      .read(JSON.stringify(query), this.asker, now, ask)
+      .read(JSON.stringify(query), this.asker, this.asking, ask)
       .pipe(tap(({ rows }) => this.memory.noteRows(rows, now(), 'at' in time ? time.at : undefined)));
   }
 
@@ -245,18 +245,20 @@ export class AlertBook implements AlertReads {
       const { timeline, isFinal } = this.memory.of(id);
       return timeline && isFinal
         ? of(timeline)
-        : this.memory.timelines.read(id, asker, this.asking.now, () => this.readOn(id, timeline, COURSE_PAGES, rank));
+        : this.memory.timelines.read(id, asker, this.asking, (door) =>
+            this.readOn(id, timeline, COURSE_PAGES, door.ranked(rank))
+          );
     });
   }
 
   private readRest(id: string, timeline: Timeline): Observable<Timeline> {
-    return this.memory.timelines.read(`${id} rest`, this.asker, this.asking.now, () =>
-      this.readOn(id, timeline, EVENT_PAGES, 1)
+    return this.memory.timelines.read(`${id} rest`, this.asker, this.asking, (door) =>
+      this.readOn(id, timeline, EVENT_PAGES, door.ranked(1))
     );
   }
 
-  private readOn(id: string, timeline: Timeline | null, mostPages: number, rank: Rank): Observable<Timeline> {
-    const readPage = (page: number) => this.readPage(id, page, Math.min(1, page - 1), rank);
+  private readOn(id: string, timeline: Timeline | null, mostPages: number, door: Operations): Observable<Timeline> {
+    const readPage = (page: number) => readEventPage(door, id, page, Math.min(1, page - 1));
     return readOn(timeline, readPage, mostPages).pipe(
       map((read) => ofAlert(read, id)),
       tap({
@@ -273,18 +275,14 @@ export class AlertBook implements AlertReads {
       id: ({ sequence, time }: AlertEvent) => (sequence === null ? null : `${sequence} ${time}`),
       newest: (EVENT_PAGES - 2) * PAGE_SIZE,
     };
-    const read = () =>
-      readPages((page, turn) => this.readPage(id, page, turn), options).pipe(
+    const read = (door: Operations) =>
+      readPages((page, turn) => readEventPage(door, id, page, turn), options).pipe(
         map(({ rows, cut, ...paged }) => {
           const reach = { reachesStart: cut !== 'start', reachesEnd: cut !== 'end' };
           return ofAlert({ ...paged, ...reach, events: rows, size: PAGE_SIZE }, id);
         })
       );
-    return this.memory.timelines.read(`${id} newest`, this.asker, this.asking.now, read);
-  }
-
-  private readPage(id: string, page: number, turn: number, rank: Rank = 0): Observable<Page<AlertEvent>> {
-    return listAlertEvents(this.asking.operations.ranked(rank), id, { page, limit: PAGE_SIZE }, true, turn);
+    return this.memory.timelines.read(`${id} newest`, this.asker, this.asking, read);
   }
 
   /**
@@ -316,6 +314,10 @@ export class AlertBook implements AlertReads {
     const age = this.asking.now() - at;
     return age < 0 ? Infinity : age;
   }
+}
+
+function readEventPage(door: Operations, id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
+  return listAlertEvents(door, id, { page, limit: PAGE_SIZE }, true, turn);
 }
 
 /** Whether there may be more events than a course takes. */

@@ -1,4 +1,5 @@
 import { defer, finalize, type Observable, ReplaySubject, share, tap } from 'rxjs';
+import { type Operations } from '../service/operations';
 
 /** How long an answer serves those who have not had it yet, in milliseconds: the panels of one page ask within moments. */
 const SERVES_FOR = 5_000;
@@ -9,6 +10,8 @@ interface Kept<T> {
   at: number | null;
   /** Who has had it. */
   askers: Set<string>;
+  /** The requests that it took, a line each: everybody who takes it shows them. */
+  calls: string[];
 }
 
 /**
@@ -18,24 +21,41 @@ interface Kept<T> {
 export class SharedAnswers<T> {
   private readonly kept = new Map<string, Kept<T>>();
 
-  /** @param now epoch milliseconds */
-  read(key: string, asker: string, now: () => number, ask: () => Observable<T>): Observable<T> {
+  /**
+   * @param now epoch milliseconds
+   * @param ask requests it through the door that it is given
+   */
+  read(
+    key: string,
+    asker: string,
+    { operations, now }: { operations: Operations; now: () => number },
+    ask: (operations: Operations) => Observable<T>
+  ): Observable<T> {
     return defer(() => {
       this.dropOld(now());
       const known = this.kept.get(key);
-      if (known && !known.askers.has(asker)) {
-        known.askers.add(asker);
-        return known.answer;
-      }
-      const kept: Kept<T> = { answer: ask(), at: null, askers: new Set([asker]) };
-      kept.answer = kept.answer.pipe(
-        tap({ complete: () => (kept.at = now()) }),
-        finalize(() => kept.at === null && this.kept.get(key) === kept && this.kept.delete(key)),
-        share({ connector: () => new ReplaySubject(1), resetOnComplete: false })
-      );
-      this.kept.set(key, kept);
-      return kept.answer;
+      const kept = known && !known.askers.has(asker) ? known : this.ask(key, operations, now, ask);
+      kept.askers.add(asker);
+      return kept.answer.pipe(tap(() => kept.calls.forEach((call) => operations.note(call))));
     });
+  }
+
+  private ask(
+    key: string,
+    operations: Operations,
+    now: () => number,
+    ask: (operations: Operations) => Observable<T>
+  ): Kept<T> {
+    const calls: string[] = [];
+    const asked = ask(operations.noting((call) => calls.push(call)));
+    const kept: Kept<T> = { answer: asked, at: null, askers: new Set(), calls };
+    kept.answer = asked.pipe(
+      tap({ complete: () => (kept.at = now()) }),
+      finalize(() => kept.at === null && this.kept.get(key) === kept && this.kept.delete(key)),
+      share({ connector: () => new ReplaySubject(1), resetOnComplete: false })
+    );
+    this.kept.set(key, kept);
+    return kept;
   }
 
   clear(): void {

@@ -83,6 +83,11 @@ export class Operations {
     return new Operations(this.client, this.alertsVersion, note, this.rank);
   }
 
+  /** Tells of a request that another query made, and whose answer this one takes. */
+  note(call: string): void {
+    this.noteCall?.(call);
+  }
+
   /** The same door for requests of that worth. */
   ranked(rank: Rank): Operations {
     return new Operations(this.client, this.alertsVersion, this.noteCall, rank);
