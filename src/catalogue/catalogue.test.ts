@@ -14,7 +14,7 @@ function service(answer: (path: string) => Observable<unknown>) {
       return answer(path);
     },
   };
-  let time = RANGE.to;
+  let time = RANGE.to + 3_600_000;
   const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
   return { asked, catalogue: new SeenCatalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
 }

@@ -34,7 +34,7 @@ describe('HelpPage', () => {
     expect(list.queryByText(/^Choose a node/)).not.toBeInTheDocument();
     cleanup();
     const { list: bare } = await show();
-    expect(bare.getAllByText('Choose a node and a metric in the query.')).not.toHaveLength(0);
+    expect(bare.getAllByText(/^Choose a node and a metric/)).not.toHaveLength(0);
   });
 
   it('keeps the examples apart by the gap of their grid alone', async () => {
@@ -50,11 +50,11 @@ describe('HelpPage', () => {
   });
 });
 
-it('has examples of every type of the list that run as they are, or ask for a node and a metric', () => {
+it('has examples of every type of the list that run as they are, or ask for what they need', () => {
   const all = examplesOf(types);
   expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
   const shown = new Set(all.map(({ query }) => query.queryType));
   expect([...shown, 'annotations', 'variable']).toEqual(Object.keys(DESCRIPTORS));
-  const series = { nodeId: '1', metricId: 'a' };
-  expect(all.filter(({ query }) => !isComplete(query) && !isComplete({ ...query, ...series }))).toEqual([]);
+  const chosen = { nodeId: '1', metricId: 'a', alertId: 'a' };
+  expect(all.filter(({ query }) => !isComplete(query) && !isComplete({ ...query, ...chosen }))).toEqual([]);
 });

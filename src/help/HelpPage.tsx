@@ -26,7 +26,7 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
         <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans>
       </p>
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
-        {examplesOf(types).map(({ title, text, query }) => {
+        {examplesOf(types).map(({ title, text, query, missing }) => {
           const whole = withSettings(query, settings);
           return (
             <li key={title}>
@@ -35,11 +35,7 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
                 <Card.Description>
                   {text}
                   <br />
-                  {isComplete(whole) ? (
-                    <code className={styles.code}>{lineOf(whole)}</code>
-                  ) : (
-                    <em>{t('help.needs-series', 'Choose a node and a metric in the query.')}</em>
-                  )}
+                  {isComplete(whole) ? <code className={styles.code}>{lineOf(whole)}</code> : <em>{missing?.()}</em>}
                 </Card.Description>
               </Card>
             </li>
@@ -58,10 +54,10 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
 
 /** The examples of all types as whole queries. */
 export function examplesOf(types: readonly ListedType[]) {
-  return types.flatMap(({ descriptor, examples }) =>
+  return types.flatMap(({ descriptor, examples, missing }) =>
     examples().map((example) => {
       const query: AnomalyQuery = { refId: 'A', ...example.query, queryType: descriptor.model.queryType };
-      return { ...example, query };
+      return { ...example, query, missing };
     })
   );
 }

@@ -6,6 +6,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { type Context, type Request } from '../../src/answer/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
+import { forgetInstance } from '../../src/service/perInstance';
 import { readSettings, type StoredSettings } from '../../src/settings';
 import { Templates } from '../../src/answer/templates';
 import { SeenCatalogue } from '../../src/catalogue/catalogue';
@@ -83,7 +84,10 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
     now,
-    forget: () => undefined,
+    forget: () => {
+      context.store.forget();
+      forgetInstance(operations);
+    },
   };
   return { context, calls, aborted: () => aborted };
 }
