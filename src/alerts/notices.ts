@@ -18,6 +18,12 @@ export function shownOf(shown: number, total: number): Notices {
   return shown < total ? [notice(text, 'warning')] : [];
 }
 
+/** Where `limit` cut similar alerts. */
+export function mostSimilarOf(shown: number, total: number): Notices {
+  const text = t('alerts.similar-of', 'Showing the {{shown}} most similar of {{total}} alerts.', { shown, total });
+  return shown < total ? [notice(text)] : [];
+}
+
 export function mostSevereNotice(shown: number, total: number): Notices {
   const values = { shown, total };
   const text = t(

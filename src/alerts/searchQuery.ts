@@ -22,7 +22,7 @@ import { verdictColumn } from '../tables/states';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
-import { shownOf } from './notices';
+import { mostSimilarOf, shownOf } from './notices';
 import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
@@ -60,8 +60,10 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         ({ id, score }) =>
           !besides.values.includes(id) && (!like.given || minScore === '' || (score ?? -Infinity) >= Number(minScore))
       );
-      const alerts = newest(left, limit);
-      return { ...found, alerts, notices: [...found.notices, ...shownOf(alerts.length, left.length)] };
+      // Similar alerts come most similar first: these are kept.
+      const alerts = like.given ? left.slice(0, Math.max(1, Math.floor(limit))) : newest(left, limit);
+      const cut = like.given ? mostSimilarOf(alerts.length, left.length) : shownOf(alerts.length, left.length);
+      return { ...found, alerts, notices: [...found.notices, ...cut] };
     })
   );
   const withVerdicts = (found: AlertsFound) =>

@@ -116,9 +116,9 @@ it('are narrowed by the other fields, by `besides` and by the limit', async () =
   expect((await ask({ metricId: 'disk' })).column('id')).toEqual(['two', 'older']);
   expect((await ask({ besides: ['two'] })).column('id')).toEqual(['older', 'one']);
   const { column, notices } = await ask({ limit: 2 });
-  // The limit keeps the newest, as in any search.
-  expect(column('id')).toEqual(['two', 'one']);
-  expect(notices).toEqual([expect.stringMatching(/^Showing the newest 2 of 3/)]);
+  // The limit keeps those that share most.
+  expect(column('id')).toEqual(['two', 'older']);
+  expect(notices).toEqual([expect.stringMatching(/^Showing the 2 most similar of 3/)]);
 });
 
 it('are searched for by the worst 8 metrics, and a notice says so', async () => {
