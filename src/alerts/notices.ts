@@ -1,27 +1,16 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Similar } from '../alertbook/similar';
+import { cutNotice, type Kept } from '../answer/cutNotice';
 import { notice } from '../answer/notices';
 import { dateTime } from '../service/operations';
 
 const RAW = { interpolation: { escapeValue: false } };
 type Notices = QueryResultMetaNotice[];
 
-/** Where `limit` cut rows: the newest are kept (Q19). */
-export function shownOf(shown: number, total: number): Notices {
-  const values = { shown, total };
-  const text = t(
-    'alerts.shown-of',
-    'Showing the newest {{shown}} of {{total}}. Raise the limit or narrow the filters.',
-    values
-  );
-  return shown < total ? [notice(text, 'warning')] : [];
-}
-
-/** Where `limit` cut similar alerts. */
-export function mostSimilarOf(shown: number, total: number): Notices {
-  const text = t('alerts.similar-of', 'Showing the {{shown}} most similar of {{total}} alerts.', { shown, total });
-  return shown < total ? [notice(text)] : [];
+/** Where `limit` cut rows: the newest are kept (Q19), of similar alerts the first. */
+export function shownOf(shown: number, total: number, kept: Kept = 'newest'): Notices {
+  return shown < total ? [cutNotice(shown, total, kept)] : [];
 }
 
 export function mostSevereNotice(shown: number, total: number): Notices {

@@ -22,7 +22,7 @@ import { verdictColumn } from '../tables/states';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
-import { mostSimilarOf, shownOf } from './notices';
+import { shownOf } from './notices';
 import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
@@ -62,7 +62,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       );
       // Similar alerts come most similar first: these are kept.
       const alerts = like.given ? left.slice(0, Math.max(1, Math.floor(limit))) : newest(left, limit);
-      const cut = like.given ? mostSimilarOf(alerts.length, left.length) : shownOf(alerts.length, left.length);
+      const cut = shownOf(alerts.length, left.length, like.given ? 'first' : 'newest');
       return { ...found, alerts, notices: [...found.notices, ...cut] };
     })
   );

@@ -118,7 +118,7 @@ it('are narrowed by the other fields, by `besides` and by the limit', async () =
   const { column, notices } = await ask({ limit: 2 });
   // The limit keeps those that share most.
   expect(column('id')).toEqual(['two', 'older']);
-  expect(notices).toEqual([expect.stringMatching(/^Showing the 2 most similar of 3/)]);
+  expect(notices).toEqual([expect.stringMatching(/^Showing the first 2 of 3/)]);
 });
 
 it('are searched for by the worst 8 metrics, and a notice says so', async () => {

@@ -1,4 +1,4 @@
-import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, type Field, FieldColorModeId, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { isEnd, metricKey } from '../alertbook/course';
@@ -144,7 +144,9 @@ export function statesFrame(
 
 function noState(times: readonly number[]): Field {
   const name = t('alerts.no-state', 'No events');
-  return { name, type: FieldType.string, config: { displayNameFromDS: name }, values: times.map(() => null) };
+  // Without a color of its own it would have the first of the palette, which is green.
+  const config = { displayNameFromDS: name, color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' } };
+  return { name, type: FieldType.string, config, values: times.map(() => null) };
 }
 
 /** Also without any state the times cover the range: a state timeline takes a frame without rows for one without time. */
