@@ -50,7 +50,8 @@ for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
       await stage.refresh();
       const second = await quiet(stage, service);
       expect(second.besides.length, second.besides.join('\n')).toBeLessThanOrEqual(refreshed);
-      expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size);
+      // A ranking reads its metrics once its lists are there: by then the newest steps of one may have moved on.
+      expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size + 2);
       expect(second.refused).toEqual([]);
     });
 
