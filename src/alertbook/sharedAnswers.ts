@@ -36,7 +36,8 @@ export class SharedAnswers<T> {
       const known = this.kept.get(key);
       const kept = known && !known.askers.has(asker) ? known : this.ask(key, operations, now, ask);
       kept.askers.add(asker);
-      return kept.answer.pipe(tap(() => kept.calls.forEach((call) => operations.note(call))));
+      const note = () => kept.calls.forEach((call) => operations.note(call));
+      return kept.answer.pipe(tap({ next: note, error: note }));
     });
   }
 
