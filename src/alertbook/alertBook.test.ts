@@ -173,6 +173,23 @@ describe('courses', () => {
     expect(fake.calls).toHaveLength(9);
   });
 
+  it('of more than five pages are read to their end after the alert has ended, and after a page failed', async () => {
+    const timelines = { a: events(620) };
+    const fake = service(timelines);
+    const read = async (asker: string) => (await lastValueFrom(fake.book(asker).events('a'))).events.length;
+    expect(await read('A')).toBe(620);
+    timelines.a.push({ ...events(1)[0], sequence: 620, eventType: 'ended', active: false });
+    fake.state.rows = [{ id: 'a', active: false }];
+    fake.state.now += 60_000;
+    await lastValueFrom(fake.book('search').search({ at: T0 }));
+    await lastValueFrom(fake.book('search').search({ from: T0 - HOUR, to: T0 }));
+    expect(await read('A')).toBe(621);
+    fake.state.now += 60_000;
+    const before = fake.calls.length;
+    expect(await read('A')).toBe(621);
+    expect(fake.calls).toHaveLength(before);
+  });
+
   it('of 50 new alerts are read per run, the most severe first; known ones do not count', async () => {
     const ids = Array.from({ length: 120 }, (_, i) => `a${i}`);
     const timelines = Object.fromEntries(ids.map((id) => [id, events(1, { eventType: 'ended', active: false })]));

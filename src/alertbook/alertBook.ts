@@ -5,6 +5,7 @@ import {
   EMPTY,
   endWith,
   filter,
+  identity,
   ignoreElements,
   map,
   merge,
@@ -187,7 +188,8 @@ export class AlertBook implements AlertReads {
     return defer(() => {
       const toRead = this.dueOf(alerts, most, isWhole);
       return merge(...toRead.map(({ id }) => this.readCourse(id, rank, isWhole))).pipe(
-        timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }),
+        // What rows depend on is waited for; the client ends a request that hangs.
+        rank === LAST ? timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }) : identity,
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
         filter((left) => left > 0),
@@ -243,7 +245,7 @@ export class AlertBook implements AlertReads {
   private readTimeline(id: string, asker: string, rank: Rank): Observable<Timeline> {
     return defer(() => {
       const { timeline, isFinal } = this.memory.of(id);
-      return timeline && isFinal
+      return timeline && (isFinal || isLong(timeline))
         ? of(timeline)
         : this.memory.timelines.read(id, asker, this.asking, (door) =>
             this.readOn(id, timeline, COURSE_PAGES, door.ranked(rank))
@@ -321,8 +323,8 @@ function readEventPage(door: Operations, id: string, page: number, turn: number)
 }
 
 /** Whether there may be more events than a course takes. */
-function isLong({ events, size, failure }: Timeline): boolean {
-  return !failure && events.length >= COURSE_PAGES * size;
+function isLong({ events, size }: Timeline): boolean {
+  return events.length >= COURSE_PAGES * size;
 }
 
 /** Courses are made once for each timeline, which never changes. */

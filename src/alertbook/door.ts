@@ -4,6 +4,7 @@ import { type Rank } from '../service/client';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/span';
 import { type Course } from './course';
+import { type Timeline } from './timeline';
 
 /** The filters of the explore list; empty ones are not sent. */
 export interface AlertFilter {
@@ -29,6 +30,7 @@ export interface AlertReads {
   list(at?: number): Observable<Alert[]>;
   single(id: string, at?: number): Observable<Alert>;
   search(time: SearchTime, filter?: AlertFilter): Observable<Paged<Alert>>;
+  events(id: string): Observable<Timeline>;
   readCourses(alerts: readonly Alert[], options?: CourseOptions): Observable<number>;
   courseOf(id: string): Course | null;
 }

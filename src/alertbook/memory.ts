@@ -65,11 +65,14 @@ export class AlertMemory {
     for (const { id, metrics, active } of rows.filter((row) => row.id !== '')) {
       const { listed, isActive, isFinal } = this.of(id);
       const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
-      this.change(id, {
+      const next = {
         listed: isNewer ? { metrics, at } : listed,
         isActive: isNow ? active : isActive,
         isFinal: isFinal && !(isNow && active === true),
-      });
+      };
+      if (next.listed !== listed || next.isActive !== isActive || next.isFinal !== isFinal) {
+        this.change(id, next);
+      }
     }
   }
 

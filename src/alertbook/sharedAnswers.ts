@@ -34,7 +34,9 @@ export class SharedAnswers<T> {
     return defer(() => {
       this.dropOld(now());
       const known = this.kept.get(key);
-      const kept = known && !known.askers.has(asker) ? known : this.ask(key, operations, now, ask);
+      // What is still awaited serves everybody: nothing newer can be had.
+      const serves = known !== undefined && (known.at === null || !known.askers.has(asker));
+      const kept = serves ? known : this.ask(key, operations, now, ask);
       kept.askers.add(asker);
       const note = () => kept.calls.forEach((call) => operations.note(call));
       return kept.answer.pipe(tap({ next: note, error: note }));

@@ -1,5 +1,5 @@
 import { uniqBy } from 'lodash';
-import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
+import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type AlertReads } from './door';
 import { metricKey } from './course';
@@ -85,9 +85,11 @@ function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | 
         const worst = [...course.metrics].sort((a, b) => severityRank(a.worst) - severityRank(b.worst));
         return of({ began: course.began, metrics: worst as AlertMetric[] });
       }
-      return book
-        .single(id)
-        .pipe(map(({ firstSeenAt, metrics }) => ({ began: firstSeenAt, metrics: uniqBy(metrics ?? [], metricKey) })));
+      // Why an ended alert is unknown, its events show.
+      return book.single(id).pipe(
+        catchError((failure: unknown) => book.events(id).pipe(switchMap(() => throwError(() => failure)))),
+        map(({ firstSeenAt, metrics }) => ({ began: firstSeenAt, metrics: uniqBy(metrics ?? [], metricKey) }))
+      );
     })
   );
 }

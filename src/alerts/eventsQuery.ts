@@ -5,14 +5,14 @@ import { alertOfEvents } from '../alertbook/span';
 import { type Timeline } from '../alertbook/timeline';
 import { readActiveAlerts } from '../answer/activeAlerts';
 import { type Answer, type Each, readEach } from '../answer/answers';
+import { pagedOf } from '../answer/alertEvents';
 import { remember } from '../answer/catalogue';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { pagingNotices } from '../answer/pagingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
-import { type Alert, type AlertEvent } from '../service/alerts';
+import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type Paged } from '../service/paging';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Searches, searchesOf } from '../tables/searches';
@@ -132,11 +132,6 @@ function missingOf<V>({ read, failed }: Each<V, unknown>, failsGone: boolean) {
     failures: others.map(({ failure }) => failure),
     isFailed: isNone && gone.length === 0 && others.length > 0,
   };
-}
-
-function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
-  const isCut = failure === null && !(reachesStart && reachesEnd);
-  return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
 }
 
 function readSingleEvents(

@@ -41,6 +41,8 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
   // The searches for an alert's metrics have no other filters: those of the query are compared here.
   const filters = like.given ? likeFilters(query, inputs) : searches.rest;
+  // Before the limit cuts: what the rows show themselves.
+  const impacts = like.given ? inputs.all(query.impact).values.filter((impact) => impact !== 'any') : [];
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
       const notices = empty ? [emptyNotice(empty[0])] : [];
@@ -57,8 +59,10 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const chosen = read().pipe(
     map((found) => {
       const left = found.alerts.filter(
-        ({ id, score }) =>
-          !besides.values.includes(id) && (!like.given || minScore === '' || (score ?? -Infinity) >= Number(minScore))
+        ({ id, score, impact }) =>
+          !besides.values.includes(id) &&
+          (!like.given || minScore === '' || (score ?? -Infinity) >= Number(minScore)) &&
+          (impacts.length === 0 || impacts.includes(impact ?? ''))
       );
       // Similar alerts come most similar first: these are kept.
       const alerts = like.given ? left.slice(0, Math.max(1, Math.floor(limit))) : newest(left, limit);

@@ -2,9 +2,11 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
+import { type Timeline } from '../alertbook/timeline';
 import { type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { dateTime } from '../service/operations';
+import { type Paged } from '../service/paging';
 import { readEach } from './answers';
 import { notice } from './notices';
 import { pagingNotices } from './pagingNotices';
@@ -32,13 +34,17 @@ export function readEventsOf(book: AlertBook, alertIds: readonly string[], now: 
       total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
       notices: [
         ...failed.filter(({ failure }) => isGone(failure)).map(({ value }) => noEvents(value, now)),
-        ...read.flatMap(({ result: { events, total, reachesEnd, failure } }) =>
-          pagingNotices({ rows: [...events], total, failure, cut: reachesEnd || failure ? null : 'end' })
-        ),
+        ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
       ],
       failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
     }))
   );
+}
+
+/** The events as a list that may have been cut, for its notices. */
+export function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
+  const isCut = failure === null && !(reachesStart && reachesEnd);
+  return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
 }
 
 /** For an alert that the service does not know. */
