@@ -18,6 +18,7 @@ import {
   throttleTime,
   timeout,
 } from 'rxjs';
+import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
@@ -294,7 +295,7 @@ export class AlertBook implements AlertReads {
    */
   private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<Found> {
     return defer(() => {
-      const key = JSON.stringify([nodeId, metricId]);
+      const key = seriesKey({ nodeId, metricId });
       const kept = this.memory.similar.get(key);
       const moved = kept ? range.from - kept.range.from : -1;
       const isSameRange = kept && moved >= 0 && moved < HOUR && kept.range.to >= Math.min(range.to, until);

@@ -1,3 +1,4 @@
+import { seriesKey } from '../query/series';
 import { type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { type Span } from '../time/span';
 import { severityRank } from './order';
@@ -28,17 +29,12 @@ export interface Course {
   newest: AlertEvent | null;
 }
 
-/** The key of a node's metric. */
-export function metricKey({ nodeId, metricId }: Pick<AlertMetric, 'nodeId' | 'metricId'>): string {
-  return JSON.stringify([nodeId, metricId]);
-}
-
 /** @param events of one alert, in order, with changes */
 export function courseOf(events: readonly AlertEvent[]): Course {
   const metrics = new Map<string, CourseMetric>();
   for (const { time, changes } of events) {
     for (const change of worstFirst(changes ?? [])) {
-      const key = metricKey(change);
+      const key = seriesKey(change);
       const known = metrics.get(key);
       if (known) {
         metrics.set(key, continued(known, change, time));

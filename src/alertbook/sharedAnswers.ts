@@ -61,10 +61,6 @@ export class SharedAnswers<T> {
     return kept;
   }
 
-  clear(): void {
-    this.kept.clear();
-  }
-
   private dropOld(now: number): void {
     for (const [key, { at }] of this.kept) {
       if (at !== null && (now - at >= SERVES_FOR || now < at)) {

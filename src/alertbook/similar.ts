@@ -1,8 +1,8 @@
+import { seriesKey } from '../query/series';
 import { uniqBy } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type AlertReads } from './door';
-import { metricKey } from './course';
 import { severityRank } from './order';
 import { metricTitle } from './titles';
 
@@ -88,7 +88,7 @@ function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | 
       // Why an ended alert is unknown, its events show.
       return book.single(id).pipe(
         catchError((failure: unknown) => book.events(id).pipe(switchMap(() => throwError(() => failure)))),
-        map(({ firstSeenAt, metrics }) => ({ began: firstSeenAt, metrics: uniqBy(metrics ?? [], metricKey) }))
+        map(({ firstSeenAt, metrics }) => ({ began: firstSeenAt, metrics: uniqBy(metrics ?? [], seriesKey) }))
       );
     })
   );

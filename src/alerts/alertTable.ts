@@ -1,10 +1,10 @@
+import { seriesKey } from '../query/series';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { clockNotices } from '../answer/clock';
 import { notice } from '../answer/notices';
 import { type AlertBook } from '../alertbook/alertBook';
-import { metricKey } from '../alertbook/course';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -154,7 +154,7 @@ export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
     const metrics = book.courseOf(alert.id)?.metrics ?? [];
     const nodes = uniqBy(metrics, 'nodeId').length;
     return metrics.length > 0
-      ? extentOf({ activeMetrics: uniqBy(metrics, metricKey).length, activeNodes: nodes })
+      ? extentOf({ activeMetrics: uniqBy(metrics, seriesKey).length, activeNodes: nodes })
       : extentOf(alert);
   };
   return textColumn('extent', ({ alert }) => extent(alert), {

@@ -1,7 +1,8 @@
+import { seriesKey } from '../query/series';
 import { type DataFrame, type Field, FieldColorModeId, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
-import { isEnd, metricKey } from '../alertbook/course';
+import { isEnd } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { metricsLeftOut } from '../answer/inputs';
@@ -59,7 +60,7 @@ function foldAlert(
     // An event without a time happened when the one before it did.
     time = Math.max(time, event.time ?? time);
     for (const change of event.changes ?? []) {
-      const key = metricKey(change);
+      const key = seriesKey(change);
       const known = metrics.get(key) ?? { metric: change, steps: [] };
       const before = known.steps[known.steps.length - 1]?.severity ?? null;
       known.steps.push({ time, severity: change.change === 'removed' ? null : (change.severity ?? before) });

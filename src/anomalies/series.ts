@@ -1,3 +1,4 @@
+import { seriesKey } from '../query/series';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../corridors/decode';
@@ -55,7 +56,7 @@ function seriesIn(anomalies: readonly Anomaly[]): Series[] {
   // Older ones first, so that of a time that comes twice the later word counts.
   const inTime = [...anomalies].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   for (const metric of inTime.flatMap(({ metrics }) => metrics)) {
-    const key = JSON.stringify([metric.nodeId, metric.metricId]);
+    const key = seriesKey(metric);
     const known = series.get(key) ?? { identity: identityOf(metric), data: [] };
     if (Array.isArray(metric.data)) {
       known.data = known.data.concat(metric.data);

@@ -1,3 +1,4 @@
+import { seriesKey } from '../query/series';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type AnomalyMetric } from '../service/anomalies';
 
@@ -21,7 +22,7 @@ export class NameBook {
 
   add(named: ReadonlyArray<Named | AnomalyMetric>): void {
     for (const { nodeId, nodeName, systemId, systemName, metricId, metricName } of named) {
-      const key = JSON.stringify([nodeId, metricId]);
+      const key = seriesKey({ nodeId, metricId });
       const known = this.entries.get(key);
       this.entries.set(key, {
         nodeId,

@@ -1,9 +1,10 @@
+import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, switchMap } from 'rxjs';
 import { type ActiveAlert, momentOfEnd, union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
-import { type Course, metricKey, wasPart, worstFirst } from '../alertbook/course';
+import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
@@ -69,10 +70,12 @@ export function readCandidates(context: Reading, range: Span, isWide = false): O
           const names = new NameBook();
           names.add(ofAlerts);
           ofAnomalies.forEach(({ metrics }) => names.add(metrics));
-          const missing = new Set(ofAlerts.filter(({ type }) => type === 'missing_data').map(metricKey));
+          const missing = new Set(
+            ofAlerts.filter(({ type }) => type === 'missing_data').map((metric) => seriesKey(metric))
+          );
           const candidates = names.all().flatMap((named): Candidate[] => {
             const { nodeId, metricId } = named;
-            return nodeId && metricId ? [{ ...named, nodeId, metricId, isMissing: missing.has(metricKey(named)) }] : [];
+            return nodeId && metricId ? [{ ...named, nodeId, metricId, isMissing: missing.has(seriesKey(named)) }] : [];
           });
           const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
           const unknown = severest.filter(({ id }) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length).length;

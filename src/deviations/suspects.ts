@@ -1,8 +1,9 @@
+import { seriesKey } from '../query/series';
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { courseOf, metricKey } from '../alertbook/course';
+import { courseOf } from '../alertbook/course';
 import { readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
 import { RAW } from '../answer/readingNotices';
@@ -36,12 +37,12 @@ export function readBeside(context: Context, alertIds: readonly string[]): Obser
       }
       const courses = read.map(({ result }) => courseOf(result.events));
       const metrics = courses.flatMap((course) => course.metrics);
-      const parts = new Set(metrics.map(metricKey));
+      const parts = new Set(metrics.map((metric) => seriesKey(metric)));
       const began = courses.flatMap((course) => course.began ?? []);
       return {
         began: began.length > 0 ? Math.min(...began) : null,
         nodes: new Set(metrics.map(({ nodeId }) => nodeId)),
-        isPart: (metric) => parts.has(metricKey(metric)),
+        isPart: (metric) => parts.has(seriesKey(metric)),
         failures: [...failed, ...read.map(({ result }) => result)].flatMap(({ failure }) => failure ?? []),
       };
     })

@@ -1,5 +1,6 @@
+import { seriesKey } from '../query/series';
 import { type ActiveAlert } from '../alertbook/active';
-import { type CourseMetric, metricKey, wasPart } from '../alertbook/course';
+import { type CourseMetric, wasPart } from '../alertbook/course';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { HOUR } from '../settings';
@@ -88,13 +89,13 @@ function medianOf(sorted: readonly number[]): number | null {
 export function repeatsOf(alerts: readonly ReportAlert[]): (alert: ReportAlert, metric: ReportMetric) => boolean {
   const ends = new Map<string, Array<{ id: string; ended: number }>>();
   for (const { id, ended, metrics } of alerts) {
-    for (const key of ended === null ? [] : new Set(metrics.map(metricKey))) {
+    for (const key of ended === null ? [] : new Set(metrics.map((metric) => seriesKey(metric)))) {
       ends.set(key, [...(ends.get(key) ?? []), { id, ended: ended as number }]);
     }
   }
   return ({ id, began }, metric) =>
     began !== null &&
-    (ends.get(metricKey(metric)) ?? []).some(
+    (ends.get(seriesKey(metric)) ?? []).some(
       (other) => other.id !== id && other.ended <= began && began - other.ended < HOUR
     );
 }
