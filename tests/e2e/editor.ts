@@ -36,6 +36,20 @@ export const setField = {
   },
 };
 
+/** Chooses a query type, and waits until its fields have replaced those of the type before, which may have the same names. */
+export async function chooseType(row: Locator, name: string) {
+  const input = row.getByRole('combobox', { name: 'Query type', exact: true });
+  await input.click();
+  await input.fill(name);
+  const option = row
+    .page()
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .first();
+  const [, purpose] = (await option.innerText()).split('\n');
+  await option.click();
+  await expect(row).toContainText(purpose);
+}
+
 /** The queries in Explore's address. */
 export function queriesInAddress(page: Page): Array<Record<string, unknown>> {
   const panes = JSON.parse(new URL(page.url()).searchParams.get('panes') ?? '{}');
