@@ -295,7 +295,8 @@ export class AlertBook implements AlertReads {
    */
   private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<Found> {
     return defer(() => {
-      const key = seriesKey({ nodeId, metricId });
+      // Verdicts on several alerts of one metric have a range each.
+      const key = `${seriesKey({ nodeId, metricId })} ${Math.floor(range.from / HOUR)}`;
       const kept = this.memory.similar.get(key);
       const moved = kept ? range.from - kept.range.from : -1;
       const isSameRange = kept && moved >= 0 && moved < HOUR && kept.range.to >= Math.min(range.to, until);

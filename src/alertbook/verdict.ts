@@ -25,7 +25,7 @@ const USUAL = 3;
 /** How far back similar alerts count, and how old the service's oldest alert must be at least. */
 const LOOK_BACK = 90 * DAY;
 const HISTORY = 14 * DAY;
-/** Where there are more similar alerts, their numbers of metrics are not read. */
+/** If there are more similar alerts, their courses are not read. */
 const MOST_COMPARED = 50;
 /** Rows of a list that get a verdict (T8). */
 const MOST_ROWS = 10;
@@ -61,23 +61,25 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
       const similar = earlier.map((one) => one.alert).filter((one) => meets(one, range));
       const isOld = oldest !== null && oldest <= since - HISTORY;
       const history = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
-      const counted = similar.length >= USUAL && similar.length <= MOST_COMPARED ? similar : [];
-      return combineLatest([
-        history.pipe(catchError((failure: unknown) => of({ failure }))),
-        book.readCourses(counted).pipe(last()),
-      ]).pipe(
-        map(([hasHistory]): News => {
-          const others = () => similar.map((one) => comparedOf(book, one, counted.length > 0));
-          return {
-            similar: similar.length,
-            verdict: hasHistory === true ? verdictOf(comparedOf(book, alert), others(), asOf(alert, now)) : null,
-            failure: typeof hasHistory === 'boolean' ? null : hasHistory.failure,
-          };
-        })
+      return history.pipe(
+        switchMap((hasHistory) => (hasHistory ? judge(book, alert, similar, asOf(alert, now)) : of(null))),
+        map((verdict): News => ({ similar: similar.length, verdict, failure: null })),
+        catchError((failure: unknown) => of({ similar: similar.length, verdict: null, failure }))
       );
     }),
     catchError((failure: unknown) => of({ ...NOT_KNOWN, failure }))
   );
+}
+
+/** The verdict by what rows show; only an alert that is usual by them is compared by the metrics of courses, too. */
+function judge(book: AlertBook, alert: Alert, similar: readonly Alert[], asOf: number): Observable<Verdict> {
+  const isCounted = similar.length <= MOST_COMPARED;
+  const judged = () => {
+    const others = similar.map((one) => comparedOf(book, one, isCounted));
+    return verdictOf(comparedOf(book, alert), others, asOf);
+  };
+  const byRows = judged();
+  return byRows === 'usual' && isCounted ? book.readCourses(similar).pipe(last(), map(judged)) : of(byRows);
 }
 
 /** Verdicts about the alerts of a list. */

@@ -32,7 +32,8 @@ function service({ segments, query }: Call): Answer {
   if (id === 'explore') {
     const from = Date.parse(query.from);
     const found = Object.keys(ALERTS).filter(
-      (one) => ALERTS[one].metrics.includes(query.statTypeId) && NOW - ALERTS[one].days * DAY >= from
+      (one) =>
+        ALERTS[one].metrics.includes(query.statTypeId ?? ALERTS[one].metrics[0]) && NOW - ALERTS[one].days * DAY >= from
     );
     return { body: { page: 1, limit: 200, total: found.length, items: found.map(rowOf) } };
   }
@@ -159,3 +160,15 @@ it.each([['like'], ['besides']])(
     expect(notices).toEqual([expect.stringContaining(`"${field}"`)]);
   }
 );
+
+it('verdicts search once for each alert and metric, also those that share a metric, and a refresh repeats none', async () => {
+  const { ask } = page();
+  const ofMetrics = (searches: Array<Record<string, string>>) => searches.filter(({ statTypeId }) => statTypeId);
+  const query = { like: undefined, verdict: true };
+  const first = await ask(query);
+  expect(first.column('verdict').filter(Boolean).length).toBeGreaterThan(2);
+  expect(ofMetrics(first.searches).length).toBeGreaterThan(5);
+  const refreshed = await ask(query);
+  expect(refreshed.column('verdict')).toEqual(first.column('verdict'));
+  expect(ofMetrics(refreshed.searches)).toEqual([]);
+});
