@@ -6,10 +6,10 @@
 import path from 'node:path';
 import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
-import { LicenseWebpackPlugin } from 'license-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
 import { repositoryUrl, withAbsoluteLinks } from '../catalogue/repository';
+import { NoticesPlugin } from './notices-plugin';
 
 const root = process.cwd();
 const source = path.join(root, 'src');
@@ -61,23 +61,6 @@ const shared = [
 
 /** Stands for packages that a package knows and a plugin never comes to. */
 const unreached = path.join(__dirname, 'unreached.mjs');
-
-/** Licenses under which a package may be part of the plugin: they ask for their notice and no more. */
-const ACCEPTED = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
-
-/** The notices of bundled packages, beside the bundle; a package that may not be part of it fails the build. */
-const notices = () =>
-  new LicenseWebpackPlugin({
-    perChunkOutput: false,
-    outputFilename: 'THIRD-PARTY-NOTICES.txt',
-    unacceptableLicenseTest: (license) => !ACCEPTED.includes(license),
-    handleUnacceptableLicense: (name, license) => {
-      throw new Error(`${name} is bundled under "${license}", a license that nobody has looked at yet.`);
-    },
-    handleMissingLicenseText: (name) => {
-      throw new Error(`${name} is bundled without the text of its license.`);
-    },
-  }) as unknown as webpack.WebpackPluginInstance;
 
 export default (env: { production?: boolean; development?: boolean } = {}): Configuration => {
   const production = Boolean(env.production);
@@ -182,7 +165,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
           { from: 'locales/**/*.json', to: '.' },
         ],
       }),
-      ...(production ? [notices()] : []),
+      ...(production ? [new NoticesPlugin()] : []),
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') }),
     ],
     performance: { hints: false },
