@@ -1,7 +1,7 @@
 /**
  * npm test: types, lint, the unit, property, component and contract tests, the build, and the browser tests tagged
- * `@smoke`, on a fresh clone too. `npm test -- --all` adds the other browser tests, types with the next Grafana, and the
- * checks for the catalogue and of the workflows. Every stage runs even if an earlier one failed; the last line is the total.
+ * `@smoke`, on a fresh clone too. `npm test -- --all` adds the other browser tests, more cases of each property, types with
+ * the next Grafana, and the checks for the catalogue and of the workflows. Every stage runs even if an earlier one failed; the last line is the total.
  */
 import '../.config/node-version.mjs';
 import { spawn } from 'node:child_process';
@@ -94,7 +94,9 @@ async function check(program, args) {
 async function jest() {
   const report = path.join(reports, 'jest.json');
   const args = ['-c', '.config/jest.config.js', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
-  const { status } = await run('node_modules/jest/bin/jest.js', args, 'inherit');
+  // Properties are tried with few cases, unless everything is wanted.
+  const env = all ? {} : { FC_RUNS: '30' };
+  const { status } = await run('node_modules/jest/bin/jest.js', args, 'inherit', env);
   if (!fs.existsSync(report)) {
     throw new Error('The tests ended without a report.');
   }
@@ -109,9 +111,12 @@ async function build() {
   return {};
 }
 
-function run(program, args, stdio) {
+function run(program, args, stdio, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', stdio, stdio] });
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ['ignore', stdio, stdio],
+      env: { ...process.env, ...env },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text));

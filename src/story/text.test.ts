@@ -4,6 +4,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { inLanguage } from '../../tests/support/language';
+import { FEW } from '../../tests/support/long';
 import { runAny } from '../../tests/support/run';
 import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
@@ -116,7 +117,7 @@ describe('the stories of the demo', () => {
   it.each(LANGUAGES)('have texts whose numbers, names and times are those of the columns (%s)', async (language) => {
     await inLanguage(language, async () => {
       expect(ids.length).toBeGreaterThan(5);
-      for (const id of ids) {
+      for (const id of FEW ? ids.slice(0, 6) : ids) {
         const [summary] = await ask(id, 'summary');
         expect([id, flawsOf(summary, await ask(id, 'timeline'))]).toEqual([id, []]);
       }

@@ -14,7 +14,7 @@ test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 test('the editors of all query types', async ({ page, stage, service, request }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const [{ id, metrics }] = await activeAlerts(service, request);
   const series = { nodeId: String(metrics[0].nodeId), metricId: metrics[0].statTypeId };
   const queries = EDITED_TYPES.map((queryType, i) => ({

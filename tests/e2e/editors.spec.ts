@@ -4,6 +4,7 @@ import { EDITED_TYPES, type EditedType } from '../support/queryTypes';
 import { activeAlerts, type DemoAlert, FROZEN, NOW } from './demo';
 import { chooseType, queriesInAddress, queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
+import { inGrafana } from './house';
 
 // Every field of every query type's editor: set as a person does, then run; the address holds what is stored.
 
@@ -167,7 +168,8 @@ const ROWS = 4;
 
 for (const types of chunk(EDITED_TYPES, ROWS)) {
   test(`every field of the editors of ${types.join(', ')}`, async ({ page, stage, service, request, expected }) => {
-    test.slow();
+    // Each field that is set runs all rows.
+    test.setTimeout(inGrafana ? 720_000 : 300_000);
     // A new query starts with what is alerting, and not every metric of the demo has a forecast.
     if (types.includes('forecast')) {
       expected.statuses.push(400);

@@ -17,7 +17,7 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 const TYPES = EDITED_TYPES.filter((type) => type !== 'availability');
 
 test('Tab comes to every field of every editor, in order', async ({ page, stage, service, request }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const [{ id, metrics }] = await activeAlerts(service, request);
   const [{ nodeId, statTypeId }] = metrics;
   const about = { nodeId: String(nodeId), metricId: statTypeId, alertId: id };

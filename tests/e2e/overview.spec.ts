@@ -13,7 +13,7 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 // The way of somebody who was woken up, each page loaded once: what is alerting, which metric moved first, is it still
 // outside, has it happened before.
 test('from the overview to an alert to a metric and back', async ({ page, stage, service, request }) => {
-  test.slow();
+  test.setTimeout(300_000);
   await page.setViewportSize({ width: 1400, height: 3600 });
   const alerts = await activeAlerts(service, request);
   const shown = await alertsIn(service, request, range);

@@ -130,7 +130,7 @@ async function pathsAsked(service: ServiceControl): Promise<string[]> {
 }
 
 test('every query type in a panel of a dashboard', { tag: '@smoke' }, async ({ page, stage, service, request }) => {
-  test.slow();
+  test.setTimeout(300_000);
   await page.setViewportSize({ width: 1400, height: 2000 });
   const [alert] = await activeAlerts(service, request);
   const own = EDITED_TYPES.map((queryType) => {
@@ -158,7 +158,7 @@ test('every query type in a panel of a dashboard', { tag: '@smoke' }, async ({ p
 });
 
 test('every query type in Explore', { tag: '@smoke' }, async ({ page, stage, service, request }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const [alert] = await activeAlerts(service, request);
   for (const queryType of EDITED_TYPES) {
     await test.step(queryType, async () => {
