@@ -27,7 +27,9 @@ export default defineConfig({
     viewport: { width: 1400, height: 900 },
     timezoneId: 'UTC',
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // A trace of every test would take as much of the processor as the page itself; `-- --trace on` where one is wanted.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [

@@ -24,11 +24,14 @@ export async function sendIcon(reply: FastifyReply, folder: string, name: string
   return send(reply, file);
 }
 
+/** The browser asks each time whether its copy is still good: so it may keep the code that it compiled. */
 async function send(reply: FastifyReply, file: string) {
-  return reply
-    .header('cache-control', 'no-cache')
-    .type(TYPES[path.extname(file)] ?? 'application/octet-stream')
-    .send(await fs.promises.readFile(file));
+  const tag = `"${(await fs.promises.stat(file)).mtimeMs}"`;
+  reply.header('cache-control', 'no-cache').header('etag', tag);
+  if (reply.request.headers['if-none-match'] === tag) {
+    return reply.code(304).send();
+  }
+  return reply.type(TYPES[path.extname(file)] ?? 'application/octet-stream').send(await fs.promises.readFile(file));
 }
 
 async function below(folder: string, name: string): Promise<string | undefined> {

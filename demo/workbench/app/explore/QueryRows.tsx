@@ -53,19 +53,6 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
               />
             )}
             <IconButton
-              name="copy"
-              tooltip="Duplicate query"
-              onClick={() => onChange([...queries, { ...query, refId: free() }])}
-            />
-            <IconButton
-              name={query.hide ? 'eye-slash' : 'eye'}
-              tooltip={query.hide ? 'Show response' : 'Hide response'}
-              onClick={() => {
-                replace(place, { ...query, hide: !query.hide });
-                onRun();
-              }}
-            />
-            <IconButton
               name="trash-alt"
               tooltip="Remove query"
               disabled={queries.length === 1}
