@@ -41,7 +41,7 @@ test('nothing of ours moves on a dashboard, on the settings page, in the editors
     await page
       .locator('main')
       .first()
-      .evaluate((main) => main.animate([{ opacity: 0 }, { opacity: 1 }], 5000));
+      .evaluate((main) => main.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 5000, iterations: Infinity }));
     await expect.poll(() => moved(page)).toEqual([expect.stringMatching(/^main/)]);
   });
 });
