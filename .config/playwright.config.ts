@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: path.join(root, 'test-results', inGrafana ? 'grafana' : 'workbench'),
   // A Grafana takes longer to load than the workbench.
   timeout: inGrafana ? 240_000 : 60_000,
-  expect: { timeout: inGrafana ? 60_000 : 20_000 },
+  expect: { timeout: inGrafana ? 60_000 : 30_000 },
   fullyParallel: false,
   workers: inGrafana ? 1 : 2,
   // A second try tells a shaky test, or a machine that stood still, from a broken one. Both fail the run, and are named.

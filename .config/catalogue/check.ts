@@ -7,10 +7,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { unpack } from './archive';
-import { check, UNSIGNED } from './checks';
 import { packPlugin } from './package';
 import { validate } from './validator';
 
+const NEEDED = ['CHANGELOG.md', 'LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+const PLACES = /^(\d+\.js|\w+\.js)(\.map)?$|^(img|dashboards|locales)\/|^[A-Z-]+(\.md|\.txt)?$|^plugin\.json$/;
+const UNSIGNED = 'the plugin is not signed';
 const root = path.resolve(__dirname, '..', '..');
 const { values } = parseArgs({
   options: { release: { type: 'boolean', default: false }, 'no-build': { type: 'boolean', default: false } },
@@ -18,7 +20,18 @@ const { values } = parseArgs({
 const { name: id, version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 const archive = packPlugin(!values['no-build']);
-const { errors, toDo } = check(unpack(fs.readFileSync(archive)), id, version);
+const files = unpack(fs.readFileSync(archive));
+const names = Object.keys(files).map((name) => name.replace(`${id}/`, ''));
+// What the validator does not look for.
+const errors = [
+  ...NEEDED.filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
+  ...names.filter((name) => !PLACES.test(name)).map((name) => `${name} does not belong in the archive`),
+];
+const changelog = new TextDecoder().decode(files[`${id}/CHANGELOG.md`]);
+const toDo = [
+  ...(changelog.includes(`## [${version}] - `) ? [] : [`CHANGELOG.md has no heading "## [${version}] - DATE"`]),
+  ...(names.includes('MANIFEST.txt') ? [] : [UNSIGNED]),
+];
 const verdict = validate(root, archive);
 if ('skipped' in verdict) {
   console.log(`\nThe official validator was left out: ${verdict.skipped}`);

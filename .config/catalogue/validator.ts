@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
+import { goTool } from '../tools/go';
 
 /** The catalogue's own validator, a program in Go. */
-const MODULE = 'github.com/grafana/plugin-validator/pkg/cmd/plugincheck2';
-const VERSION = 'v0.45.6';
+const MODULE = 'github.com/grafana/plugin-validator/pkg/cmd/plugincheck2@v0.45.6';
 /** Said of every plugin that is not signed yet. */
 const SIGNATURE = /^(unsigned|signature)/;
 
@@ -19,18 +17,18 @@ interface Diagnostic {
 export type Verdict = { skipped: string } | { errors: string[]; others: string[] };
 
 /**
- * Runs the official validator on an archive: the one on the path, else one that Go builds.
+ * Runs the official validator on an archive.
  *
  * @param root the project's folder
  * @param archive
  */
 export function validate(root: string, archive: string): Verdict {
-  const program = find(root);
-  if (typeof program !== 'string') {
-    return program;
+  const found = goTool(MODULE);
+  if ('skipped' in found) {
+    return found;
   }
   const source = `file://${root}`;
-  const { stdout, stderr, status, error } = spawnSync(program, ['-jsonOutput', '-sourceCodeUri', source, archive], {
+  const { stdout, stderr, status, error } = spawnSync(found.file, ['-jsonOutput', '-sourceCodeUri', source, archive], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -64,22 +62,4 @@ export function readVerdict(output: string, complaint = ''): Verdict {
     errors: found.filter(({ Severity }) => Severity === 'error').map(say),
     others: found.filter(({ Severity }) => Severity !== 'error').map((each) => `${each.Severity}: ${say(each)}`),
   };
-}
-
-function find(root: string): string | { skipped: string } {
-  const folder = path.join(root, 'node_modules', '.cache', 'go');
-  const name = process.platform === 'win32' ? 'plugincheck2.exe' : 'plugincheck2';
-  const known = [...(process.env.PATH ?? '').split(path.delimiter), folder].map((place) => path.join(place, name));
-  const there = known.find((file) => fs.existsSync(file));
-  if (there) {
-    return there;
-  }
-  const env = { ...process.env, GOBIN: folder };
-  const { error, status, stderr } = spawnSync('go', ['install', `${MODULE}@${VERSION}`], { env, encoding: 'utf8' });
-  if (error) {
-    return { skipped: 'there is no Go here to build it with' };
-  }
-  return status === 0
-    ? path.join(folder, name)
-    : { skipped: `it could not be had: ${stderr.trim().split('\n').at(-1)}` };
 }

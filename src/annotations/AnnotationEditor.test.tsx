@@ -53,26 +53,6 @@ it('says that there is nothing, or why nothing can be read', async () => {
   expect(await screen.findByText('refused')).toBeInTheDocument();
 });
 
-it('lets the table that Grafana shows below it break its lines', () => {
-  const below = (
-    <table>
-      <tbody>
-        <tr>
-          <td>{`<a href="/explore?${'panes'.repeat(500)}">`}</td>
-        </tr>
-      </tbody>
-    </table>
-  );
-  const datasource = { context: testContext(), query: () => of({ data: [] }) } as unknown as AnomalyDataSource;
-  render(
-    <>
-      <AnnotationEditor query={{ refId: 'Anno' }} onChange={jest.fn()} datasource={datasource} />
-      {below}
-    </>
-  );
-  expect(getComputedStyle(screen.getByText(/panes/))).toMatchObject({ whiteSpace: 'normal', overflowWrap: 'anywhere' });
-});
-
 it('offers the fields of the source', async () => {
   const { last } = show({});
   expect([has('Shape'), has('Impact'), has('Severity'), has('Alert'), has('Search')]).toEqual([

@@ -37,12 +37,6 @@ describe('HelpPage', () => {
     expect(bare.getAllByText(/^Choose a node and a metric/)).not.toHaveLength(0);
   });
 
-  it('keeps the examples apart by the gap of their grid alone', async () => {
-    const { list } = await show();
-    const [item] = list.getAllByRole('listitem');
-    expect(item.firstElementChild).toHaveStyle({ marginBottom: 0 });
-  });
-
   it('tells of annotations and variables, which no panel has', async () => {
     await show();
     expect(screen.getByText('Annotations')).toBeVisible();

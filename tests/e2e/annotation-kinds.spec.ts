@@ -1,6 +1,8 @@
+import { type Locator, type Page } from '@playwright/test';
 import { annotatedDashboard } from './annotations';
 import { activeAlerts, alertsIn, FROZEN, NOW } from './demo';
 import { expect, test } from './fixtures';
+import { UUID } from './identifiers';
 import { markersOf, marks, tell } from './marks';
 
 // Each source and each shape of annotations, on a panel of a dashboard.
@@ -20,34 +22,42 @@ test('alerts as regions: one each, however many', async ({ stage, service, reque
 });
 
 test('alerts as marks: moments without a width, which tell what it is about', async ({ page, stage }) => {
-  await stage.dashboard(annotatedDashboard({ shape: 'marks' }), { range });
+  await stage.dashboard(annotatedDashboard({ shape: 'marks', limit: 12 }), { range });
   const panel = await stage.settled(stage.panel('Counts'));
   await expect(marks(panel)).not.toHaveCount(0);
   for (const { from, to } of await markersOf(panel)) {
     expect(to).toBe(from);
   }
+  await expectNames(page, panel);
   await expect(await tell(page, marks(panel).last())).toContainText(/severe|high|medium|low/);
 });
 
-test('events of one alert are marks that say what happened', async ({ page, stage, service, request }) => {
+test('events of one alert, and of all, are marks that say what happened', async ({ page, stage, service, request }) => {
   const [{ id }] = await activeAlerts(service, request);
-  await stage.dashboard(annotatedDashboard({ source: 'alertEvents', alertId: id }), { range });
-  const panel = await stage.settled(stage.panel('Counts'));
-  await expect(marks(panel)).not.toHaveCount(0);
-  await expect(await tell(page, marks(panel).last())).toContainText(/created|updated|ended/);
-});
-
-test('events of all alerts of the range', async ({ stage }) => {
-  await stage.dashboard(annotatedDashboard({ source: 'alertEvents' }), { range });
-  const panel = await stage.settled(stage.panel('Counts'));
-  await expect(marks(panel)).not.toHaveCount(0);
+  for (const alertId of [id, undefined]) {
+    await stage.dashboard(annotatedDashboard({ source: 'alertEvents', alertId, limit: 12 }), { range });
+    const panel = await stage.settled(stage.panel('Counts'));
+    await expect(marks(panel)).not.toHaveCount(0);
+    await expectNames(page, panel);
+    await expect(await tell(page, marks(panel).last())).toContainText(/created|updated|ended/);
+  }
 });
 
 test('anomalies are marks, of the chosen severities alone', async ({ page, stage }) => {
-  await stage.dashboard(annotatedDashboard({ source: 'anomalies', severity: ['severe'] }), { range });
+  await stage.dashboard(annotatedDashboard({ source: 'anomalies', severity: ['severe'], limit: 12 }), { range });
   const panel = await stage.settled(stage.panel('Counts'));
   await expect(marks(panel)).not.toHaveCount(0);
+  await expectNames(page, panel);
   const told = await tell(page, marks(panel).last());
   await expect(told).toContainText('severe');
   await expect(told).not.toContainText(/\b(low|medium)\b/);
 });
+
+/** No title holds an identifier. */
+async function expectNames(page: Page, panel: Locator) {
+  for (const mark of (await marks(panel).all()).slice(0, 12)) {
+    const told = await tell(page, mark);
+    await expect(told.first()).toBeVisible();
+    expect(await told.first().innerText()).not.toMatch(UUID);
+  }
+}

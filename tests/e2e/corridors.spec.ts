@@ -1,21 +1,31 @@
 import { activeAlerts, listedMetrics, metricRequests } from './demo';
+import { queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
 import { drag } from './mouse';
 import { blueAround, tints } from './pixels';
 
 const day = { from: 'now-24h', to: 'now' };
 
-test('values outside every corridor are marked', { tag: '@smoke' }, async ({ stage, service, request }) => {
-  const alerts = await activeAlerts(service, request);
-  const metric = alerts.flatMap(({ metrics }) => metrics).find(({ type }) => type === 'deviation');
-  const query = { refId: 'A', queryType: 'metric', nodeId: String(metric?.nodeId), metricId: metric?.statTypeId };
-  const graph = stage.panel('Graph');
+test(
+  'outliers and bands are drawn, and gone once they are not asked for',
+  { tag: '@smoke' },
+  async ({ page, stage, service, request }) => {
+    const alerts = await activeAlerts(service, request);
+    const metric = alerts.flatMap(({ metrics }) => metrics).find(({ type }) => type === 'deviation');
+    const query = { refId: 'A', queryType: 'metric', nodeId: String(metric?.nodeId), metricId: metric?.statTypeId };
+    await stage.explore([{ ...query, outliers: true, bands: ['main'] }], day);
+    const graph = await stage.settled(stage.panel('Graph'));
+    await expect.poll(async () => (await tints(graph)).red).toBeGreaterThan(20);
+    const drawn = await blueAround(graph, 0.5);
 
-  await stage.explore([{ ...query, outliers: true }], day);
-  expect((await tints(await stage.settled(graph))).red).toBeGreaterThan(20);
-  await stage.explore([{ ...query, outliers: false }], day);
-  expect((await tints(await stage.settled(graph))).red).toBe(0);
-});
+    const row = queryRow(page);
+    await setField.toggle(row, 'Outliers');
+    await setField.toggle(row, 'main');
+    await stage.refresh();
+    await expect.poll(async () => (await tints(graph)).red).toBe(0);
+    await expect.poll(() => blueAround(graph, 0.5)).toBeLessThan(drawn - 10);
+  }
+);
 
 test('zooming in reads finer data', async ({ page, stage, service, request }) => {
   const fine = (await listedMetrics(service, request)).find(({ sourceStep }) => sourceStep === 60_000);
@@ -33,16 +43,4 @@ test('zooming in reads finer data', async ({ page, stage, service, request }) =>
   await drag(page, graph, 0.5, 0.6);
   await expect.poll(granularities).toEqual(['1m']);
   await stage.settled(graph);
-});
-
-test('a band that is not asked for is not drawn', async ({ stage, service, request }) => {
-  const [metric] = await listedMetrics(service, request);
-  const query = { refId: 'A', queryType: 'metric', nodeId: String(metric.nodeId), metricId: metric.metricId };
-  const graph = stage.panel('Graph');
-
-  await stage.explore([{ ...query, bands: ['main'] }]);
-  const drawn = await blueAround(await stage.settled(graph), 0.5);
-  await stage.explore([{ ...query, bands: [] }]);
-  const bare = await blueAround(await stage.settled(graph), 0.5);
-  expect(drawn).toBeGreaterThan(bare + 10);
 });

@@ -67,14 +67,3 @@ for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
     }
   });
 }
-
-test('a metric in a table leads to the dashboard that draws it', async ({ page, stage }) => {
-  await stage.dashboard('anomaly-monitoring-overview');
-  const table = await stage.settled(stage.panel('Furthest outside'));
-  const link = table.getByRole('link').first();
-  const metric = await link.textContent();
-  await link.click();
-  await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric.*var-node=/);
-  await stage.settled(stage.panel('Value and corridors'));
-  await expect(page.locator('main').first()).toContainText(metric ?? '');
-});

@@ -1,5 +1,6 @@
 import { askedUrls, FROZEN, listedMetrics, NOW } from './demo';
 import { expect, test } from './grafana';
+import { UUID } from './identifiers';
 import { BEGAN_OR_ENDED, logLines } from './log-lines';
 import { blueAround } from './pixels';
 import { withSource } from './stage';
@@ -74,6 +75,7 @@ test('event lines as logs, with their volume by level; a filter on a label chang
   const logs = await stage.settled(stage.panel('Logs'));
   const lines = logLines(logs);
   await expect(lines.filter({ hasText: BEGAN_OR_ENDED })).not.toHaveCount(0);
+  expect((await lines.allInnerTexts()).filter((line) => UUID.test(line.slice(0, 60)))).toEqual([]);
   const volume = await stage.settled(stage.panel('Logs volume'));
   await expect(volume.locator('.uplot canvas').first()).toBeVisible();
   await expect(volume).toContainText(/critical|error|warning|info/);

@@ -5,45 +5,41 @@ import { blueAround } from './pixels';
 
 // What only the workbench has: its landing page, and a dashboard made of the metrics of the present alerts.
 
-test('the first screen is the Overview, its lanes with a legend, and Corridors is a click away', async ({
-  page,
-  stage,
-}) => {
-  await page.goto('/');
+test('the first screen is the Overview, its lanes with a legend, in either theme', async ({ page, stage }) => {
+  await page.goto('/?theme=dark');
   await expect(page.getByRole('heading', { name: 'Anomaly Overview' })).toBeVisible();
   const lanes = await stage.settled(stage.panel('Outside their corridors'));
   await expect(lanes.getByRole('list', { name: 'Legend' })).toContainText('inside its corridors');
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Corridors' }).click();
-  await expect(page).toHaveURL(/\/d\/corridors/);
-  await stage.settled(stage.panels().first());
+
+  await page.getByRole('button', { name: 'Light theme' }).click();
+  await expect(page).toHaveURL(/theme=light/);
+  await stage.settled(lanes);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
 });
 
-test(
-  'Corridors shows a metric in its corridors, the alert marked on it',
-  { tag: '@smoke' },
-  async ({ page, stage }) => {
-    await page.goto('/d/corridors');
-    const panel = await stage.settled(stage.panels().first());
+test('Corridors shows a metric in its corridors, and can be zoomed', { tag: '@smoke' }, async ({ page, stage }) => {
+  await page.goto('/dashboards');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Corridors' }).click();
+  await expect(page).toHaveURL(/\/d\/corridors/);
+  const panel = await stage.settled(stage.panels().first());
 
-    // Far more blue than a line alone would leave, all along the plot.
+  await test.step('the corridors fill the plot, the alert is marked on it', async () => {
+    // Far more blue than a line alone would leave.
     for (const share of [0.15, 0.35, 0.55, 0.75]) {
       await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
     }
     await expect(marks(panel).first()).toBeVisible();
-  }
-);
+  });
 
-test('dragging over a panel zooms every panel, and the address holds the range', async ({ page, stage }) => {
-  await page.goto('/d/corridors');
-  const panel = await stage.settled(stage.panels().first());
-  await drag(page, panel, 0.4, 0.5);
-  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT.*&to=\d{4}-/);
-  await stage.settled(panel);
-  const zoomed = page.url();
-
-  await page.getByRole('button', { name: 'Zoom out time range' }).click();
-  await expect(page).not.toHaveURL(zoomed);
-  await stage.settled(panel);
+  await test.step('dragging zooms, and the address holds the range', async () => {
+    await drag(page, panel, 0.4, 0.5);
+    await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT.*&to=\d{4}-/);
+    await stage.settled(panel);
+    const zoomed = page.url();
+    await page.getByRole('button', { name: 'Zoom out time range' }).click();
+    await expect(page).not.toHaveURL(zoomed);
+    await stage.settled(panel);
+  });
 });
 
 test("the query row's question mark opens the help, and an example of it fills the query", async ({ page }) => {
@@ -54,13 +50,4 @@ test("the query row's question mark opens the help, and an example of it fills t
   await help.getByRole('button', { name: /What is expected next/ }).click();
   await expect(help).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Query type' })).toHaveValue('Forecast');
-});
-
-test('the theme changes on the spot, and the panels with it', async ({ page, stage }) => {
-  await page.goto('/?theme=dark');
-  await stage.settled(stage.panels().first());
-  await page.getByRole('button', { name: 'Light theme' }).click();
-  await expect(page).toHaveURL(/theme=light/);
-  await stage.settled(stage.panels().first());
-  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
 });

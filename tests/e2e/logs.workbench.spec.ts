@@ -1,6 +1,7 @@
 import { type APIRequestContext } from '@playwright/test';
 import { alertsIn, ask, askedUrls, type DemoAlert, FROZEN, NOW } from './demo';
 import { expect, test } from './fixtures';
+import { UUID } from './identifiers';
 import { BEGAN_OR_ENDED, logLines } from './log-lines';
 import { type ServiceControl } from './service-control';
 
@@ -34,6 +35,8 @@ test('the events of all alerts as logs, with their volume; a filter on a label c
   const logs = await stage.settled(stage.panel('Logs'));
   const lines = logLines(logs);
   await expect(lines).toHaveCount(events.length);
+  // Time and level stand before the line itself.
+  expect((await lines.allInnerTexts()).filter((line) => UUID.test(line.slice(0, 100)))).toEqual([]);
   const volume = await stage.settled(stage.panel('Logs volume'));
   await expect(volume.locator('.uplot canvas')).toBeVisible();
   await expect(volume).toContainText('error');

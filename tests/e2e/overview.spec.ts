@@ -1,7 +1,7 @@
 import { type Locator } from '@playwright/test';
-import { activeAlerts, alertsIn, ask, askedUrls, FROZEN, metricRequests, NOW } from './demo';
+import { activeAlerts, alertsIn, ask, askedUrls, FROZEN, listedMetrics, metricRequests, NOW } from './demo';
 import { expect, test } from './fixtures';
-import { columnOf, rowsOf } from './table';
+import { cellsOf, columnOf, rowsOf } from './table';
 
 const IMPACTS = ['severe', 'high', 'medium', 'low'];
 const DAY = 86_400_000;
@@ -10,85 +10,110 @@ const range = { from: Date.parse(NOW) - 2 * DAY, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('the overview has a row per alert of the range, active ones first, most severe first, and counts those that are active', async ({
-  stage,
-  service,
-  request,
-}) => {
+// The way of somebody who was woken up, each page loaded once: what is alerting, which metric moved first, is it still
+// outside, has it happened before.
+test('from the overview to an alert to a metric and back', async ({ page, stage, service, request }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1400, height: 3600 });
   const alerts = await activeAlerts(service, request);
-  const shown = await alertsIn(service, request, { from: range.to - DAY / 2, to: range.to });
-  await stage.dashboard('anomaly-monitoring-overview', { range: { from: range.to - DAY / 2, to: range.to } });
-  const table = await stage.settled(stage.panel('Alerts'));
-  const words = shown.map(({ impact, active }) => `${active ? 'active' : 'ended'} ${impact}`).sort(byStateAndImpact);
-  expect(new Set(words.map((word) => word.split(' ')[0])).size).toBe(2);
-  await expect(columnOf(table, 0).first()).toHaveText(words[0].split(' ')[1]);
-  // A table draws the rows in view alone.
-  const states = await columnOf(table, 1).allInnerTexts();
-  const seen = (await columnOf(table, 0).allInnerTexts()).map((impact, i) => `${states[i]} ${impact}`);
-  expect(seen).toEqual(words.slice(0, seen.length));
-  expect(seen.length).toBeLessThanOrEqual(shown.length);
-
-  const counts = await stage.settled(stage.panel('Active now'));
-  for (const impact of IMPACTS) {
-    const count = alerts.filter((alert) => alert.impact === impact).length;
-    if (count > 0) {
-      await expect(counts).toContainText(`${impact}${count}`);
-    }
-  }
-});
-
-test('the overview names each active alert for the metric with which it began, as its events show', async ({
-  stage,
-  service,
-  request,
-}) => {
-  await stage.dashboard('anomaly-monitoring-overview', { range });
-  const table = await stage.settled(stage.panel('Alerts'));
-  const names = (await table.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
-  const shown = columnOf(table, names.indexOf('Alert'));
-  const { length } = await activeAlerts(service, request);
-  for (let i = 0; i < Math.min(length, 3); i++) {
-    await expect(shown.nth(i)).toContainText(' · ');
-    const link = await rowsOf(table).nth(i).getByRole('link').first().getAttribute('href');
-    const id = new URLSearchParams(link?.slice(link.indexOf('?'))).get('var-alert') ?? '';
-    const { items } = await ask<Events>(service, request, `/v2/alerts/${id}/events`, { expand: 'changes', limit: 100 });
-    const changes = items.find((event) => event.changes.length > 0)?.changes ?? [];
-    const first = changes.map(({ statTypeName, nodeName }) => `${statTypeName} · ${nodeName}`);
-    expect(first).toContain((await shown.nth(i).innerText()).replace(/ \+\d+$/, '').trim());
-  }
-});
-
-interface Events {
-  items: Array<{ changes: Array<{ statTypeName: string; nodeName: string }> }>;
-}
-
-test('from the overview to an alert to a metric: each shows what was clicked', async ({
-  page,
-  stage,
-  service,
-  request,
-}) => {
   const shown = await alertsIn(service, request, range);
-  await stage.dashboard('anomaly-monitoring-overview', { range });
+  await stage.dashboard('anomaly-monitoring-overview', { range, params: { refresh: '' } });
   const table = await stage.settled(stage.panel('Alerts'));
-  await expect(columnOf(table, 0).first()).toHaveText(/severe|high/);
+
+  await test.step('a row per alert of the range, active ones first, most severe first', async () => {
+    const words = shown.map(({ impact, active }) => `${active ? 'active' : 'ended'} ${impact}`).sort(byStateAndImpact);
+    expect(new Set(words.map((word) => word.split(' ')[0])).size).toBe(2);
+    await expect(columnOf(table, 0).first()).toHaveText(words[0].split(' ')[1]);
+    // A table draws the rows in view alone.
+    const states = await columnOf(table, 1).allInnerTexts();
+    const seen = (await columnOf(table, 0).allInnerTexts()).map((impact, i) => `${states[i]} ${impact}`);
+    expect(seen).toEqual(words.slice(0, seen.length));
+    expect(seen.length).toBeLessThanOrEqual(shown.length);
+  });
+
+  await test.step('the active ones are counted by impact', async () => {
+    const counts = await stage.settled(stage.panel('Active now'));
+    for (const impact of IMPACTS) {
+      const count = alerts.filter((alert) => alert.impact === impact).length;
+      if (count > 0) {
+        await expect(counts).toContainText(`${impact}${count}`);
+      }
+    }
+  });
+
+  const firstChanges = async (id: string) => {
+    const { items } = await ask<Events>(service, request, `/v2/alerts/${id}/events`, { expand: 'changes', limit: 100 });
+    return items.find(({ changes }) => changes.length > 0)?.changes ?? [];
+  };
+
+  await test.step('each is named for the metric with which it began', async () => {
+    const names = (await table.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
+    const titles = columnOf(table, names.indexOf('Alert'));
+    for (let i = 0; i < Math.min(alerts.length, 3); i++) {
+      await expect(titles.nth(i)).toContainText(' · ');
+      const link = await rowsOf(table).nth(i).getByRole('link').first().getAttribute('href');
+      const id = new URLSearchParams(link?.slice(link.indexOf('?'))).get('var-alert') ?? '';
+      const first = (await firstChanges(id)).map(({ statTypeName, nodeName }) => `${statTypeName} · ${nodeName}`);
+      expect(first).toContain((await titles.nth(i).innerText()).replace(/ \+\d+$/, '').trim());
+    }
+  });
+
   await rowsOf(table).first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-alert/);
   const alertId = new URL(page.url()).searchParams.get('var-alert') ?? '';
   expect(shown.map(({ id }) => id)).toContain(alertId);
   const moved = await stage.settled(stage.panel('First metrics'));
-  expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContain(`/v2/alerts/${alertId}/events`);
+
+  await test.step('which metric moved first, and is it still outside', async () => {
+    expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContain(`/v2/alerts/${alertId}/events`);
+    const first = (await cellsOf(rowsOf(moved).first()).allInnerTexts()).map((text) => text.trim());
+    expect((await firstChanges(alertId)).map((change) => `${change.statTypeName} ${change.nodeName}`)).toContain(
+      `${first[1]} ${first[2]}`
+    );
+    const over = await stage.settled(stage.panel('Still outside?'));
+    const states = await columnOf(over, 3).allInnerTexts();
+    expect(states.length).toBeGreaterThan(0);
+    expect(states.filter((state) => !/^(outside|recovering|inside|unknown)$/.test(state.trim()))).toEqual([]);
+    await expect(columnOf(over, 2).first()).toContainText(/expected/);
+  });
 
   const link = moved.getByRole('link').first();
   const name = (await link.innerText()).trim();
   await link.click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
-  const corridors = await stage.settled(stage.panel('Value and corridors'));
-  await expect(corridors).toContainText(name);
+  await expect(await stage.settled(stage.panel('Value and corridors'))).toContainText(name);
+
+  await test.step('has it happened before', async () => {
+    const params = new URL(page.url()).searchParams;
+    const [nodeId, statTypeId] = [params.get('var-node') ?? '', params.get('var-metric') ?? ''];
+    expect((await listedMetrics(service, request)).map((one) => `${one.nodeId} ${one.metricId}`)).toContain(
+      `${nodeId} ${statTypeId}`
+    );
+    const before = await stage.settled(stage.panel('Earlier alerts'));
+    const days = { from: range.to - 90 * DAY, to: range.to };
+    const earlier = await alertsIn(service, request, days, { nodeId, statTypeId });
+    expect(earlier.length).toBeGreaterThan(0);
+    await expect.poll(() => rowsOf(before).count()).toBeGreaterThan(0);
+    expect(await rowsOf(before).count()).toBeLessThanOrEqual(earlier.length);
+  });
 
   await page.locator('main').getByRole('link', { name: 'Overview', exact: true }).first().click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-overview/);
+
+  await test.step('a metric in a table leads to the dashboard that draws it', async () => {
+    const ranking = await stage.settled(stage.panel('Furthest outside'));
+    const metric = ranking.getByRole('link').first();
+    const text = await metric.innerText();
+    await metric.click();
+    await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric.*var-node=/);
+    await stage.settled(stage.panel('Value and corridors'));
+    await expect(page.locator('main').first()).toContainText(text.trim());
+  });
 });
+
+interface Events {
+  items: Array<{ changes: Array<{ statTypeName: string; nodeName: string }> }>;
+}
 
 test('another metric chosen: every panel shows that one, and the old one is asked for no more', async ({
   page,

@@ -2,7 +2,9 @@ import { type Locator, type Page } from '@playwright/test';
 import { EDITED_TYPES, type EditedType } from '../support/queryTypes';
 import { activeAlerts, askedUrls, FROZEN, NOW, type DemoAlert } from './demo';
 import { expect, test } from './fixtures';
+import { expectNoIds } from './identifiers';
 import { blueAround } from './pixels';
+import { type ServiceControl } from './service-control';
 import { type StoredQuery } from './stage';
 import { rowsOf } from './table';
 
@@ -115,26 +117,57 @@ const KINDS: Record<EditedType, Kind> = {
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-for (const name of EDITED_TYPES) {
-  const { query, type, part, path, shows } = KINDS[name];
-  test(`${name} in a panel and in Explore`, { tag: '@smoke' }, async ({ page, stage, service, request }) => {
-    const [alert] = await activeAlerts(service, request);
-    const target = { refId: 'A', queryType: name, ...query(alert) };
-    const ahead = name === 'forecast' ? 'now+24h' : 'now';
+/** Tables besides those of the types themselves. */
+const TABLES: StoredQuery[] = [
+  { queryType: 'alerts', metrics: true },
+  { queryType: 'alertEvents', changes: true },
+  { queryType: 'alertReport', by: 'metric' },
+  { queryType: 'alertReport', by: 'node' },
+];
 
-    await stage.dashboard(
-      { panels: [{ title: 'Shown', type, targets: [target] }] },
-      { range: { from: 'now-24h', to: ahead } }
-    );
-    const panel = await stage.settled(stage.panel('Shown'));
-    await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);
-    await shows(panel, page);
-    expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContainEqual(expect.stringMatching(path));
-
-    await service.forget();
-    await stage.explore([target], { from: 'now-24h', to: ahead });
-    const found = await stage.settled(stage.panel(part));
-    await shows(found, page);
-    expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContainEqual(expect.stringMatching(path));
-  });
+async function pathsAsked(service: ServiceControl): Promise<string[]> {
+  return (await askedUrls(service)).map(({ pathname }) => pathname);
 }
+
+test('every query type in a panel of a dashboard', { tag: '@smoke' }, async ({ page, stage, service, request }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1400, height: 2000 });
+  const [alert] = await activeAlerts(service, request);
+  const own = EDITED_TYPES.map((queryType) => {
+    const { query, type } = KINDS[queryType];
+    return { title: queryType as string, type, targets: [{ queryType, ...query(alert) }] };
+  });
+  const others = TABLES.map((query, i) => ({ title: `Table ${i}`, type: 'table', targets: [query] }));
+  const panels = [...own, ...others].map((panel, i) => ({
+    ...panel,
+    gridPos: { x: (i % 2) * 12, y: Math.floor(i / 2) * 8, w: 12, h: 8 },
+  }));
+  await stage.dashboard({ panels }, { range: { from: 'now-24h', to: 'now+6h' } });
+  for (const { title, type } of panels) {
+    await test.step(title, async () => {
+      const panel = await stage.settled(stage.panel(title));
+      await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);
+      await KINDS[title as EditedType]?.shows(panel, page);
+      if (type === 'table') {
+        await expectNoIds(panel);
+      }
+    });
+  }
+  const paths = await pathsAsked(service);
+  Object.values(KINDS).forEach(({ path }) => expect(paths).toContainEqual(expect.stringMatching(path)));
+});
+
+test('every query type in Explore', { tag: '@smoke' }, async ({ page, stage, service, request }) => {
+  test.slow();
+  const [alert] = await activeAlerts(service, request);
+  for (const queryType of EDITED_TYPES) {
+    await test.step(queryType, async () => {
+      const { query, part, path, shows } = KINDS[queryType];
+      await service.forget();
+      const to = queryType === 'forecast' ? 'now+24h' : 'now';
+      await stage.explore([{ refId: 'A', queryType, ...query(alert) }], { from: 'now-24h', to });
+      await shows(await stage.settled(stage.panel(part)), page);
+      expect(await pathsAsked(service)).toContainEqual(expect.stringMatching(path));
+    });
+  }
+});

@@ -15,42 +15,35 @@ const OF_GRAFANA =
 const SLOW = { latency: [2000, 2500] };
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ page, stage }) => {
+test('nothing of ours moves on a dashboard, on the settings page, in the editors', async ({ page, service, stage }) => {
+  test.slow();
   await stage.standAt(NOW);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(watch, OF_GRAFANA);
-});
-
-for (const address of ['/', '/d/corridors', '/connections/datasources/edit/anomaly-monitoring']) {
-  test(`nothing of ours moves on ${address}`, async ({ page, service, stage }) => {
-    await service.suffer(SLOW);
-    await page.goto(address);
-    await expect(page.locator('main').first()).toBeVisible();
-    for (const panel of (await stage.panels().all()).slice(0, 3)) {
-      await stage.settled(panel);
-    }
-    expect(await moved(page)).toEqual([]);
-  });
-}
-
-test('nothing of ours moves in the editors', async ({ page, service, stage }) => {
-  test.slow();
   await service.suffer(SLOW);
+
+  await page.goto('/d/corridors');
+  await stage.settled(stage.panels().first());
+  expect(await moved(page)).toEqual([]);
+
+  await stage.settings();
+  await expect(page.getByRole('textbox', { name: /^URL/ })).toBeVisible();
+  expect(await moved(page)).toEqual([]);
+
   const queries = EDITED_TYPES.map((queryType, i) => ({ refId: String.fromCharCode(65 + i), queryType }));
   await stage.explore(queries);
   for (const i of queries.keys()) {
     await expect(queryRow(page, i).getByRole('combobox', { name: 'Query type' })).toBeVisible();
   }
   expect(await moved(page)).toEqual([]);
-});
 
-test('what moves is seen', async ({ page }) => {
-  await page.goto('/');
-  await page
-    .locator('main')
-    .first()
-    .evaluate((main) => main.animate([{ opacity: 0 }, { opacity: 1 }], 5000));
-  await expect.poll(() => moved(page)).toEqual([expect.stringMatching(/^main/)]);
+  await test.step('what moves is seen', async () => {
+    await page
+      .locator('main')
+      .first()
+      .evaluate((main) => main.animate([{ opacity: 0 }, { opacity: 1 }], 5000));
+    await expect.poll(() => moved(page)).toEqual([expect.stringMatching(/^main/)]);
+  });
 });
 
 /** Runs in the page: notes with every frame which elements of ours move. */

@@ -2,29 +2,67 @@ import { type Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 
 const result = (page: Page) => page.locator('[data-testid^="data-testid Alert "]').last();
-const saveAndTest = (page: Page) => page.getByRole('button', { name: 'Save & test' }).click();
 
-test('Save & test says what it found', { tag: '@smoke' }, async ({ page, stage }) => {
-  await stage.settings();
-  await saveAndTest(page);
-  await expect(result(page)).toContainText(/Active alerts: \d+.*Nodes named now: \d+/);
-});
+/** Saves and tests. @returns the answer to saving */
+async function saveAndTest(page: Page) {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save & test' }).click();
+  return saved;
+}
 
-test('the token is replaced after Reset, and never comes back to the page', async ({ page, stage, expected }) => {
-  expected.statuses.push(400);
+async function enterToken(page: Page, token: string) {
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByLabel(/Access token/).fill(token);
+}
+
+// The page is loaded once; what Save & test shows must lead to what is wrong.
+test('Save & test', { tag: '@smoke' }, async ({ page, stage, service, expected }) => {
+  expected.statuses.push(400, 403, 404, 502);
   await stage.source({});
   await stage.settings();
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByLabel(/Access token/).fill('not-a-token');
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await saveAndTest(page);
-  expect(await (await saved).text()).not.toContain('not-a-token');
-  await expect(result(page)).toContainText(/401/);
+  const url = page.getByRole('textbox', { name: /^URL/ });
 
-  await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByLabel(/Access token/).fill('demo-token');
-  await saveAndTest(page);
-  await expect(result(page)).toContainText(/Active alerts/);
+  await test.step('says what it found', async () => {
+    await saveAndTest(page);
+    await expect(result(page)).toContainText(/Active alerts: \d+.*Nodes named now: \d+/);
+  });
+
+  await test.step('an address where nothing listens', async () => {
+    await url.fill('http://127.0.0.1:9');
+    await saveAndTest(page);
+    await expect(result(page)).toContainText(/could not reach the service/);
+    await expect(result(page)).not.toContainText(/Active alerts: \d/);
+  });
+
+  await test.step('a path behind the host, with a slash at its end, is kept', async () => {
+    await service.forget();
+    await url.fill(`${stage.serviceUrl}/behind/`);
+    await saveAndTest(page);
+    await expect(result(page)).toContainText(/404/);
+    const asked = (await service.requests()).map((one) => one.url);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((one) => !one.startsWith('/behind/v'))).toEqual([]);
+  });
+
+  await test.step('a service that is not ours', async () => {
+    await url.fill(stage.serviceUrl);
+    await service.suffer({ body: '<html><body>Welcome</body></html>' });
+    await saveAndTest(page);
+    await expect(result(page)).toContainText(/Unexpected response.*points to the anomaly service/);
+    await service.recover();
+  });
+
+  await test.step('a token that is not permitted, and one that is unknown, which never comes back to the page', async () => {
+    await enterToken(page, 'demo-token-forbidden');
+    await saveAndTest(page);
+    await expect(result(page)).toContainText(/403/);
+    await enterToken(page, 'not-a-token');
+    expect(await (await saveAndTest(page)).text()).not.toContain('not-a-token');
+    await expect(result(page)).toContainText(/401/);
+    await enterToken(page, 'demo-token');
+    await saveAndTest(page);
+    await expect(result(page)).toContainText(/Active alerts/);
+  });
 });
 
 test('a client certificate is saved without a server name, which is then that of the URL', async ({
@@ -41,9 +79,7 @@ test('a client certificate is saved without a server name, which is then that of
   await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
   await expect(page.getByLabel('ServerName')).toHaveValue('');
   // Until it is saved the source that is put back after the test would not know of it.
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await saveAndTest(page);
-  const { jsonData, secureJsonData } = (await saved).request().postDataJSON();
+  const { jsonData, secureJsonData } = (await saveAndTest(page)).request().postDataJSON();
   expect(jsonData).toMatchObject({ tlsAuth: true });
   expect(jsonData).not.toHaveProperty('serverName');
   expect(secureJsonData).toMatchObject({ tlsClientCert: expect.any(String), tlsClientKey: expect.any(String) });

@@ -19,8 +19,14 @@ test('the language changes what the plugin says, and stays', async ({ page, stag
   await expect(page.getByLabel('Access token').first()).toBeVisible();
 });
 
-test('faults are seen at once, and gone once they are taken back', async ({ page, stage, expected }) => {
-  expected.statuses.push(403);
+test('faults are seen at once, and gone once they are taken back', async ({
+  page,
+  request,
+  service,
+  stage,
+  expected,
+}) => {
+  expected.statuses.push(403, 502);
   await page.goto('/d/corridors');
   const panel = await stage.settled(stage.panels().first());
   const faults = page.getByLabel('Faults');
@@ -30,35 +36,30 @@ test('faults are seen at once, and gone once they are taken back', async ({ page
   await faults.selectOption({ label: 'none' });
   await stage.settled(panel);
   await expect(panel.locator('[data-state="Done"], canvas').first()).toBeVisible();
+
+  await test.step('a service that is not reachable can be reached again', async () => {
+    const listens = () =>
+      request.get(`${stage.serviceUrl}/demo`).then(
+        () => true,
+        () => false
+      );
+    await expect(faults).toBeEnabled();
+    await faults.selectOption({ label: 'not reachable' });
+    await expect(faults).toBeEnabled();
+    await expect(faults).toHaveValue('not reachable');
+    await expect.poll(listens).toBe(false);
+    await faults.selectOption({ label: 'none' });
+    await expect.poll(listens).toBe(true);
+    expect(await service.state()).toMatchObject({ faults: [] });
+  });
 });
 
-test('a service that is not reachable can be reached again', async ({ page, request, service, stage, expected }) => {
-  expected.statuses.push(502);
-  await page.goto('/d/corridors');
-  await stage.settled(stage.panels().first());
-  const faults = page.getByLabel('Faults');
-  const listens = () =>
-    request.get(`${stage.serviceUrl}/demo`).then(
-      () => true,
-      () => false
-    );
-  await faults.selectOption({ label: 'not reachable' });
-  await expect(faults).toBeEnabled();
-  await expect(faults).toHaveValue('not reachable');
-  await expect.poll(listens).toBe(false);
-  await faults.selectOption({ label: 'none' });
-  await expect.poll(listens).toBe(true);
-  expect(await service.state()).toMatchObject({ faults: [] });
-});
-
-test('answers come late', async ({ page, service }) => {
+test('answers come late, and another day begins', async ({ page, service }) => {
   await page.goto('/explore');
-  await page.getByLabel('Answers').selectOption({ label: 'after 1 to 3 s' });
+  const answers = page.getByLabel('Answers');
+  await answers.selectOption({ label: 'after 1 to 3 s' });
   await expect.poll(() => service.state()).toMatchObject({ faults: [{ latency: [800, 2500] }] });
-});
-
-test('another day begins', async ({ page, service }) => {
-  await page.goto('/explore');
+  await expect(answers).toBeEnabled();
   await page.getByLabel('Day').selectOption({ label: 'quiet: none' });
   await expect.poll(() => service.state()).toMatchObject({ mood: 'quiet' });
   await expect(page.getByText('No alert was active at that time.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page } from '@playwright/test';
+import { inGrafana } from './house';
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -8,4 +9,15 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export async function violations(page: Page, within: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).withTags(WCAG).include(within).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} ${target.join(' ')} ${html}`));
+}
+
+/** Shows the page in the light theme: on the spot, or in a Grafana loaded anew. */
+export async function inLight(page: Page) {
+  if (inGrafana) {
+    const url = new URL(page.url());
+    url.searchParams.set('theme', 'light');
+    await page.goto(url.href);
+    return;
+  }
+  await page.getByRole('button', { name: 'Light theme' }).click();
 }
