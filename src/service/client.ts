@@ -18,9 +18,9 @@ import {
   timeout,
 } from 'rxjs';
 import { type Brake, type Sent, type Trouble } from './brake';
-import { bareProblem } from './fail';
+import { ServiceFailure } from './failure';
+import { failureOf } from './failureOf';
 import { Gate, type Ticket } from './gate';
-import { Problem } from './problem';
 import { record } from './read';
 import { Silence } from './silence';
 
@@ -72,8 +72,8 @@ interface Shared {
 }
 
 /**
- * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. What goes wrong is a
- * `Problem`.
+ * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. It fails
+ * with a `ServiceFailure` without words.
  */
 export class Client {
   /** The trouble that holds requests back, as long as it lasts; else null. */
@@ -106,7 +106,7 @@ export class Client {
   get(path: string, { turn = 0, rank = 0, parse }: Ask = {}): Observable<unknown> {
     return new Observable((subscriber) => {
       if (this.options.direct) {
-        subscriber.error(new Problem('input', { direct: true }));
+        subscriber.error(new ServiceFailure('input', '', { direct: true }));
         return;
       }
       const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, parse);
@@ -156,20 +156,20 @@ export class Client {
     return this.gate.pass(attempt, ticket).pipe(
       retry({
         count: RETRIES,
-        delay: (problem: Problem, tries) => this.brake?.again(problem, tries) ?? throwError(() => problem),
+        delay: (failure: ServiceFailure, tries) => this.brake?.again(failure, tries) ?? throwError(() => failure),
       })
     );
   }
 
-  /** Fails with the problem that an error comes to, once the brake has heard of it. */
+  /** Fails with what an error comes to, once the brake has heard of it. */
   private failed(error: unknown, sent: Sent | undefined): Observable<never> {
     const { status } = record(error);
     // Until it is known for how long, nobody is let in.
     this.held ||= !this.brake && (status === 429 || status === 503);
     return this.loaded().pipe(
       map((brake) => brake.failed(error, sent)),
-      catchError(() => of(bareProblem(error))),
-      mergeMap((problem) => throwError(() => problem)),
+      catchError(() => of(failureOf(error))),
+      mergeMap((failure) => throwError(() => failure)),
       finalize(() => (this.held = false))
     );
   }

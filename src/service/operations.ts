@@ -4,7 +4,7 @@ import { type Trouble } from './brake';
 import { type Ask, type Client, type Rank, type Turn } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
-import { unreadable } from './problem';
+import { unreadable } from './failure';
 import { list, record, time } from './read';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
@@ -114,7 +114,7 @@ export class Operations {
     return this.read({ segments, turn }, (body) => reader(anyBody(body)));
   }
 
-  /** @param reader gives what a body holds, and throws a `Problem` where it cannot be read */
+  /** @param reader gives what a body holds, and throws a `ServiceFailure` where it cannot be read */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
     return this.send(() => pathOf(segments, query), how, reader);
   }
