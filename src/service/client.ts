@@ -60,9 +60,14 @@ export interface Ask {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: Turn;
   rank?: Rank;
+  /** Milliseconds after which this answer is waited for no more, counted from when the request goes out. */
+  patience?: number;
   /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
   parse?: (text: string) => unknown;
 }
+
+/** How a request is made, whoever waits for it. */
+type How = Pick<Ask, 'parse' | 'patience'>;
 
 /** A request under way and the turns of those who wait for it. */
 interface Shared {
@@ -103,13 +108,13 @@ export class Client {
    * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait for it and
    * is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, rank = 0, parse }: Ask = {}): Observable<unknown> {
+  get(path: string, { turn = 0, rank = 0, ...how }: Ask = {}): Observable<unknown> {
     return new Observable((subscriber) => {
       if (this.options.direct) {
         subscriber.error(new ServiceFailure('input', '', { direct: true }));
         return;
       }
-      const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, parse);
+      const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, how);
       const waiting = { turn: 0 };
       const move = () => turns.size > 0 && this.gate.move(ticket, Math.min(...[...turns].map((one) => one.turn)));
       turns.add(waiting);
@@ -127,10 +132,10 @@ export class Client {
     });
   }
 
-  private share(path: string, parse: Ask['parse']): Shared {
+  private share(path: string, how: How): Shared {
     const ticket = { turn: 0, tries: 0 };
     const settle = () => this.silence.settle(ticket);
-    const body = this.request(path, ticket, parse).pipe(
+    const body = this.request(path, ticket, how).pipe(
       tap({ next: settle, error: settle }),
       finalize(() => {
         this.silence.giveUp(ticket);
@@ -143,11 +148,11 @@ export class Client {
     return shared;
   }
 
-  private request(path: string, ticket: Ticket, parse: Ask['parse']): Observable<unknown> {
+  private request(path: string, ticket: Ticket, how: How): Observable<unknown> {
     const attempt = defer(() => {
       const sent = this.brake?.sent();
       this.silence.begin(ticket);
-      return this.fetch(path, parse).pipe(
+      return this.fetch(path, how).pipe(
         tap(() => sent && this.brake?.succeeded(sent)),
         catchError((error: unknown) => this.failed(error, sent)),
         finalize(() => sent && this.brake?.over(sent))
@@ -180,7 +185,7 @@ export class Client {
       : from(import('./brake')).pipe(map(({ Brake }) => (this.brake ??= new Brake(this.gate, this.trouble))));
   }
 
-  private fetch(path: string, parse: Ask['parse']): Observable<unknown> {
+  private fetch(path: string, { parse, patience = this.options.patience }: How): Observable<unknown> {
     return getBackendSrv()
       .fetch<unknown>({
         url: `${this.base}/${path}`,
@@ -190,7 +195,7 @@ export class Client {
         ...(parse ? { responseType: 'text' as const } : {}),
       })
       .pipe(
-        timeout(this.options.patience),
+        timeout(patience),
         map(({ data, headers }) => {
           if (headers?.get(CACHE_STATUS) === 'STALE') {
             this.stale.next(headers.get(CACHE_DATE) ?? '');

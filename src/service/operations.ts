@@ -60,7 +60,7 @@ export class Operations {
     private readonly client: Client,
     readonly alertsVersion: Version,
     private readonly noteCall?: (call: string) => void,
-    private readonly rank: Rank = 0
+    private readonly how: Pick<Ask, 'rank' | 'patience'> = {}
   ) {}
 
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
@@ -80,7 +80,7 @@ export class Operations {
 
   /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   noting(note: (call: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, note, this.rank);
+    return new Operations(this.client, this.alertsVersion, note, this.how);
   }
 
   /** Tells of a request that another query made, and whose answer this one takes. */
@@ -90,7 +90,12 @@ export class Operations {
 
   /** The same door for requests of that worth. */
   ranked(rank: Rank): Operations {
-    return new Operations(this.client, this.alertsVersion, this.noteCall, rank);
+    return new Operations(this.client, this.alertsVersion, this.noteCall, { ...this.how, rank });
+  }
+
+  /** The same door for requests that are given up after so many milliseconds without an answer. */
+  impatient(patience: number): Operations {
+    return new Operations(this.client, this.alertsVersion, this.noteCall, { ...this.how, patience });
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -124,7 +129,7 @@ export class Operations {
     return defer(() => {
       path = pathFor();
       this.noteCall?.(`GET /${path}`);
-      return this.client.get(path, { rank: this.rank, ...how });
+      return this.client.get(path, { ...this.how, ...how });
     }).pipe(
       map(reader),
       tap(() => lastAnswers.set(this.client, Date.now())),
