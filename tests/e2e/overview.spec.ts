@@ -76,7 +76,7 @@ test('from the overview to an alert to a metric: each shows what was clicked', a
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-alert/);
   const alertId = new URL(page.url()).searchParams.get('var-alert') ?? '';
   expect(shown.map(({ id }) => id)).toContain(alertId);
-  const moved = await stage.settled(stage.panel('First metrics'));
+  const moved = await stage.settled(stage.panel('Timeline'));
   expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContain(`/v2/alerts/${alertId}/events`);
 
   const link = moved.getByRole('link').first();
@@ -104,7 +104,7 @@ test('another metric chosen: every panel shows that one, and the old one is aske
     range,
     variables: { node: before.nodeId, metric: before.statTypeId },
   });
-  const drawn = ['Value and corridors', 'How long outside', 'Deviation', 'Forecast'].map((title) => stage.panel(title));
+  const drawn = ['Value and corridors', 'Forecast'].map((title) => stage.panel(title));
   const corridors = drawn[0];
   for (const one of drawn) {
     await stage.settled(one);

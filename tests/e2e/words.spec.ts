@@ -64,23 +64,21 @@ test.describe('three questions of somebody who was woken up, from the overview',
     const id = new URL(stage.page.url()).searchParams.get('var-alert') ?? '';
     const { items } = await ask<Events>(service, request, `/v2/alerts/${id}/events`, { expand: 'changes', limit: 100 });
     const firstChanges = items.find(({ changes }) => changes.length > 0)?.changes ?? [];
-    const moved = await stage.settled(stage.panel('First metrics'));
-    const first = (await cellsOf(rowsOf(moved).first()).allInnerTexts()).map((text) => text.trim());
+    const timeline = await stage.settled(stage.panel('Timeline'));
+    const first = (await cellsOf(rowsOf(timeline).first()).allInnerTexts()).map((text) => text.trim());
     expect(firstChanges.map((change) => `${change.statTypeName} ${change.nodeName}`)).toContain(
       `${first[1]} ${first[2]}`
     );
 
-    const over = await stage.settled(stage.panel('Still outside?'));
-    const states = await columnOf(over, 3).allInnerTexts();
+    const states = await columnOf(timeline, 5).allInnerTexts();
     expect(states.length).toBeGreaterThan(0);
     expect(states.filter((state) => !/^(outside|recovering|inside|unknown)$/.test(state.trim()))).toEqual([]);
-    await expect(columnOf(over, 2).first()).toContainText(/expected/);
   });
 
   test('has it happened before: two clicks', async ({ page, stage, service, request }) => {
     await openFirst(stage);
-    const moved = await stage.settled(stage.panel('First metrics'));
-    await moved.getByRole('link').first().click();
+    const timeline = await stage.settled(stage.panel('Timeline'));
+    await timeline.getByRole('link').first().click();
     await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
     const shown = new URL(page.url()).searchParams;
     const [nodeId, statTypeId] = [shown.get('var-node') ?? '', shown.get('var-metric') ?? ''];
