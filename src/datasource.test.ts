@@ -1,3 +1,7 @@
+import alert from './dashboards/alert.json';
+import metric from './dashboards/metric.json';
+import overview from './dashboards/overview.json';
+import report from './dashboards/report.json';
 import { panelOf } from '../tests/support/panel';
 
 let mockArrive = () => {};
@@ -20,4 +24,19 @@ it('runs a metric query that names no series with that of the settings', () => {
   const { dataSource } = panelOf({ jsonData });
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', granularity: '1h' })).toBe(true);
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', nodeId: '' })).toBe(false);
+});
+
+it('groups the labels of a log line, and offers its dashboards by their tag', async () => {
+  const { dataSource } = panelOf();
+  const labels = ['impact', 'metricName', 'nodeName', 'severity'];
+  expect(labels.map((label) => dataSource.getLabelDisplayTypeFromFrame(label))).toEqual([
+    'Alert',
+    'Metric',
+    'Node',
+    'Metric',
+  ]);
+  mockArrive();
+  const [links] = await dataSource.getDefaultLinks();
+  const shipped = [overview, alert, metric, report].map(({ tags }) => tags);
+  expect(shipped.every((tags) => links.tags.every((tag) => tags.includes(tag)))).toBe(true);
 });

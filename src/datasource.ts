@@ -4,16 +4,19 @@ import {
   type CoreApp,
   type DataQueryResponse,
   DataSourceApi,
+  type DataSourceGetDrilldownsApplicabilityOptions,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type ScopedVars,
   type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
+import { type DashboardLink } from '@grafana/schema';
 import { asapScheduler, catchError, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
+import { labelGroup } from './explore/labelGroup';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
 import { descriptorOf, isComplete, lineOf, prepared, runnersOf, withSettings } from './families';
@@ -145,6 +148,21 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const { tagValues } = await import('./variables/filterKeys');
     return tagValues(this.context, options);
   }
+
+  /** Grafana 12.4 and later: filters that do not apply to a panel are marked as such. */
+  override async getDrilldownsApplicability(options: DataSourceGetDrilldownsApplicabilityOptions<AnomalyQuery> = {}) {
+    const { filtersThatApply } = await withWords(() => import('./variables/filterKeys'));
+    return filtersThatApply(options);
+  }
+
+  /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */
+  async getDefaultLinks(): Promise<DashboardLink[]> {
+    const { dashboardLinks } = await withWords(() => import('./explore/dashboardLinks'));
+    return dashboardLinks();
+  }
+
+  /** Grafana 12.4 and later: headings above the labels of a log line. */
+  getLabelDisplayTypeFromFrame = labelGroup;
 
   override async testDatasource() {
     // What was read may have been read with other settings, or be what made somebody press the button.

@@ -1,7 +1,6 @@
-import { t } from '@grafana/i18n';
-import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError, timeout } from 'rxjs';
+import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
 import { type Alert } from '../service/alerts';
-import { ServiceFailure } from '../service/failure';
+import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
@@ -15,10 +14,10 @@ export interface Active {
   alerts: ActiveAlert[];
   /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
   lists: Alert[];
-  /** How far the search was read. */
-  searched: Paged<Alert>;
-  /** Why the alert list at the start or at the end of the range could not be read. */
-  missing: { start?: ServiceFailure; end?: ServiceFailure };
+  /** How far the search was read; null where it failed. */
+  searched: Paged<Alert> | null;
+  /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
+  missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
 }
 
 export interface ActiveAlert extends Alert {
@@ -28,8 +27,6 @@ export interface ActiveAlert extends Alert {
 
 /** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
 const JUST_NOW = MINUTE;
-/** The list at the start is given up after so long without an answer (M48), in milliseconds. */
-const GIVEN_UP_AFTER = 20_000;
 
 /**
  * The alerts that were active in a range (D6, D7): the search with `from` and `to` (what these select is not shown: it may be
@@ -40,28 +37,31 @@ const GIVEN_UP_AFTER = 20_000;
  * with a `q` a search at the start takes the place of the list.
  *
  * @param now epoch milliseconds
- * @returns once; fails where the search does
+ * @returns once
  */
 export function readActive(book: AlertReads, range: Span, filter: AlertFilter, now: number): Observable<Active> {
   const isPast = range.to < now;
   const moment = momentOfEnd(range.to, now);
   const absent = (failure: ServiceFailure) => of({ failure });
-  const start = listAtStart(book, range.from, filter).pipe(
-    timeout({ each: GIVEN_UP_AFTER, with: () => throwError(noAnswer) }),
+  const start = listAtStart(book.decorating(), range.from, filter).pipe(catchError(absent));
+  const end = book.list(moment).pipe(catchError(absent));
+  const search = book.search(range, filter).pipe(
+    map((searched) => ({ searched })),
     catchError(absent)
   );
-  const end = book.list(moment).pipe(catchError(absent));
-  return forkJoin([start, book.search(range, filter), end]).pipe(
-    switchMap(([before, searched, after]) => {
+  return forkJoin([start, search, end]).pipe(
+    switchMap(([before, inRange, after]) => {
       const atStart = 'failure' in before ? [] : before;
       const atEnd = 'failure' in after ? null : after;
-      const found = new Set(searched.rows.map(({ id }) => id));
+      const searched = 'failure' in inRange ? null : inRange.searched;
+      const rows = searched?.rows ?? [];
+      const found = new Set(rows.map(({ id }) => id));
       const still = atEnd && new Set(atEnd.map(({ id }) => id));
       const listed = (atEnd ?? []).filter((alert) => !filter.q && isPast && passes(alert, filter));
       const hasEnded = ({ id, active }: Alert) =>
         active === true && still !== null && id !== '' && !still.has(id) && (isPast || !found.has(id));
       // The search has the newest rows; the lists show how alerts were at the start and at the end.
-      const alerts = union(atStart, listed, searched.rows).map((alert): ActiveAlert => {
+      const alerts = union(atStart, listed, rows).map((alert): ActiveAlert => {
         if (hasEnded(alert)) {
           return { ...alert, active: false };
         }
@@ -76,20 +76,13 @@ export function readActive(book: AlertReads, range: Span, filter: AlertFilter, n
           lists: [...atStart, ...(atEnd ?? [])],
           searched,
           missing: {
+            ...('failure' in inRange ? { search: inRange.failure } : {}),
             ...('failure' in before ? { start: before.failure } : {}),
             ...('failure' in after ? { end: after.failure } : {}),
           },
         }))
       );
     })
-  );
-}
-
-function noAnswer(): ServiceFailure {
-  const seconds = GIVEN_UP_AFTER / 1000;
-  return new ServiceFailure(
-    'timeout',
-    t('alerts.no-answer', 'no answer from the service for {{seconds}} s.', { seconds })
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { lastValueFrom, NEVER, of, toArray } from 'rxjs';
-import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
+import { lastValueFrom, toArray } from 'rxjs';
+import { type Answer, type Call, type FakeOptions, fakeService } from '../../tests/support/fakeContext';
 import { type Alert } from '../service/alerts';
 import { AlertBook } from './alertBook';
 
@@ -30,7 +30,7 @@ const change = (type: string, nodeId: number, statTypeId: string, severity = 're
 });
 
 /** A service whose alerts have these events; `rows` is what its list and its search give. */
-function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = []) {
+function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], options: FakeOptions = {}) {
   const state = { now: T0, failing: new Set<string>(), rows };
   const answer = ({ path, segments, query }: Call): Answer => {
     if (path.endsWith('/events')) {
@@ -45,7 +45,7 @@ function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = []) {
       ? { body: { page: 1, limit: 200, total: state.rows.length, items: state.rows } }
       : { body: state.rows };
   };
-  const fake = fakeService(answer);
+  const fake = fakeService(answer, options);
   const book = (asker = 'A') => new AlertBook({ operations: fake.context.operations, now: () => state.now, asker });
   return { ...fake, state, book };
 }
@@ -324,19 +324,31 @@ describe('similar alerts', () => {
 });
 
 describe('the alerts of a range', () => {
+  const LISTED = { id: 'a', impact: 'low', active: true, firstSeenAt: iso(T0 - HOUR), lastSeenAt: iso(T0) };
+  const RANGE = { from: T0 - 6 * HOUR, to: T0 };
+  const isStart = ({ query }: Call) => query.at !== undefined;
+
+  beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('do not wait longer than 20 s for the list at the start, and what is missing is named', async () => {
-    jest.useFakeTimers();
-    const fake = service({}, [
-      { id: 'a', impact: 'low', active: true, firstSeenAt: iso(T0 - HOUR), lastSeenAt: iso(T0) },
-    ]);
-    const book = fake.book();
-    jest.spyOn(book, 'list').mockImplementation((at) => (at === undefined ? of([row('a')]) : NEVER));
-    const read = lastValueFrom(book.active({ from: T0 - 6 * HOUR, to: T0 }));
+    const fake = service({}, [LISTED], { latency: (call) => (isStart(call) ? 60_000 : 10) });
+    const read = lastValueFrom(fake.book().active(RANGE));
     await jest.advanceTimersByTimeAsync(21_000);
     const { alerts, missing } = await read;
     expect(alerts.map(({ id }) => id)).toEqual(['a']);
-    expect(missing.start?.message).toMatch(/no answer.*20 s/);
+    expect(missing.start?.message).toMatch(/took too long/);
+  });
+
+  it('wait for a list that is held up by other requests', async () => {
+    const fake = service({}, [LISTED], {
+      jsonData: { maxConcurrentRequests: 1 },
+      latency: (call) => (isStart(call) ? 10 : 15_000),
+    });
+    const others = [1, 2, 3].map((at) => lastValueFrom(fake.book().search({ at })));
+    const read = lastValueFrom(fake.book().active(RANGE));
+    await jest.advanceTimersByTimeAsync(120_000);
+    expect((await read).missing).toEqual({});
+    await Promise.all(others);
   });
 });

@@ -5,7 +5,6 @@ import {
   EMPTY,
   endWith,
   filter,
-  identity,
   ignoreElements,
   map,
   merge,
@@ -16,7 +15,6 @@ import {
   switchMap,
   tap,
   throttleTime,
-  timeout,
 } from 'rxjs';
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from '../service/alertOperations';
@@ -51,7 +49,7 @@ const EVENT_PAGES = 25;
 /** Courses that one run begins to read (AT6). */
 const MOST_COURSES = 50;
 /** What only decorates rows is given up after so long without an answer (M48), in milliseconds. */
-const GIVEN_UP_AFTER = 20_000;
+const DECORATION_TIMEOUT = 20_000;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
 const SIMILAR_FOR = HOUR;
@@ -75,6 +73,11 @@ export class AlertBook implements AlertReads {
   constructor(private readonly asking: Asking) {
     this.memory = memoryOf(asking.operations);
     this.asker = asking.asker ?? '';
+  }
+
+  /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
+  decorating(): AlertBook {
+    return new AlertBook({ ...this.asking, operations: this.asking.operations.impatient(DECORATION_TIMEOUT) });
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
@@ -109,8 +112,19 @@ export class AlertBook implements AlertReads {
       .pipe(tap(({ rows }) => this.memory.noteRows(rows, now(), 'at' in time ? time.at : undefined)));
   }
 
-  /** The alerts that were active in the range, most severe first (D6, D7); see `readActive`. */
+  /** The alerts that were active in the range, most severe first (D6, D7). Fails where the search does; see `readActive`. */
   active(range: Span, alertFilter: AlertFilter = {}): Observable<Active> {
+    return this.activeOrListed(range, alertFilter).pipe(
+      tap(({ missing }) => {
+        if (missing.search) {
+          throw missing.search;
+        }
+      })
+    );
+  }
+
+  /** The same; where the search fails, the alerts of the lists. */
+  activeOrListed(range: Span, alertFilter: AlertFilter = {}): Observable<Active> {
     return readActive(this, range, alertFilter, this.asking.now());
   }
 
@@ -188,9 +202,9 @@ export class AlertBook implements AlertReads {
   ): Observable<number> {
     return defer(() => {
       const toRead = this.dueOf(alerts, most, isWhole);
-      return merge(...toRead.map(({ id }) => this.readCourse(id, rank, isWhole))).pipe(
-        // What rows depend on is waited for; the client ends a request that hangs.
-        rank === LAST ? timeout({ each: GIVEN_UP_AFTER, with: () => EMPTY }) : identity,
+      // What rows depend on is waited for.
+      const book = rank === LAST ? this.decorating() : this;
+      return merge(...toRead.map(({ id }) => book.readCourse(id, rank, isWhole))).pipe(
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
         filter((left) => left > 0),

@@ -27,6 +27,7 @@ export interface CourseOptions {
 
 /** What the longer questions (`readActive`, `readSimilar`) ask of the book; see `AlertBook`. */
 export interface AlertReads {
+  decorating(): AlertReads;
   list(at?: number): Observable<Alert[]>;
   single(id: string, at?: number): Observable<Alert>;
   search(time: SearchTime, filter?: AlertFilter): Observable<Paged<Alert>>;

@@ -1,8 +1,8 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/earlierChanges';
+import { type EventsRead } from '../answer/alertEvents';
 import { type Answer } from '../answer/answers';
-import { type Alert, type AlertEvent } from '../service/alerts';
+import { type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/span';
@@ -12,21 +12,6 @@ import { eventVolume } from './eventVolume';
 import { type AlertEventsQuery } from './models';
 import { shownOf } from './notices';
 import { statesFrame } from './states';
-
-/** Events of alerts, as they were read. */
-export interface EventsRead {
-  /** In the order of each alert's list. */
-  events: readonly AlertEvent[];
-  /** The rows of their alerts, where a list or a search gave them. */
-  alerts: readonly Alert[];
-  /** How many events the lists hold, unread ones included. */
-  total: number;
-  notices: QueryResultMetaNotice[];
-  /** Why events of some alerts are missing. */
-  failures: unknown[];
-  /** Whether nothing could be read: that is no empty answer (E1). */
-  isFailed: boolean;
-}
 
 export interface EventsPlace {
   range: Span;
@@ -44,12 +29,13 @@ export interface EventsPlace {
 
 /** The events read, in the form that the query asks for. */
 export function presentEvents(
-  { events, alerts, total, notices, failures, isFailed }: EventsRead,
+  { events, alerts, total, notices, failures }: EventsRead,
   query: AlertEventsQuery,
   { range, place, book, now, filters, inRange, isChoice, limit }: EventsPlace
 ): Answer {
-  if (isFailed) {
-    return { frames: [], notices: [], failures };
+  // That nothing could be read is no empty answer (E1).
+  if (events.length === 0 && failures.length > 0) {
+    return { frames: [], notices, failures };
   }
   if (query.format === 'states') {
     const states = statesFrame(events, range, alerts);

@@ -13,28 +13,9 @@ export function shownOf(shown: number, total: number, kept: Kept = 'newest'): No
   return shown < total ? [cutNotice(shown, total, kept)] : [];
 }
 
-export function mostSevereNotice(shown: number, total: number): Notices {
-  const values = { shown, total };
-  const text = t(
-    'alerts.severest-of',
-    'Showing events of the {{shown}} most severe of {{total}} alerts. Narrow the filters.',
-    values
-  );
-  return shown < total ? [notice(text, 'warning')] : [];
-}
-
 export function inactiveNotice(id: string, at: number): QueryResultMetaNotice {
   const values = { id, time: dateTime(at), ...RAW };
   return notice(t('alerts.not-active', 'Alert {{id}} was not active at {{time}}, or does not exist.', values));
-}
-
-export function unknownAlertNotice(id: string, at: number): QueryResultMetaNotice {
-  return notice(t('alerts.unknown', 'No alert {{id}} as of {{time}}.', { id, time: dateTime(at), ...RAW }));
-}
-
-export function noEventNotice(id: string, sequence: string, at: number): QueryResultMetaNotice {
-  const values = { id, sequence, time: dateTime(at), ...RAW };
-  return notice(t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} as of {{time}}.', values));
 }
 
 /** What is incomplete about an alert's similar alerts. */

@@ -98,7 +98,8 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
           filters,
           rows: 'alert',
           more: [
-            ...(shared ? sharedColumns(shared) : [extentColumn(book)]),
+            ...(shared ? sharedColumns(shared) : []),
+            extentColumn(book),
             ...(news ? [verdictColumn<{ alert: Alert }>(({ alert }) => news.verdicts.get(alert.id) ?? null)] : []),
             ...viewColumns(at ?? now, at !== undefined),
           ],

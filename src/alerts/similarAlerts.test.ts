@@ -86,6 +86,7 @@ it('are the earlier alerts of the time range that share metrics, those that shar
     'id',
     'shared',
     'sharedMetrics',
+    'extent',
     'viewFrom',
     'viewTo',
   ]);

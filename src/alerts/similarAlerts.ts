@@ -4,12 +4,13 @@ import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type Similar, type SimilarAlert } from '../alertbook/similar';
+import { unknownAlert } from '../answer/alertEvents';
 import { readEach } from '../answer/answers';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/span';
-import { similarNotices, unknownAlertNotice } from './notices';
+import { similarNotices } from './notices';
 
 /** What a search found, in the order in which it is shown. */
 export interface AlertsFound {
@@ -38,7 +39,7 @@ export function readSimilarAlerts(
         alerts: earlier.map(({ alert }) => alert),
         shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
         notices: [
-          ...gone.map(({ value }) => unknownAlertNotice(value, now)),
+          ...gone.map(({ value }) => unknownAlert(value, now)),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
         ],
         failures: [...others.map(({ failure }) => failure), ...results.flatMap(({ failures }) => failures)],

@@ -1,14 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { map, type Observable, of, switchMap } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import { bySeverity } from '../alertbook/order';
 import { type ActiveAlert } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
-import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
-import { readEventsOf } from '../answer/alertEvents';
-import { notice } from '../answer/notices';
+import { readActiveAlerts } from '../answer/activeAlerts';
+import { readEventsIn, readEventsOf } from '../answer/alertEvents';
 import { type AnnotationQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter, unusedFilter } from '../tables/filters';
@@ -93,52 +91,25 @@ export const fromAlerts: Source = (wanted, request, context) => {
 export const fromAlertEvents: Source = (wanted, request, context) => {
   const { range, alertIds, searches, impacts, rest, limit } = wanted;
   const book = new AlertBook(context);
-  const chosen: Observable<Omit<ActiveAlerts, 'alerts'> & { alerts: Array<{ id: string }> }> =
+  const source =
     alertIds === undefined
-      ? readActiveAlerts(book, range, searches, MOST_ALERTS)
-      : of({ alerts: uniq(alertIds).map((id) => ({ id })), notices: [], failures: [], total: 0 });
-  return chosen.pipe(
-    switchMap(({ alerts, notices, failures, total }) =>
-      readEventsOf(
-        book,
-        alerts.map(({ id }) => id),
-        context.now()
-      ).pipe(
-        map((read) => {
-          const events = read.events
-            .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
-            .filter(({ impact }) => passes(impact, impacts));
-          const filtered = filteredEvents(events, rest);
-          const kept = keepNewest(filtered.rows, limit);
-          return {
-            marks: eventMarks(kept.rows, { place: linkPlace(request, context), book, all: read.events }),
-            notices: [
-              ...kept.notices,
-              ...(total > alerts.length ? [mostSevereNotice(alerts.length, total)] : []),
-              ...filtered.notices,
-              ...notices,
-              ...read.notices,
-            ],
-            failures: [...failures, ...read.failures],
-          };
-        })
-      )
-    )
+      ? readEventsIn(book, range, searches, context.now())
+      : readEventsOf(book, uniq(alertIds), context.now());
+  return source.pipe(
+    map((read) => {
+      const events = read.events
+        .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
+        .filter(({ impact }) => passes(impact, impacts));
+      const filtered = filteredEvents(events, rest);
+      const kept = keepNewest(filtered.rows, limit);
+      return {
+        marks: eventMarks(kept.rows, { place: linkPlace(request, context), book, all: read.events }),
+        notices: [...kept.notices, ...filtered.notices, ...read.notices],
+        failures: read.failures,
+      };
+    })
   );
 };
-
-/** Alerts whose events are drawn where the query names none (AN6). */
-const MOST_ALERTS = 50;
-
-function mostSevereNotice(count: number, total: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.most-severe', 'Showing events of the {{count}} most severe of {{total}} alerts. Narrow the filters.', {
-      count,
-      total,
-    }),
-    'warning'
-  );
-}
 
 /** A mark per anomaly of the range. The operation has no filters: node, metric and severity are compared here. */
 export const fromAnomalies: Source = ({ range, searches, rest, severities, limit }, request, context) =>

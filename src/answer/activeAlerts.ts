@@ -51,7 +51,7 @@ export function readActiveAlerts(
 export function activeNotices({ searched, missing }: Active): QueryResultMetaNotice[] {
   const { start, end } = missing;
   return [
-    ...pagingNotices(searched),
+    ...(searched ? pagingNotices(searched) : []),
     ...(start ? [notice(startMissing(start), 'warning')] : []),
     ...(end ? [notice(endMissing(end), 'warning')] : []),
   ];

@@ -1,24 +1,34 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable } from 'rxjs';
+import { partition } from 'lodash';
+import { map, type Observable, switchMap } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
+import { type AlertFilter } from '../alertbook/door';
 import { type Timeline } from '../alertbook/timeline';
-import { type AlertEvent } from '../service/alerts';
+import { RAW } from '../loading/raw';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { type Paged } from '../service/paging';
-import { readEach } from './answers';
-import { notice } from './notices';
+import { type Span } from '../time/span';
+import { readActiveAlerts } from './activeAlerts';
+import { type Each, readEach } from './answers';
+import { info, warn } from './notices';
 import { pagingNotices } from './pagingNotices';
+
+/** The most severe alerts of a time range give its events (contract: section 5, AN6). */
+const MOST_ALERTS = 50;
 
 /** The events of several alerts, as queries take them. */
 export interface EventsRead {
   /** In the order of each alert's list, with changes. */
-  events: AlertEvent[];
-  /** How many the lists hold, including those that were not read. */
+  events: readonly AlertEvent[];
+  /** The rows of their alerts, where a list or a search gave them. */
+  alerts: readonly Alert[];
+  /** How many events the lists hold, unread ones included. */
   total: number;
   notices: QueryResultMetaNotice[];
-  /** Why some alerts' events could not be read. */
+  /** Why events of some alerts are missing. */
   failures: unknown[];
 }
 
@@ -28,32 +38,85 @@ export interface EventsRead {
  * @param now when they are requested, for the notice; epoch milliseconds
  */
 export function readEventsOf(book: AlertBook, alertIds: readonly string[], now: number): Observable<EventsRead> {
-  return readEach(alertIds, (id) => book.events(id)).pipe(
-    map(({ read, failed }) => ({
-      events: read.flatMap(({ result }) => result.events),
-      total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
-      notices: [
-        ...failed.filter(({ failure }) => isGone(failure)).map(({ value }) => noEvents(value, now)),
-        ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
-      ],
-      failures: failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure),
-    }))
+  return readEach(alertIds, (id) => book.events(id)).pipe(map((each) => eventsOf(each, (id) => unknownAlert(id, now))));
+}
+
+/** The events of the most severe alerts that were active in the range, by one search for each filter. */
+export function readEventsIn(
+  book: AlertBook,
+  range: Span,
+  searches: readonly AlertFilter[],
+  now: number
+): Observable<EventsRead> {
+  return readActiveAlerts(book, range, searches, MOST_ALERTS).pipe(
+    switchMap(({ alerts, notices, failures, total }) =>
+      readEventsOf(
+        book,
+        alerts.map(({ id }) => id),
+        now
+      ).pipe(
+        map((read) => ({
+          ...read,
+          alerts,
+          notices: [...mostSevere(alerts.length, total), ...notices, ...read.notices],
+          failures: [...failures, ...read.failures],
+        }))
+      )
+    )
   );
 }
 
+/** Single events of alerts, each by its sequence. */
+export function readSingleEvents(
+  book: AlertBook,
+  events: ReadonlyArray<{ id: string; sequence: string }>,
+  now: number
+): Observable<EventsRead> {
+  return readEach(events, ({ id, sequence }) => book.event(id, sequence).pipe(map(onlyEvent))).pipe(
+    map((each) => eventsOf(each, ({ id, sequence }) => unknownEvent(id, sequence, now)))
+  );
+}
+
+function onlyEvent(event: AlertEvent): Timeline {
+  return { events: [event], size: 1, total: 1, reachesStart: true, reachesEnd: true, failure: null };
+}
+
+function eventsOf<V>({ read, failed }: Each<V, Timeline>, unknown: (value: V) => QueryResultMetaNotice): EventsRead {
+  const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
+  return {
+    events: read.flatMap(({ result }) => result.events),
+    alerts: [],
+    total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
+    notices: [
+      ...gone.map(({ value }) => unknown(value)),
+      ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
+    ],
+    failures: broken.map(({ failure }) => failure),
+  };
+}
+
 /** The events as a list that may have been cut, for its notices. */
-export function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
+function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
   const isCut = failure === null && !(reachesStart && reachesEnd);
   return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
 }
 
-/** For an alert that the service does not know. */
-export function noEvents(id: string, now: number): QueryResultMetaNotice {
-  return notice(
-    t('alerts.no-events', 'No events found for alert "{{id}}" at {{time}}.', {
-      id,
-      time: dateTime(now),
-      interpolation: { escapeValue: false },
-    })
+function mostSevere(shown: number, total: number): QueryResultMetaNotice[] {
+  const values = { shown, total };
+  const text = t(
+    'alerts.severest-of',
+    'Showing events of the {{shown}} most severe of {{total}} alerts. Narrow the filters.',
+    values
   );
+  return shown < total ? [warn(text)] : [];
+}
+
+/** For an alert that the service does not know. */
+export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
+  return info(t('alerts.unknown', 'No alert {{id}} as of {{time}}.', { id, time: dateTime(at), ...RAW }));
+}
+
+function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
+  const values = { id, sequence, time: dateTime(at), ...RAW };
+  return info(t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} as of {{time}}.', values));
 }

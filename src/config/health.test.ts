@@ -107,7 +107,7 @@ describe('checkHealth', () => {
 
   it('tells of a service that cannot be reached, the client having tried again', async () => {
     const { context } = service();
-    const failure = new ServiceFailure('unreachable', 'not reached', 502);
+    const failure = new ServiceFailure('unreachable', 'not reached', { status: 502 });
     const operations = Object.assign(Object.create(context.operations), {
       read: () => throwError(() => failure),
     });

@@ -72,7 +72,7 @@ export function probeMetric(context: Context, named: Named[]): Promise<Probe<unk
 }
 
 /** What failed, for who is setting the data source up: where the service is may itself be what is wrong. */
-export function sentenceOf({ kind, status, message, reason }: ServiceFailure): string {
+export function sentenceOf({ kind, message, status, facts: { reason } }: ServiceFailure): string {
   const url = /invalid data source url: "(.*)"/i.exec(reason ?? '')?.[1];
   if (url !== undefined) {
     return url === ''

@@ -1,4 +1,4 @@
-import { unreadable } from '../service/problem';
+import { unreadable } from '../service/failure';
 import { record } from '../service/read';
 import { type Columns } from './columns';
 import { decodeDatapoints } from './decode';
@@ -14,7 +14,7 @@ export interface Forecast {
   isEmpty: boolean;
 }
 
-/** @throws Problem where there are no datapoints and the answer tells of an error */
+/** @throws ServiceFailure where there are no datapoints and the answer tells of an error */
 export function decodeForecast(body: unknown): Forecast {
   const columns = readForecast(body);
   const { error } = record(body);

@@ -1,8 +1,7 @@
 import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { sortBy } from 'lodash';
-import { catchError, forkJoin, last, map, type Observable, switchMap } from 'rxjs';
-import { type ActiveAlert, momentOfEnd, union } from '../alertbook/active';
+import { forkJoin, last, map, type Observable, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
@@ -47,14 +46,15 @@ type Reading = Pick<Context, 'operations' | 'now' | 'asker'>;
 export function readCandidates(context: Reading, range: Span, isWide = false): Observable<Candidates> {
   const book = new AlertBook(context);
   const sources = forkJoin([
-    readAlerts(book, range, context.now()),
+    book.activeOrListed(range),
     readEach([range], (span) => namedAnomalies(context.operations, span)),
   ]);
   return sources.pipe(
-    switchMap(([{ alerts, lists, failures, notices }, anomalies]) => {
-      const failed = [...failures, ...anomalies.failed.map(({ failure }) => failure)];
-      if (failures.length > 0 && lists.length === 0 && anomalies.read.length === 0) {
-        throw failed[0];
+    switchMap(([active, anomalies]) => {
+      const { alerts, lists, missing } = active;
+      const failures = [missing.search, ...anomalies.failed.map(({ failure }) => failure)].filter(Boolean);
+      if (missing.search && lists.length === 0 && anomalies.read.length === 0) {
+        throw missing.search;
       }
       const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
       return book.readCourses(severest, { most: MOST_ALERTS, rank: 1, isWhole: true }).pipe(
@@ -79,33 +79,10 @@ export function readCandidates(context: Reading, range: Span, isWide = false): O
           });
           const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
           const unknown = severest.filter(({ id }) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length).length;
-          return { candidates, unknown, failures: failed, notices };
+          return { candidates, unknown, failures, notices: activeNotices(active) };
         })
       );
     })
-  );
-}
-
-interface Alerts {
-  alerts: ActiveAlert[];
-  /** The alert lists at both ends of the range. */
-  lists: Alert[];
-  failures: unknown[];
-  notices: QueryResultMetaNotice[];
-}
-
-/** Where the search fails, the alerts of the lists count. */
-function readAlerts(book: AlertBook, range: Span, now: number): Observable<Alerts> {
-  return book.active(range).pipe(
-    map((active) => ({ ...active, failures: [], notices: activeNotices(active) })),
-    catchError((failure: unknown) =>
-      readEach([range.from, momentOfEnd(range.to, now)], (at) => book.list(at)).pipe(
-        map(({ read }) => {
-          const lists = read.flatMap(({ result }) => result);
-          return { alerts: union(lists).sort(bySeverity), lists, failures: [failure], notices: [] };
-        })
-      )
-    )
   );
 }
 

@@ -97,18 +97,6 @@ describe('the log volume', () => {
     expect(sumsOf((await answer).data)).toEqual({ critical: 1 });
   });
 
-  it.each([{ alertId: 'gone' }, { alertId: ['gone', 'too'] }, { alertId: 'a', sequence: '7' }])(
-    'of %j that the service does not know says so: without bars there is no place for a notice',
-    async (query) => {
-      const { answer } = volume(() => ({ status: 404 }), query);
-      const { data, errors } = await answer;
-      expect(data).toEqual([]);
-      expect(errors).toContainEqual(
-        expect.objectContaining({ refId: 'log-volume-A', message: expect.stringContaining('404') })
-      );
-    }
-  );
-
   it('keeps the bars of one alert beside another that the service does not know', async () => {
     const items = [{ sequence: 1, eventOccurred: iso(1), impact: 'severe' }];
     const { answer } = volume(

@@ -186,7 +186,7 @@ describe('a picker of nodes', () => {
   });
 
   it('says why the list could not be read', async () => {
-    const refused = () => throwError(() => new ServiceFailure('refused', 'The service refused the access token.', 401));
+    const refused = () => throwError(() => new ServiceFailure('refused', 'The service refused the access token.', { status: 401 }));
     const context = testContext({ operations: { listAlerts: refused, listAnomalies: refused } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));

@@ -1,5 +1,5 @@
 import { listBody, objectBody } from './bodies';
-import { unreadable } from './problem';
+import { unreadable } from './failure';
 import { number, record, records, text, time } from './read';
 
 /**

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { readAlert, readAlertCounts, readAlertEvent, readAlertPage, readAlerts, readEventPage } from './alerts';
 import { readAnomalies, readAnomaly, readAnomalyGroups } from './anomalies';
-import { Problem } from './problem';
+import { ServiceFailure } from './failure';
 
 const LISTS = { readAlerts, readAnomalies, readAlertPage, readEventPage };
 const OBJECTS = { readAlert, readAlertEvent, readAlertCounts, readAnomaly, readAnomalyGroups };
 const ALL = { ...LISTS, ...OBJECTS };
 
-const problemWith = (read: (body: unknown) => unknown, body: unknown): unknown => {
+const resultOf = (read: (body: unknown) => unknown, body: unknown): unknown => {
   try {
     return read(body);
   } catch (error) {
@@ -35,9 +35,9 @@ describe.each(Object.entries<(body: unknown) => unknown>(ALL))('%s', (_, read) =
   it('gives its shape or says that the answer is unreadable, whatever JSON comes', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), like), (body) => {
-        const result = problemWith(read, body);
+        const result = resultOf(read, body);
         if (result instanceof Error) {
-          expect(result).toBeInstanceOf(Problem);
+          expect(result).toBeInstanceOf(ServiceFailure);
           expect(result).toMatchObject({ kind: 'unreadable' });
         } else {
           expect(shapeErrors(result)).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(Object.entries<(body: unknown) => unknown>(ALL))('%s', (_, read) =
     [[{}]],
     [['a']],
   ])('takes %j for no answer', (body) => {
-    expect(problemWith(read, body)).toBeInstanceOf(Problem);
+    expect(resultOf(read, body)).toBeInstanceOf(ServiceFailure);
   });
 });
 
@@ -111,7 +111,7 @@ describe('lists', () => {
     [readAlertCounts, { buckets: [{ active: 3 }, null] }, ['start']],
     [readAnomalyGroups, { new: null, updated: {} }, ['new', 'updated', 'closed']],
   ])('%p says what is missing in %j', (read, body, lack) => {
-    expect(problemWith(read, body)).toMatchObject({ kind: 'unreadable', facts: { lack, body } });
+    expect(resultOf(read, body)).toMatchObject({ kind: 'unreadable', facts: { lack, body } });
   });
 });
 

@@ -1,9 +1,9 @@
-import { unreadable } from './problem';
+import { unreadable } from './failure';
 import { type Json, record, records } from './read';
 
 /**
  * What the body of a success has to be, whatever else it holds: an answer of another shape is a failure, never an empty
- * list. Each throws a `Problem` (`unreadable`) that says what is missing.
+ * list. Each throws a `ServiceFailure` (`unreadable`) that says what is missing.
  */
 
 /** An object that has one of these fields, whatever is in it: a service may leave out some that the interface shows. */

@@ -15,12 +15,12 @@ afterEach(() => {
 
 describe('a service in trouble', () => {
   it.each([429, 503])('is asked seven times where ten requests meet a %s, and all are told', async (status) => {
-    const { sent, ask, pass, ends, problems } = clientOf(() => ({ status }));
+    const { sent, ask, pass, ends, failures } = clientOf(() => ({ status }));
     TEN.forEach((path) => ask(path));
     await pass(MINUTE);
     expect(sent).toHaveLength(7);
     expect([...ends.values()]).toEqual(TEN.map(() => 'overloaded'));
-    expect(problems.every(({ facts }) => (facts.retryAt ?? 0) > NOW)).toBe(true);
+    expect(failures.every(({ facts }) => (facts.retryAt ?? 0) > NOW)).toBe(true);
     const waits = sent.slice(4).map(({ at }, i) => at - sent[i + 3].at);
     expect(waits[1]).toBeGreaterThan(waits[0]);
     expect(waits[2]).toBeGreaterThan(waits[1]);

@@ -1,7 +1,7 @@
 import { type BehaviorSubject, type Observable, of, throwError, timer } from 'rxjs';
-import { problemOf } from './cause';
+import { ServiceFailure } from './failure';
+import { failureOf } from './failureOf';
 import { type Gate } from './gate';
-import { Problem } from './problem';
 
 /** The longest wait that the service may ask for, in milliseconds (contract: 60 s at most). */
 const LONGEST_ASKED = 60_000;
@@ -95,16 +95,18 @@ export class Brake {
   }
 
   /** @param sent undefined for what was sent before anything had failed */
-  failed(error: unknown, sent: Sent = { era: 0 }): Problem {
-    const problem = problemOf(error);
-    const { kind, facts } = problem;
+  failed(error: unknown, sent: Sent = { era: 0 }): ServiceFailure {
+    const failure = failureOf(error);
+    const { kind, facts } = failure;
     const scouted = this.scout === sent;
     if (kind === 'overloaded' || (scouted && (kind === 'unreachable' || kind === 'timeout'))) {
-      this.engage(problem, !this.scouting || sent.era === this.era);
+      this.engage(failure, !this.scouting || sent.era === this.era);
     } else if (scouted && kind !== 'cancelled') {
       this.release();
     }
-    return kind === 'overloaded' ? new Problem(kind, { ...facts, retryAt: this.state.value?.until }) : problem;
+    return kind === 'overloaded'
+      ? new ServiceFailure(kind, '', { ...facts, retryAt: this.state.value?.until })
+      : failure;
   }
 
   /** The request is over, however it ended. Who went ahead and was given up leaves it to the next. */
@@ -117,15 +119,15 @@ export class Brake {
   }
 
   /** When a failed request is sent once more; fails where it is not. */
-  again(problem: Problem, tries: number): Observable<unknown> {
-    if (problem.kind === 'overloaded' && !this.hopeless) {
+  again(failure: ServiceFailure, tries: number): Observable<unknown> {
+    if (failure.kind === 'overloaded' && !this.hopeless) {
       return of(true);
     }
-    return problem.kind === 'unreachable' ? timer(RETRY_WAITS[tries - 1] * varied()) : throwError(() => problem);
+    return failure.kind === 'unreachable' ? timer(RETRY_WAITS[tries - 1] * varied()) : throwError(() => failure);
   }
 
   /** @param counts whether it is news: of requests sent together the first failure counts */
-  private engage({ facts }: Problem, counts: boolean) {
+  private engage({ facts }: ServiceFailure, counts: boolean) {
     const now = Date.now();
     const known = this.state.value;
     const { status = known?.status, retryAfter } = facts;
@@ -149,7 +151,7 @@ export class Brake {
     this.hopeless ||= this.failures >= HOPELESS || (counts && now - since >= TOO_LONG);
     this.state.next({ status, since, until });
     if (this.hopeless) {
-      this.gate.refuse(new Problem('overloaded', { ...facts, status, retryAt: until }));
+      this.gate.refuse(new ServiceFailure('overloaded', '', { ...facts, status, retryAt: until }));
     }
   }
 

@@ -195,7 +195,7 @@ describe('where what knows more about failures does not load', () => {
       client.get(path).subscribe({ error: ({ kind, facts }) => kinds.push(kind, facts.status) })
     );
     await pass(SECOND);
-    expect(kinds).toEqual(['server', 503, 'notFound', 404]);
+    expect(kinds).toEqual(['overloaded', 503, 'notFound', 404]);
     expect(paths).toHaveLength(2);
     expect(sent).toEqual([]);
   });

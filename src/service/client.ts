@@ -18,9 +18,9 @@ import {
   timeout,
 } from 'rxjs';
 import { type Brake, type Sent, type Trouble } from './brake';
-import { bareProblem } from './fail';
+import { ServiceFailure } from './failure';
+import { failureOf } from './failureOf';
 import { Gate, type Ticket } from './gate';
-import { Problem } from './problem';
 import { record } from './read';
 import { Silence } from './silence';
 
@@ -60,9 +60,14 @@ export interface Ask {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: Turn;
   rank?: Rank;
+  /** Milliseconds after which this answer is waited for no more, counted from when the request goes out. */
+  patience?: number;
   /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
   parse?: (text: string) => unknown;
 }
+
+/** How a request is made, whoever waits for it. */
+type How = Pick<Ask, 'parse' | 'patience'>;
 
 /** A request under way and the turns of those who wait for it. */
 interface Shared {
@@ -72,8 +77,8 @@ interface Shared {
 }
 
 /**
- * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. What goes wrong is a
- * `Problem`.
+ * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. It fails
+ * with a `ServiceFailure` without words.
  */
 export class Client {
   /** The trouble that holds requests back, as long as it lasts; else null. */
@@ -103,13 +108,13 @@ export class Client {
    * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait for it and
    * is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, rank = 0, parse }: Ask = {}): Observable<unknown> {
+  get(path: string, { turn = 0, rank = 0, ...how }: Ask = {}): Observable<unknown> {
     return new Observable((subscriber) => {
       if (this.options.direct) {
-        subscriber.error(new Problem('input', { direct: true }));
+        subscriber.error(new ServiceFailure('input', '', { direct: true }));
         return;
       }
-      const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, parse);
+      const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, how);
       const waiting = { turn: 0 };
       const move = () => turns.size > 0 && this.gate.move(ticket, Math.min(...[...turns].map((one) => one.turn)));
       turns.add(waiting);
@@ -127,10 +132,10 @@ export class Client {
     });
   }
 
-  private share(path: string, parse: Ask['parse']): Shared {
+  private share(path: string, how: How): Shared {
     const ticket = { turn: 0, tries: 0 };
     const settle = () => this.silence.settle(ticket);
-    const body = this.request(path, ticket, parse).pipe(
+    const body = this.request(path, ticket, how).pipe(
       tap({ next: settle, error: settle }),
       finalize(() => {
         this.silence.giveUp(ticket);
@@ -143,11 +148,11 @@ export class Client {
     return shared;
   }
 
-  private request(path: string, ticket: Ticket, parse: Ask['parse']): Observable<unknown> {
+  private request(path: string, ticket: Ticket, how: How): Observable<unknown> {
     const attempt = defer(() => {
       const sent = this.brake?.sent();
       this.silence.begin(ticket);
-      return this.fetch(path, parse).pipe(
+      return this.fetch(path, how).pipe(
         tap(() => sent && this.brake?.succeeded(sent)),
         catchError((error: unknown) => this.failed(error, sent)),
         finalize(() => sent && this.brake?.over(sent))
@@ -156,20 +161,20 @@ export class Client {
     return this.gate.pass(attempt, ticket).pipe(
       retry({
         count: RETRIES,
-        delay: (problem: Problem, tries) => this.brake?.again(problem, tries) ?? throwError(() => problem),
+        delay: (failure: ServiceFailure, tries) => this.brake?.again(failure, tries) ?? throwError(() => failure),
       })
     );
   }
 
-  /** Fails with the problem that an error comes to, once the brake has heard of it. */
+  /** Fails with what an error comes to, once the brake has heard of it. */
   private failed(error: unknown, sent: Sent | undefined): Observable<never> {
     const { status } = record(error);
     // Until it is known for how long, nobody is let in.
     this.held ||= !this.brake && (status === 429 || status === 503);
     return this.loaded().pipe(
       map((brake) => brake.failed(error, sent)),
-      catchError(() => of(bareProblem(error))),
-      mergeMap((problem) => throwError(() => problem)),
+      catchError(() => of(failureOf(error))),
+      mergeMap((failure) => throwError(() => failure)),
       finalize(() => (this.held = false))
     );
   }
@@ -180,7 +185,7 @@ export class Client {
       : from(import('./brake')).pipe(map(({ Brake }) => (this.brake ??= new Brake(this.gate, this.trouble))));
   }
 
-  private fetch(path: string, parse: Ask['parse']): Observable<unknown> {
+  private fetch(path: string, { parse, patience = this.options.patience }: How): Observable<unknown> {
     return getBackendSrv()
       .fetch<unknown>({
         url: `${this.base}/${path}`,
@@ -190,7 +195,7 @@ export class Client {
         ...(parse ? { responseType: 'text' as const } : {}),
       })
       .pipe(
-        timeout(this.options.patience),
+        timeout(patience),
         map(({ data, headers }) => {
           if (headers?.get(CACHE_STATUS) === 'STALE') {
             this.stale.next(headers.get(CACHE_DATE) ?? '');

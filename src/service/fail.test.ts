@@ -1,9 +1,8 @@
 import { config } from '@grafana/runtime';
 import fc from 'fast-check';
-import { problemOf } from './cause';
 import { fail } from './fail';
 import { isFailure, ServiceFailure } from './failure';
-import { Problem } from './problem';
+import { failureOf } from './failureOf';
 
 const PLACE = { dataSource: 'Anomalies', path: '/v2/alerts' };
 
@@ -12,14 +11,14 @@ function failed(error: unknown, place = PLACE): Promise<ServiceFailure> {
 }
 
 const grafana = (status: number, data?: unknown, statusText = '') =>
-  problemOf({ status, statusText, data, config: {} });
+  failureOf({ status, statusText, data, config: {} });
 
 describe('a failure', () => {
   it('tells a refused token from a wrong parameter', async () => {
     const proxied = await failed(grafana(400, { message: 'Authentication to data source failed' }));
-    expect(proxied).toMatchObject({ kind: 'refused', status: 400, reason: undefined });
+    expect(proxied).toMatchObject({ kind: 'refused', facts: { status: 400, reason: undefined } });
     expect(proxied.message).toMatch(/read permission\b.*"Anomalies"/);
-    expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', reason: 'bad' });
+    expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', facts: { reason: 'bad' } });
   });
 
   it.each([
@@ -67,14 +66,16 @@ describe('a failure', () => {
     [['new', 'updated'], /: no "new" \/ "updated"\./],
     [undefined, /: unknown shape\./],
   ] as const)('says what an answer is not: %j', async (lack, words) => {
-    const { kind, message } = await failed(new Problem('unreadable', { lack, body: { error: 'tenant moved' } }));
+    const { kind, message } = await failed(
+      new ServiceFailure('unreadable', '', { lack, body: { error: 'tenant moved' } })
+    );
     expect(kind).toBe('unreadable');
     expect(message).toMatch(/^Unexpected response from \/v2\/alerts.*URL.*says: tenant moved$/);
     expect(message).toMatch(words);
   });
 
   it('says when an overloaded service is asked again', async () => {
-    const { message } = await failed(new Problem('overloaded', { status: 503, retryAt: Date.now() }));
+    const { message } = await failed(new ServiceFailure('overloaded', '', { status: 503, retryAt: Date.now() }));
     expect(message).toMatch(/Next attempt at \d\d:\d\d:\d\d\./);
   });
 
@@ -95,7 +96,7 @@ describe('a failure', () => {
     });
   });
 
-  it('leaves one as it is', async () => {
+  it('leaves one with words as it is', async () => {
     const failure = new ServiceFailure('server', 'no');
     expect(await failed(failure)).toBe(failure);
   });
@@ -115,12 +116,12 @@ describe('a failure', () => {
     );
     await fc.assert(
       fc.asyncProperty(error, async (value) => {
-        const failure = await failed(problemOf(value));
+        const failure = await failed(failureOf(value));
         expect(isFailure(failure)).toBe(true);
         expect(failure.message).toMatch(/^[A-Z"].*\/v2\/alerts.*|"Anomalies"/);
         expect(failure.message).toMatch(/\.( The service says: [^]+)?$/);
         expect(failure.message.replace(/The service says: [^]+/, '')).not.toMatch(/undefined|\{\{|\(\)|NaN/);
-        expect((failure.reason ?? '').length).toBeLessThanOrEqual(200);
+        expect((failure.facts.reason ?? '').length).toBeLessThanOrEqual(200);
       })
     );
   });
@@ -138,14 +139,17 @@ describe('where the words do not load', () => {
   });
 
   it.each([
-    [new Problem('server', { status: 500 }), 'The data source "Anomalies" could not read /v2/alerts (server, 500).'],
-    [new Problem('unreachable'), 'The data source "Anomalies" could not read /v2/alerts (unreachable).'],
-  ])('a plain sentence names data source, path and status', async (problem, sentence) => {
+    [
+      new ServiceFailure('server', '', { status: 500 }),
+      'The data source "Anomalies" could not read /v2/alerts (server, 500).',
+    ],
+    [new ServiceFailure('unreachable'), 'The data source "Anomalies" could not read /v2/alerts (unreachable).'],
+  ])('a plain sentence names data source, path and status', async ({ kind, facts }, sentence) => {
     const fresh = await import('./fail');
-    const { Problem: Fresh } = await import('./problem');
+    const { ServiceFailure: Fresh } = await import('./failure');
     const failure = await new Promise((resolve) =>
-      fresh.fail(new Fresh(problem.kind, problem.facts), PLACE).subscribe({ error: resolve })
+      fresh.fail(new Fresh(kind, '', facts), PLACE).subscribe({ error: resolve })
     );
-    expect(failure).toMatchObject({ name: 'ServiceFailure', kind: problem.kind, message: sentence });
+    expect(failure).toMatchObject({ name: 'ServiceFailure', kind, message: sentence });
   });
 });

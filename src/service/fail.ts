@@ -1,40 +1,32 @@
 import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
-import { ServiceFailure } from './failure';
-import { Problem, type RequestPlace } from './problem';
-import { record } from './read';
+import { isFailure, ServiceFailure } from './failure';
 
 /** How long a failure waits for its words, in milliseconds. */
-const PATIENCE = 5000;
+const WORDS_TIMEOUT = 5000;
 
-/**
- * Fails with the `ServiceFailure` that a problem comes to; what is none passes as it is. Words are loaded when something
- * has failed; where they cannot be, a plain sentence tells status and path all the same.
- */
-export function fail(problem: unknown, place: RequestPlace): Observable<never> {
-  if (!(problem instanceof Problem)) {
-    return throwError(() => problem);
+/** Where a request went, for its sentence. */
+export interface RequestPlace {
+  /** The data source's name in Grafana. */
+  dataSource: string;
+  /** Below the service's base address, without the query. */
+  path: string;
+}
+
+/** Fails with the same failure in words. They are loaded now; where they do not load, a plain sentence names status and path. */
+export function fail(error: unknown, place: RequestPlace): Observable<never> {
+  if (!isFailure(error) || error.message !== '') {
+    return throwError(() => error);
   }
   return withWords$(() => import('./sentences')).pipe(
-    timeout({ first: PATIENCE }),
-    map(({ failureOf }) => failureOf(problem, place)),
-    catchError(() => of(bareFailure(problem, place))),
+    timeout({ first: WORDS_TIMEOUT }),
+    map(({ inWords }) => inWords(error, place)),
+    catchError(() => of(inPlainWords(error, place))),
     mergeMap((failure) => throwError(() => failure))
   );
 }
 
-/** What can be told of an error where what knows more about it did not load. */
-export function bareProblem(error: unknown): Problem {
-  if (error instanceof Problem) {
-    return error;
-  }
-  const { status, data } = record(error);
-  return typeof status === 'number' && status > 0
-    ? new Problem(status === 404 ? 'notFound' : status < 500 ? 'invalid' : 'server', { status, body: data })
-    : new Problem(error instanceof SyntaxError ? 'unreadable' : 'unreachable');
-}
-
-function bareFailure({ kind, facts: { status } }: Problem, { dataSource, path }: RequestPlace): ServiceFailure {
+function inPlainWords({ kind, status, facts }: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
   const what = status === undefined ? kind : `${kind}, ${status}`;
-  return new ServiceFailure(kind, `The data source "${dataSource}" could not read ${path} (${what}).`, status);
+  return new ServiceFailure(kind, `The data source "${dataSource}" could not read ${path} (${what}).`, facts);
 }

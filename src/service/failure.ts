@@ -21,21 +21,53 @@ export type FailureKind =
   | 'input'
   | 'cancelled';
 
+/** What an answer is not, or what of the interface's fields it has none of. */
+export type Lack = 'json' | 'list' | readonly string[];
+
+/** What is known of a failure besides its kind. */
+export interface Facts {
+  status?: number;
+  /** An error body, or the body of an answer that cannot be read; it may contain words of the service. */
+  body?: unknown;
+  /** Grafana's status text, which it repeats as the body where the service sent none. */
+  statusText?: unknown;
+  /** The part of the sentence that came from the service. */
+  reason?: string;
+  /** Why an answer cannot be read. */
+  lack?: Lack;
+  /** An identifier that no path may contain. */
+  identifier?: string;
+  /** The data source's access is `direct`: requests would go past Grafana's proxy, without the token. */
+  direct?: boolean;
+  /** How long the service asks to be left alone, in milliseconds. */
+  retryAfter?: number;
+  /** The earliest next attempt; epoch milliseconds. */
+  retryAt?: number;
+}
+
 /**
- * A failed request as a value: what every operation fails with. `message` is a whole sentence for the user; `reason` the
- * part of it that came from the service, if anything came.
+ * What every request fails with. Within `service/` it is often without words yet (`message` is ''): what decides what happens
+ * next are kind and facts. Each operation puts it into words (`fail.ts`), so other rooms always see a whole sentence.
  */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
 
   constructor(
     readonly kind: FailureKind,
-    message: string,
-    readonly status?: number,
-    readonly reason?: string
+    message = '',
+    readonly facts: Facts = {}
   ) {
     super(message);
   }
+
+  get status(): number | undefined {
+    return this.facts.status;
+  }
+}
+
+/** @throws ServiceFailure, always: the body of a success is not what the interface shows */
+export function unreadable(body: unknown, lack: Lack): never {
+  throw new ServiceFailure('unreadable', '', { body, lack });
 }
 
 export function isFailure(error: unknown): error is ServiceFailure {

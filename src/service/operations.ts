@@ -4,7 +4,7 @@ import { type Trouble } from './brake';
 import { type Ask, type Client, type Rank, type Turn } from './client';
 import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
-import { unreadable } from './problem';
+import { unreadable } from './failure';
 import { list, record, time } from './read';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
@@ -60,7 +60,7 @@ export class Operations {
     private readonly client: Client,
     readonly alertsVersion: Version,
     private readonly noteCall?: (call: string) => void,
-    private readonly rank: Rank = 0
+    private readonly how: Pick<Ask, 'rank' | 'patience'> = {}
   ) {}
 
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
@@ -80,7 +80,7 @@ export class Operations {
 
   /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   noting(note: (call: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, note, this.rank);
+    return new Operations(this.client, this.alertsVersion, note, this.how);
   }
 
   /** Tells of a request that another query made, and whose answer this one takes. */
@@ -90,7 +90,12 @@ export class Operations {
 
   /** The same door for requests of that worth. */
   ranked(rank: Rank): Operations {
-    return new Operations(this.client, this.alertsVersion, this.noteCall, rank);
+    return new Operations(this.client, this.alertsVersion, this.noteCall, { ...this.how, rank });
+  }
+
+  /** The same door for requests that are given up after so many milliseconds without an answer. */
+  impatient(patience: number): Operations {
+    return new Operations(this.client, this.alertsVersion, this.noteCall, { ...this.how, patience });
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -114,7 +119,7 @@ export class Operations {
     return this.read({ segments, turn }, (body) => reader(anyBody(body)));
   }
 
-  /** @param reader gives what a body holds, and throws a `Problem` where it cannot be read */
+  /** @param reader gives what a body holds, and throws a `ServiceFailure` where it cannot be read */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
     return this.send(() => pathOf(segments, query), how, reader);
   }
@@ -124,7 +129,7 @@ export class Operations {
     return defer(() => {
       path = pathFor();
       this.noteCall?.(`GET /${path}`);
-      return this.client.get(path, { rank: this.rank, ...how });
+      return this.client.get(path, { ...this.how, ...how });
     }).pipe(
       map(reader),
       tap(() => lastAnswers.set(this.client, Date.now())),

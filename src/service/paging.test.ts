@@ -46,8 +46,8 @@ async function read(list: Row[], habits: Habits = {}, options: Partial<PagingOpt
   return { ...answer, pages, ids: answer.rows.map(({ id }) => id) };
 }
 
-const gone = new ServiceFailure('notFound', 'nothing there', 404);
-const broken = new ServiceFailure('server', 'broken', 500);
+const gone = new ServiceFailure('notFound', 'nothing there', { status: 404 });
+const broken = new ServiceFailure('server', 'broken', { status: 500 });
 
 describe('readPages', () => {
   it('reads one page where one holds all', async () => {

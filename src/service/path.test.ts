@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { pathOf } from './path';
-import { Problem } from './problem';
+import { ServiceFailure } from './failure';
 
 describe('pathOf', () => {
   it('keeps every value within its own segment, and every pair within the query', () => {
@@ -17,7 +17,7 @@ describe('pathOf', () => {
   });
 
   it.each(['', '.', '..', '\ud800'])('refuses %j', (value) => {
-    expect(() => pathOf(['v1', { value }])).toThrow(new Problem('input'));
+    expect(() => pathOf(['v1', { value }])).toThrow(new ServiceFailure('input', '', { identifier: value }));
   });
 
   it('sends false and 0, and leaves out what is empty', () => {

@@ -1,4 +1,4 @@
-import { Problem } from './problem';
+import { ServiceFailure } from './failure';
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -9,7 +9,7 @@ export type Segment = string | { value: string };
  * A path below the service's base address. Each user's value becomes one percent-encoded segment; values left
  * undefined or empty in `query` are not sent, the others in the order given.
  *
- * @throws Problem (`input`) where a value is empty, `.` or `..` (a browser would climb out of the path, encoded or not),
+ * @throws ServiceFailure (`input`) where a value is empty, `.` or `..` (a browser would climb out of the path, encoded or not),
  * or has no UTF-8 form (a lone surrogate)
  */
 export function pathOf(segments: readonly Segment[], query: Record<string, QueryValue> = {}): string {
@@ -28,5 +28,5 @@ function encodeSegment(value: string): string {
       // told below
     }
   }
-  throw new Problem('input', { identifier: value });
+  throw new ServiceFailure('input', '', { identifier: value });
 }

@@ -3,8 +3,8 @@ import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
 import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
-import { type FailureKind, ServiceFailure } from './failure';
-import { type Lack, type Problem, type RequestPlace } from './problem';
+import { type RequestPlace } from './fail';
+import { type Facts, type FailureKind, type Lack, ServiceFailure } from './failure';
 import { RAW } from '../loading/raw';
 import { record } from './read';
 
@@ -20,24 +20,25 @@ const CERTIFICATE_WANTED = /^\s*<[^]*\bssl certificate\b/i;
 const CERTIFICATE_REFUSED =
   /\bx509:|\btls: |\btls (error|handshake)|\bssl routines|certificate[ _](verif|has expired|signed by)|(issuer|first) certificate/i;
 
-/** The problem for the user: what failed and what to do, and the service's own word, if any. */
-export function failureOf(problem: Problem, { dataSource, path }: RequestPlace): ServiceFailure {
-  const { status, body, statusText } = problem.facts;
+/** The failure for the user: what failed and what to do, and the service's own word, if any. */
+export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
+  const { facts } = failure;
+  const { status, body, statusText } = facts;
   const word = reasonOf(body);
   // Pages of gateways often have the status for a title.
   const serviceText = word?.replace(/^\d{3} /, '') === statusText ? undefined : word;
-  const kind = kindOf(problem, serviceText ?? '');
+  const kind = kindOf(failure, serviceText ?? '');
   // Grafana's words on a refused token say less than ours.
   const reason = kind === 'refused' && status === 400 ? undefined : serviceText;
-  const sentence = words({ kind, facts: problem.facts }, { dataSource, path, status, ...RAW });
+  const sentence = words(kind, facts, { dataSource, path, status, ...RAW });
   const message = reason
     ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
     : sentence;
-  return new ServiceFailure(kind, message, status, reason);
+  return new ServiceFailure(kind, message, { status, reason });
 }
 
 /** What the words of the answer tell beyond its status. */
-function kindOf({ kind, facts: { status = 0, body } }: Problem, serviceText: string): FailureKind {
+function kindOf({ kind, facts: { status = 0, body } }: ServiceFailure, serviceText: string): FailureKind {
   if (status === 400 && PROXY_REFUSED.test(serviceText)) {
     return 'refused';
   }
@@ -59,7 +60,7 @@ interface Values extends RequestPlace {
   status: number | undefined;
 }
 
-function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values): string {
+function words(kind: FailureKind, facts: Facts, values: Values): string {
   switch (kind) {
     case 'unreachable':
       return values.status === undefined
@@ -177,7 +178,7 @@ function lackText(lack: Lack = []): string {
 }
 
 /** What was refused here, before anything was sent. */
-function inputText({ identifier, direct }: Problem['facts'], values: Values): string {
+function inputText({ identifier, direct }: Facts, values: Values): string {
   if (direct) {
     return t(
       'failure.direct',

@@ -40,7 +40,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
               subscriber.next({ granularity: request.granularity, ...metadata, data });
               subscriber.complete();
             },
-            fail: (kind, status) => subscriber.error(new ServiceFailure(kind, 'no', status)),
+            fail: (kind, status) => subscriber.error(new ServiceFailure(kind, 'no', { status })),
           });
         }),
     }) as unknown as Operations;

@@ -72,7 +72,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
       active: { text: t('tables.active', 'active'), index: 0 },
       ended: { text: t('tables.ended', 'ended'), index: 1 },
     }),
-    minuteColumn('since', ({ since }) => since, false),
+    minuteColumn('since', ({ since }) => since, false, { links: ownTimeLinks(summary, place, span) }),
     minuteColumn('until', ({ until }) => until, false),
     durationColumn('duration', ({ duration }) => duration),
     textColumn('firstMetric', ({ firstMetric }) => firstMetric, { width: 175, wrap: true }),
@@ -122,6 +122,19 @@ function lagOf(rows: readonly MetricStory[], since: number | null): number | nul
 function alertUrl({ alert, span, now }: AlertStory, place: LinkPlace): string {
   const rowSpan = span.from === null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
   return `${window.location.origin}${config.appSubUrl ?? ''}${alertDashboardUrl(place, alert.id, rowSpan)}`;
+}
+
+/** A dashboard is opened over any time; this leads to the alert's own. */
+function ownTimeLinks(summary: Summary | null, place: LinkPlace, span: RowSpan | null): DataLink[] {
+  return summary && span
+    ? [
+        {
+          title: t('story.own-time', 'Set the time range to this alert'),
+          url: '',
+          onBuildUrl: () => alertDashboardUrl(place, summary.id, span),
+        },
+      ]
+    : [];
 }
 
 function copyLinks(text: string | null): DataLink[] {

@@ -102,7 +102,7 @@ function allHidden(): QueryResultMetaNotice {
   );
 }
 
-export function unusedFilter({ key }: RowFilter): QueryResultMetaNotice {
+export function unusedFilter({ key }: Pick<RowFilter, 'key'>): QueryResultMetaNotice {
   return notice(
     t('filters.unused', 'The filter on "{{filter}}" does not apply to this query.', {
       filter: key,

@@ -1,5 +1,5 @@
 import { alertsNaming, testContext } from '../fields/testing/context';
-import { tagKeys, tagValues } from './filterKeys';
+import { filtersThatApply, tagKeys, tagValues } from './filterKeys';
 
 test('the keys say who filters', () => {
   const groups = new Map<string, unknown[]>();
@@ -31,4 +31,16 @@ test('values are those that alerts and anomalies name, or that the interface lis
     'low',
   ]);
   expect(await tagValues(context, { key: 'text' })).toEqual([]);
+});
+
+test('a filter applies unless every query of the panel names what it is about', () => {
+  const filters = [{ key: 'node', operator: '=', value: '101' }];
+  const ask = (...types: string[]) =>
+    filtersThatApply({ filters, queries: types.map((queryType, i) => ({ refId: String(i), queryType })) });
+  expect(ask('alerts')).toEqual([{ key: 'node', applicable: true }]);
+  expect(ask('metric', 'alertSearch')).toEqual([{ key: 'node', applicable: true }]);
+  expect(ask('metric', 'story')).toEqual([
+    { key: 'node', applicable: false, reason: 'The filter on "node" does not apply to this query.' },
+  ]);
+  expect(filtersThatApply({ filters })).toEqual([{ key: 'node', applicable: true }]);
 });

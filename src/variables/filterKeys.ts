@@ -1,10 +1,17 @@
-import { type DataSourceGetTagValuesOptions, type MetricFindValue, type TimeRange } from '@grafana/data';
+import {
+  type DataSourceGetDrilldownsApplicabilityOptions,
+  type DataSourceGetTagValuesOptions,
+  type DrilldownsApplicability,
+  type MetricFindValue,
+  type TimeRange,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
 import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
+import { unusedFilter } from '../tables/filters';
 import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
@@ -18,6 +25,24 @@ export function tagKeys(): MetricFindValue[] {
     ...SERVICE_KEYS.map((key) => ({ text: key, value: key, group: byService })),
     ...TABLE_KEYS.map((key) => ({ text: key, value: key, group: here })),
   ];
+}
+
+/** Query types that name what they are about: no filter applies. */
+const UNFILTERED = ['metric', 'forecast', 'explain', 'story', 'availability'];
+
+/** Which filters apply to the queries of a panel, for the filters' chips (Grafana 12.4 and later). */
+export function filtersThatApply({
+  filters = [],
+  queries = [],
+}: DataSourceGetDrilldownsApplicabilityOptions<AnomalyQuery>): DrilldownsApplicability[] {
+  const applicable =
+    queries.length === 0 || queries.some(({ queryType = 'metric' }) => !UNFILTERED.includes(queryType));
+  return filters.map(({ key, origin }) => ({
+    key,
+    origin,
+    applicable,
+    ...(applicable ? {} : { reason: unusedFilter({ key }).text }),
+  }));
 }
 
 /** The values of a key that are known; any other can be typed. Grafana asks by promise and cannot cancel. */

@@ -8,7 +8,7 @@ import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { lookUp } from '../query/lookUp';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
-import { noEvents } from '../answer/alertEvents';
+import { unknownAlert } from '../answer/alertEvents';
 import { type VariableList, type VariableQuery } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
@@ -121,7 +121,7 @@ function namedByAlerts(
       return {
         entries: list(named, filter),
         notices: failed.map(({ value, failure }) =>
-          isGone(failure) ? noEvents(value, asking.now()) : sourceMissing(failure)
+          isGone(failure) ? unknownAlert(value, asking.now()) : sourceMissing(failure)
         ),
         failures: [],
       };

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { greenBetween } from './screen';
+import { greenPixels } from './screen';
 
 const DAY = 24 * 3_600_000;
 const METRIC = { node: '101', metric: 'response_time' };
@@ -7,7 +7,7 @@ const STILL = { refresh: '' };
 
 test.use({ viewport: { width: 1400, height: 2000 } });
 
-test('a metric whose newest part cannot be read: how it is now is unknown, and nothing there is green', async ({
+test('a metric whose newest part cannot be read: how it is now is unknown, and nothing is green', async ({
   stage,
   service,
   expected,
@@ -20,11 +20,9 @@ test('a metric whose newest part cannot be read: how it is now is unknown, and n
     variables: METRIC,
     params: STILL,
   });
-  await expect(await stage.settled(stage.panel('Outside now'))).toContainText('unknown');
-  await expect(await stage.settled(stage.panel('Summary'))).toContainText(/unknown.*Unknown since/);
-  const states = await stage.settled(stage.panel('How long outside'));
-  expect(await greenBetween(states, 0.15, 0.3)).toBeGreaterThan(0);
-  expect(await greenBetween(states, 0.6, 1)).toBe(0);
+  const words = await stage.settled(stage.panel('Summary'));
+  await expect(words).toContainText(/unknown.*Unknown since/);
+  expect(await greenPixels(stage)).toBe(0);
 });
 
 test('a range that ended says nothing of now', async ({ stage }) => {
@@ -34,7 +32,6 @@ test('a range that ended says nothing of now', async ({ stage }) => {
     variables: METRIC,
     params: STILL,
   });
-  await expect(await stage.settled(stage.panel('Outside now'))).toContainText('unknown');
   const words = await stage.settled(stage.panel('Summary'));
   await expect(words).toContainText(/(inside|outside|recovering).*At \w{3} \d+, \d\d:\d\d: /);
   await expect(words).not.toContainText(/\bNow\b/);

@@ -5,10 +5,10 @@ import { decodeMetricData } from '../../src/corridors/decode';
 import { allDescriptors } from '../../src/families';
 import * as alertBodies from '../../src/service/alerts';
 import * as anomalyBodies from '../../src/service/anomalies';
-import { problemOf } from '../../src/service/cause';
+import { failureOf } from '../../src/service/failureOf';
 import { parseExact } from '../../src/service/exactJson';
-import { Problem } from '../../src/service/problem';
-import { failureOf } from '../../src/service/sentences';
+import { ServiceFailure } from '../../src/service/failure';
+import { inWords } from '../../src/service/sentences';
 import { anyJson, type Harm, harmed, harms } from '../support/anyJson';
 import { wholePanel } from '../support/faultMatrix';
 import { casesOf, LONG } from '../support/long';
@@ -45,13 +45,13 @@ function without(theirs: ReadonlySet<string>, sentence: string): string {
 describe('a body', () => {
   const readers = Object.entries({ ...alertBodies, ...anomalyBodies }).filter(([name]) => /^read/.test(name));
 
-  it.each(readers)('in %s is read, or is a problem', (_, read) => {
+  it.each(readers)('in %s is read, or is a failure', (_, read) => {
     fc.assert(
       fc.property(anyJson, (body) => {
         try {
           expect(JSON.stringify((read as (body: unknown) => unknown)(body))).not.toMatch(/native code|\[object /);
         } catch (error) {
-          expect(error).toBeInstanceOf(Problem);
+          expect(error).toBeInstanceOf(ServiceFailure);
         }
       }),
       { numRuns: RUNS }
@@ -89,7 +89,7 @@ describe('a body', () => {
     );
     fc.assert(
       fc.property(fc.oneof(error, anyJson), (failed) => {
-        const { message } = failureOf(problemOf(failed), { dataSource: 'Anomalies', path: '/v2/alerts' });
+        const { message } = inWords(failureOf(failed), { dataSource: 'Anomalies', path: '/v2/alerts' });
         expect(message.length).toBeLessThan(700);
         expect(message).toMatch(/^\S.{20}/);
         expect(ours(message)).not.toMatch(/\[object|undefined|native code/);

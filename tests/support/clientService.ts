@@ -1,7 +1,7 @@
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { Observable, type Subscription } from 'rxjs';
 import { Client } from '../../src/service/client';
-import { type Problem } from '../../src/service/problem';
+import { type ServiceFailure } from '../../src/service/failure';
 
 /** What a request is answered, or that it is not. */
 export type Answer = { status: number; data?: unknown; headers?: unknown } | 'lost' | 'never';
@@ -33,17 +33,17 @@ export function clientOf(answer: (path: string, call: number) => Answer, limit =
     });
   setBackendSrv({ fetch } as unknown as BackendSrv);
   const client = new Client({ url: '/proxy/', name: 'A', maxConcurrentRequests: limit, patience: 120_000 });
-  /** What came of each path so far: `done`, or the kind of its problem. */
+  /** What came of each path so far: `done`, or the kind of its failure. */
   const ends = new Map<string, string>();
-  const problems: Problem[] = [];
+  const failures: ServiceFailure[] = [];
   const ask = (path: string, turn = 0): Subscription =>
     client.get(path, { turn }).subscribe({
       complete: () => ends.set(path, 'done'),
-      error: (problem: Problem) => {
-        problems.push(problem);
-        ends.set(path, problem.kind);
+      error: (failure: ServiceFailure) => {
+        failures.push(failure);
+        ends.set(path, failure.kind);
       },
     });
   const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
-  return { client, sent, ask, pass, ends, problems, active: () => active };
+  return { client, sent, ask, pass, ends, failures, active: () => active };
 }

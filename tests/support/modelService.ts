@@ -93,7 +93,7 @@ export class ModelService {
           const deliver = () => {
             this.pending.delete(deliver);
             if (failure) {
-              subscriber.error(new ServiceFailure(failure, 'no', failure === 'server' ? 500 : 504));
+              subscriber.error(new ServiceFailure(failure, 'no', { status: failure === 'server' ? 500 : 504 }));
               return;
             }
             subscriber.next(version === 'v1' ? { granularity, sourceGranularity: '1m', data } : { data });

@@ -2,7 +2,7 @@ import { LANGUAGES } from '../app/boot/languages';
 
 /**
  * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
- * address's, else the one chosen last, else dark; so is the language, else English.
+ * address's, else the one chosen last, else dark; so is the language, else English. `?http2` says that Grafana serves HTTP/2.
  *
  * @param version of the Grafana whose packages the page is built with
  * @param prefix of all addresses, such as `/grafana`; without one an empty text
@@ -35,6 +35,7 @@ export function page(version: string, prefix: string): string {
     },
     settings: {
       appUrl: location.origin + '${prefix}/', appSubUrl: '${prefix}', minRefreshInterval: '5s',
+      http2Enabled: new URLSearchParams(location.search).has('http2'),
       buildInfo: { version: '${version}', env: 'production', edition: 'Open Source' },
       featureToggles: {}, datasources: {}, panels: {}, apps: {}, timePicker: { quickRanges: [] },
     },

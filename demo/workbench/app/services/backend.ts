@@ -2,14 +2,14 @@ import { type BackendSrvRequest, config, type FetchError, type FetchResponse } f
 import { filter, lastValueFrom, map, Observable, Subject, takeUntil, throwIfEmpty } from 'rxjs';
 import { Slots } from './slots';
 
-/** What a browser tab has for data over HTTP/1, as Grafana shares it out. */
-const DATA_SLOTS = 5;
+/** What a browser tab has for data, as Grafana shares it out: over HTTP/1, and over HTTP/2. */
+const DATA_SLOTS = { http1: 5, http2: 1000 };
 const DATA_PATH = /^\/?api\/(datasources\/proxy|ds\/query|datasources\/uid\/[^/]+\/resources)/;
 
 /** Requests to the workbench's server, with the behavior of Grafana's own service on top of `window.fetch`. */
 export class Backend {
   private readonly started = new Subject<string>();
-  private readonly slots = new Slots(DATA_SLOTS);
+  private readonly slots = new Slots(config.http2Enabled ? DATA_SLOTS.http2 : DATA_SLOTS.http1);
 
   fetch<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
     const url = withoutBase(options.url);

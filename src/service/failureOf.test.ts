@@ -1,5 +1,5 @@
-import { problemOf } from './cause';
-import { Problem } from './problem';
+import { failureOf } from './failureOf';
+import { ServiceFailure } from './failure';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
 
@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('problemOf', () => {
+describe('failureOf', () => {
   it.each([
     [{ status: 400 }, 'invalid'],
     [{ status: 401 }, 'refused'],
@@ -37,12 +37,12 @@ describe('problemOf', () => {
     [undefined, 'unreachable'],
     ['text', 'unreachable'],
   ])('of %p is %s', (error, kind) => {
-    expect(problemOf(error)).toMatchObject({ kind });
+    expect(failureOf(error)).toMatchObject({ kind });
   });
 
   it('leaves one as it is', () => {
-    const problem = new Problem('server');
-    expect(problemOf(problem)).toBe(problem);
+    const failure = new ServiceFailure('server');
+    expect(failureOf(failure)).toBe(failure);
   });
 });
 
@@ -65,10 +65,10 @@ describe('Retry-After', () => {
     [{ data: { message: '[[' } }, undefined],
     [{ data: null }, undefined],
   ])('of %j is %s', (error, wait) => {
-    expect(problemOf({ status: 503, ...(error as object) }).facts.retryAfter).toBe(wait);
+    expect(failureOf({ status: 503, ...(error as object) }).facts.retryAfter).toBe(wait);
   });
 
   it('counts only where the service is overloaded', () => {
-    expect(problemOf({ status: 500, data: { retryAfter: 3 } }).facts.retryAfter).toBeUndefined();
+    expect(failureOf({ status: 500, data: { retryAfter: 3 } }).facts.retryAfter).toBeUndefined();
   });
 });

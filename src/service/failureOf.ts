@@ -1,5 +1,4 @@
-import { type FailureKind } from './failure';
-import { Problem } from './problem';
+import { type FailureKind, isFailure, ServiceFailure } from './failure';
 import { record, text, time } from './read';
 
 const KINDS = new Map<number, FailureKind>([
@@ -18,24 +17,24 @@ const KINDS = new Map<number, FailureKind>([
  * What whatever `getBackendSrv().fetch` failed with comes to. Grafana hands over status and body, never the headers;
  * other hosts may give those too.
  */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) {
+export function failureOf(error: unknown): ServiceFailure {
+  if (isFailure(error)) {
     return error;
   }
   const { status, statusText, data, cancelled, name, headers } = record(error);
   if (cancelled === true || name === 'AbortError') {
-    return new Problem('cancelled');
+    return new ServiceFailure('cancelled');
   }
   if (name === 'SyntaxError') {
-    return new Problem('unreadable', { lack: 'json' });
+    return new ServiceFailure('unreadable', '', { lack: 'json' });
   }
   if (typeof status !== 'number' || status <= 0) {
     // Nobody answered: what stands in the body is Grafana's own.
-    return new Problem(/timeout/i.test(`${text(statusText)} ${text(name)}`) ? 'timeout' : 'unreachable');
+    return new ServiceFailure(/timeout/i.test(`${text(statusText)} ${text(name)}`) ? 'timeout' : 'unreachable');
   }
   const kind = KINDS.get(status) ?? (status < 400 ? 'unreadable' : status < 500 ? 'invalid' : 'server');
   const retryAfter = kind === 'overloaded' ? retryAfterOf(headers, data) : undefined;
-  return new Problem(kind, { status, statusText, body: data, retryAfter });
+  return new ServiceFailure(kind, '', { status, statusText, body: data, retryAfter });
 }
 
 /** The usual names of a body's field for the header `Retry-After`, in seconds or as a date. */

@@ -1,0 +1,266 @@
+/**
+ * `npm run bench:rounds`: how many round trips a dashboard takes. Opens each shipped dashboard in the workbench and holds all
+ * requests to the service until the page has nothing left to do; then all of them are answered, and a second has passed for the
+ * page and the service. That is a service with a constant latency of one second, counted instead of timed: the figures are whole
+ * numbers and the same on any machine. `-- --log` prints every request with the round in which it was made, `-- metric` measures
+ * one dashboard alone.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { Children } from '../../.config/children.mjs';
+import { buildPlugin, buildWorkbench } from '../../.config/steps.mjs';
+import { findChromium } from '../browser.mjs';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Of the demo's usual day; 40 minutes before it six alerts are active. */
+const DAY = '2026-01-28T09:00:00Z';
+const START = Date.parse('2026-01-28T08:20:00Z');
+const SOURCE = 'anomaly-monitoring';
+const PROXY = /\/api\/datasources\/proxy\/uid\/[^/]+(\/.*)$/;
+const SCREEN = { width: 1440, height: 900 };
+/** So tall that every panel is in view, and asks. */
+const WHOLE = { width: 1440, height: 4500 };
+/** The panels that answer a dashboard's first question. */
+const FIRST = {
+  overview: ['Alerts'],
+  alert: ['This alert', 'How it spread'],
+  metric: ['Value and corridors'],
+  report: ['Time under alert, by impact'],
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values: flags, positionals } = parseArgs({
+  options: { log: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const children = new Children(root);
+
+/** The demo service's controls and the workbench's data source. */
+class Demo {
+  constructor(service, workbench) {
+    this.service = service;
+    this.workbench = workbench;
+  }
+
+  async standAt(time) {
+    await put(`${this.service}/demo/clock`, { now: new Date(time).toISOString() });
+  }
+
+  async allow(maxConcurrentRequests) {
+    await put(`${this.workbench}/api/datasources/uid/${SOURCE}`, { jsonData: { maxConcurrentRequests } });
+  }
+
+  /** The worst of the active alerts: the one that a message on a phone leads to. */
+  async worstAlert() {
+    const headers = { authorization: 'Bearer demo-token' };
+    const alerts = await (await fetch(`${this.service}/v2/alerts`, { headers })).json();
+    return alerts.find(({ impact }) => impact === 'severe').id;
+  }
+}
+
+async function put(url, body) {
+  const headers = { 'content-type': 'application/json' };
+  const { ok, status } = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  if (!ok) {
+    throw new Error(`${url} answered ${status}`);
+  }
+}
+
+/** A page whose requests to the service are answered all at once, round by round. */
+class Rounds {
+  /** Each request to the service: its path and the round in which it was made. */
+  requests = [];
+  round = 0;
+  #held = new Map();
+  #open = new Set();
+  #begun = 0;
+
+  constructor(page, demo, now) {
+    this.page = page;
+    this.demo = demo;
+    this.now = now;
+    page.on('request', (request) => {
+      this.#open.add(request);
+      this.#begun++;
+    });
+    for (const end of ['requestfinished', 'requestfailed']) {
+      page.on(end, (request) => {
+        this.#open.delete(request);
+        this.#held.delete(request);
+      });
+    }
+  }
+
+  static async open(browser, demo, viewport, url) {
+    const page = await browser.newPage({ viewport, timezoneId: 'UTC' });
+    const rounds = new Rounds(page, demo, START);
+    await page.route(PROXY, (route) => rounds.#hold(route));
+    await rounds.#pass(0);
+    await page.goto(url);
+    await rounds.idle();
+    return rounds;
+  }
+
+  #hold(route) {
+    const request = route.request();
+    this.requests.push({ path: PROXY.exec(request.url())[1], round: this.round + 1 });
+    this.#held.set(request, () => route.continue());
+  }
+
+  /** Lets time pass for the page and the service. */
+  async #pass(milliseconds) {
+    this.now += milliseconds;
+    await this.demo.standAt(this.now);
+    await this.page.clock.setFixedTime(this.now);
+  }
+
+  /** Waits until the page has done all that it can do without an answer. */
+  async idle() {
+    let seen = -1;
+    while (seen !== this.#begun || this.#open.size > this.#held.size) {
+      seen = this.#begun;
+      // Packets go out ten times a second at most.
+      await this.page.evaluate(() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 300)));
+    }
+  }
+
+  /** Answers all that was asked. @returns false where nothing was */
+  async answer() {
+    const held = [...this.#held.values()];
+    if (held.length === 0) {
+      return false;
+    }
+    this.#held.clear();
+    await this.#pass(SECOND);
+    this.round++;
+    await Promise.all(held.map((go) => go()));
+    await this.idle();
+    return true;
+  }
+
+  /** Each panel that has asked: its title, its top, whether it draws something, and whether that is all. */
+  panels() {
+    return this.page.evaluate(() =>
+      [...document.querySelectorAll('main [data-state]')]
+        .map((panel) => ({
+          title: panel.dataset.panelTitle,
+          top: panel.getBoundingClientRect().top,
+          drawn:
+            panel.querySelector('canvas, [role="row"] + *, [data-testid="data-testid panel content"] [title]') !== null,
+          state: panel.dataset.state,
+        }))
+        .filter(({ state }) => state !== 'NotStarted')
+    );
+  }
+
+  /**
+   * Goes on until nothing is asked any more.
+   *
+   * @param {Record<string, (panels: object[]) => boolean>} moments what is waited for
+   * @returns {Promise<Record<string, number>>} after how many rounds each came true for good, and `requests`
+   */
+  async finish(moments) {
+    const after = {};
+    do {
+      const panels = await this.panels();
+      for (const [name, isThere] of Object.entries(moments)) {
+        after[name] = isThere(panels) ? (after[name] ?? this.round) : undefined;
+      }
+    } while (await this.answer());
+    return { ...after, all: this.round, requests: this.requests.length };
+  }
+
+  async refresh() {
+    this.requests = [];
+    this.round = 0;
+    await this.#pass(MINUTE);
+    await this.page.getByTestId('data-testid RefreshPicker run button').first().click();
+    await this.idle();
+    return this.finish({});
+  }
+
+  print(title) {
+    console.log(`\n${title}`);
+    for (const { path: asked, round } of flags.log ? this.requests : []) {
+      console.log(`  ${round} ${decodeURIComponent(asked)}`);
+    }
+  }
+}
+
+const isData = ({ path: asked }) => /^\/v1\/ad\/metrics\/|^\/v2\/metrics\//.test(asked);
+
+async function measure(browser, demo, name) {
+  const search = new URLSearchParams({ refresh: '' });
+  if (name === 'alert') {
+    search.set('var-alert', await demo.worstAlert());
+  }
+  const url = `${demo.workbench}/d/anomaly-monitoring-${name}?${search}`;
+  const isFirst = ({ title }) => FIRST[name].includes(title);
+  const first = (panels) => panels.filter((panel) => isFirst(panel) && panel.drawn).length === FIRST[name].length;
+  const isDone = (panels) => panels.length > 0 && panels.every(({ state }) => state === 'Done' || state === 'Error');
+  const screen = (panels) => isDone(panels.filter(({ top }) => top < SCREEN.height));
+
+  await demo.allow(4);
+  const small = await Rounds.open(browser, demo, SCREEN, url);
+  const onScreen = await small.finish({ first, screen });
+  small.print(`${name}, first screen, 4 at once`);
+  await small.page.close();
+
+  await demo.allow(12);
+  const tall = await Rounds.open(browser, demo, WHOLE, `${url}&http2`);
+  const whole = await tall.finish({ first });
+  tall.print(`${name}, all panels, 12 at once`);
+  await tall.refresh();
+  tall.print(`${name}, first refresh`);
+  await tall.refresh();
+  tall.print(`${name}, second refresh`);
+  const data = tall.requests.filter(isData).length;
+  await tall.page.close();
+  return {
+    dashboard: name,
+    // What is below the first screen does not ask there.
+    'first answer': onScreen.first ?? whole.first,
+    'first screen, 4 at once': onScreen.screen,
+    'all, 12 at once': whole.all,
+    requests: whole.requests,
+    'refresh, besides metric data': tall.requests.length - data,
+    'refresh, metric data': data,
+  };
+}
+
+try {
+  const found = findChromium();
+  if (!found) {
+    throw new Error('This needs a Chromium. Install one, or name it in CHROMIUM_PATH.');
+  }
+  await buildPlugin(root, children);
+  await buildWorkbench(root, children);
+  const service = await children.serve(
+    path.join('demo', 'service', 'main.ts'),
+    ['--seed', '1', '--now', DAY],
+    /Demo service: (\S+)/
+  );
+  const workbench = await children.serve(
+    path.join('demo', 'workbench', 'server', 'main.ts'),
+    ['--service', service],
+    /Workbench: (\S+)/
+  );
+  const browser = await chromium.launch({
+    executablePath: found.file,
+    env: { ...process.env, ...found.env },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+  const rows = [];
+  for (const name of positionals.length > 0 ? positionals : Object.keys(FIRST)) {
+    rows.push(await measure(browser, new Demo(service, workbench), name));
+  }
+  await browser.close();
+  const heads = Object.keys(rows[0]);
+  console.log(`\n| ${heads.join(' | ')} |\n| ${heads.map(() => '---').join(' | ')} |`);
+  rows.forEach((row) => console.log(`| ${heads.map((head) => row[head] ?? '-').join(' | ')} |`));
+} finally {
+  await children.end();
+}
