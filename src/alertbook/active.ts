@@ -40,9 +40,16 @@ const GIVEN_UP_AFTER = 20_000;
  * with a `q` a search at the start takes the place of the list.
  *
  * @param now epoch milliseconds
+ * @param waits whether events are read for the ends of alerts that the lists leave unclear; else what is known of them counts
  * @returns once; fails where the search does
  */
-export function readActive(book: AlertReads, range: Span, filter: AlertFilter, now: number): Observable<Active> {
+export function readActive(
+  book: AlertReads,
+  range: Span,
+  filter: AlertFilter,
+  now: number,
+  { waits = true } = {}
+): Observable<Active> {
   const isPast = range.to < now;
   const moment = momentOfEnd(range.to, now);
   const absent = (failure: ServiceFailure) => of({ failure });
@@ -70,7 +77,10 @@ export function readActive(book: AlertReads, range: Span, filter: AlertFilter, n
       });
       const isUnclear = (alert: Alert) =>
         alert.active === false && atStart.some(({ id }) => id === alert.id) && !found.has(alert.id);
-      return withEnds(book, alerts, isUnclear, range).pipe(
+      const unclear = waits ? alerts.filter(isUnclear) : [];
+      return book.readCourses(unclear, { rank: 1 }).pipe(
+        last(),
+        map(() => withEnds(book, alerts, isUnclear, range)),
         map((known) => ({
           alerts: known.filter((alert) => meets(alert, range)).sort(bySeverity),
           lists: [...atStart, ...(atEnd ?? [])],
@@ -133,18 +143,13 @@ function withEnds(
   alerts: ActiveAlert[],
   isUnclear: (alert: Alert) => boolean,
   { from }: Span
-): Observable<ActiveAlert[]> {
-  return book.readCourses(alerts.filter(isUnclear), { rank: 1 }).pipe(
-    last(),
-    map(() =>
-      alerts.map((alert) => {
-        if (!isUnclear(alert)) {
-          return alert;
-        }
-        const { lastSeenAt } = alert;
-        const atLeast = lastSeenAt === null ? null : Math.max(from, lastSeenAt);
-        return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
-      })
-    )
-  );
+): ActiveAlert[] {
+  return alerts.map((alert) => {
+    if (!isUnclear(alert)) {
+      return alert;
+    }
+    const { lastSeenAt } = alert;
+    const atLeast = lastSeenAt === null ? null : Math.max(from, lastSeenAt);
+    return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
+  });
 }

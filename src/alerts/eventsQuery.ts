@@ -86,7 +86,7 @@ function searchesOfEvents(query: AlertEventsQuery, inputs: Inputs, filters: read
 }
 
 function readEventsOfRange(book: AlertBook, range: Span, searches: Searches, now: number): Observable<EventsRead> {
-  return readActiveAlerts(book, range, searches.combinations, MOST_ALERTS).pipe(
+  return readActiveAlerts(book, range, searches.combinations, { most: MOST_ALERTS }).pipe(
     switchMap(({ alerts, notices, failures, total }) =>
       readEach(alerts, ({ id }) => book.events(id)).pipe(
         map(({ read, failed }) => {

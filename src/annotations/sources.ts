@@ -95,7 +95,7 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
   const book = new AlertBook(context);
   const chosen: Observable<Omit<ActiveAlerts, 'alerts'> & { alerts: Array<{ id: string }> }> =
     alertIds === undefined
-      ? readActiveAlerts(book, range, searches, MOST_ALERTS)
+      ? readActiveAlerts(book, range, searches, { most: MOST_ALERTS })
       : of({ alerts: uniq(alertIds).map((id) => ({ id })), notices: [], failures: [], total: 0 });
   return chosen.pipe(
     switchMap(({ alerts, notices, failures, total }) =>
