@@ -6,9 +6,6 @@ import { MOST_REQUESTS, type Store } from '../store/store';
 import { type Span } from '../time/span';
 import { type Candidate } from './candidates';
 
-/** Metrics that are requested in one turn; all of them after those that panels draw. */
-const AT_ONCE = 4;
-
 /** What was read of a metric so far. */
 export interface MetricRead {
   candidate: Candidate;
@@ -36,15 +33,13 @@ export class MetricReader {
     return candidates.length === 0
       ? of([])
       : combineLatest(
-          candidates.map((candidate, i) =>
-            this.readOne(candidate, requests, TURNS_PER_RANK + Math.floor(i / AT_ONCE)).pipe(
-              map((read) => ({ candidate, ...read }))
-            )
-          )
+          candidates.map((candidate) => this.readOne(candidate, requests).pipe(map((read) => ({ candidate, ...read }))))
         );
   }
 
-  private readOne({ nodeId, metricId }: Candidate, requests: number, late: number) {
+  private readOne({ nodeId, metricId }: Candidate, requests: number) {
+    // After the metrics that panels draw.
+    const late = TURNS_PER_RANK;
     const key = seriesKey({ nodeId, metricId });
     const read =
       this.reads.get(key) ??
