@@ -28,6 +28,11 @@ export interface ActiveAlert extends Alert {
 /** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
 const JUST_NOW = MINUTE;
 
+export interface ActiveOptions {
+  /** Whether events are read for the ends of alerts that the lists leave unclear; else what is known of them counts. */
+  waits?: boolean;
+}
+
 /**
  * The alerts that were active in a range (D6, D7): the search with `from` and `to` (what these select is not shown: it may be
  * only the alerts that began in the range), and the alert lists at its start and end. An alert that is not in the list at the end
@@ -39,7 +44,13 @@ const JUST_NOW = MINUTE;
  * @param now epoch milliseconds
  * @returns once
  */
-export function readActive(book: AlertReads, range: Span, filter: AlertFilter, now: number): Observable<Active> {
+export function readActive(
+  book: AlertReads,
+  range: Span,
+  filter: AlertFilter,
+  now: number,
+  { waits = true }: ActiveOptions = {}
+): Observable<Active> {
   const isPast = range.to < now;
   const moment = momentOfEnd(range.to, now);
   const absent = (failure: ServiceFailure) => of({ failure });
@@ -70,7 +81,10 @@ export function readActive(book: AlertReads, range: Span, filter: AlertFilter, n
       });
       const isUnclear = (alert: Alert) =>
         alert.active === false && atStart.some(({ id }) => id === alert.id) && !found.has(alert.id);
-      return withEnds(book, alerts, isUnclear, range).pipe(
+      const unclear = waits ? alerts.filter(isUnclear) : [];
+      return book.readCourses(unclear, { rank: 1 }).pipe(
+        last(),
+        map(() => withEnds(book, alerts, isUnclear, range)),
         map((known) => ({
           alerts: known.filter((alert) => meets(alert, range)).sort(bySeverity),
           lists: [...atStart, ...(atEnd ?? [])],
@@ -126,18 +140,13 @@ function withEnds(
   alerts: ActiveAlert[],
   isUnclear: (alert: Alert) => boolean,
   { from }: Span
-): Observable<ActiveAlert[]> {
-  return book.readCourses(alerts.filter(isUnclear), { rank: 1 }).pipe(
-    last(),
-    map(() =>
-      alerts.map((alert) => {
-        if (!isUnclear(alert)) {
-          return alert;
-        }
-        const { lastSeenAt } = alert;
-        const atLeast = lastSeenAt === null ? null : Math.max(from, lastSeenAt);
-        return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
-      })
-    )
-  );
+): ActiveAlert[] {
+  return alerts.map((alert) => {
+    if (!isUnclear(alert)) {
+      return alert;
+    }
+    const { lastSeenAt } = alert;
+    const atLeast = lastSeenAt === null ? null : Math.max(from, lastSeenAt);
+    return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
+  });
 }

@@ -29,6 +29,8 @@ const change = (type: string, nodeId: number, statTypeId: string, severity = 're
   values: { severity, score: { contribution } },
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 /** A service whose alerts have these events; `rows` is what its list and its search give. */
 function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], options: FakeOptions = {}) {
   const state = { now: T0, failing: new Set<string>(), rows };
@@ -45,8 +47,10 @@ function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], op
       ? { body: { page: 1, limit: 200, total: state.rows.length, items: state.rows } }
       : { body: state.rows };
   };
+  jest.spyOn(Date, 'now').mockImplementation(() => state.now);
   const fake = fakeService(answer, options);
-  const book = (asker = 'A') => new AlertBook({ operations: fake.context.operations, now: () => state.now, asker });
+  const book = (asker = 'A') =>
+    new AlertBook({ operations: fake.context.operations.asking(asker), now: () => state.now });
   return { ...fake, state, book };
 }
 
@@ -236,12 +240,12 @@ describe('courses', () => {
         ? { status: 500 }
         : { body: { page, limit: 100, total: 300, items: all.slice((page - 1) * 100, page * 100) } };
     });
-    const asking = { operations: context.operations, now: () => T0 };
-    const first = await lastValueFrom(new AlertBook({ ...asking, asker: 'A' }).events('a'));
+    const asking = { operations: context.operations.asking('A'), now: () => T0 };
+    const first = await lastValueFrom(new AlertBook(asking).events('a'));
     expect(first.events).toHaveLength(100);
     expect(first.failure).not.toBeNull();
     failing = false;
-    const second = await lastValueFrom(new AlertBook({ ...asking, asker: 'A' }).events('a'));
+    const second = await lastValueFrom(new AlertBook(asking).events('a'));
     expect(second.events).toHaveLength(300);
     expect(second.failure).toBeNull();
   });
@@ -275,8 +279,8 @@ describe('the panels of one page', () => {
     const fake = service({ a: events(1) }, [{ id: 'a', impact: 'low', active: true }]);
     const callsOf = async (asker: string) => {
       const calls: string[] = [];
-      const operations = fake.context.operations.noting((call) => calls.push(call));
-      const book = new AlertBook({ operations, now: () => fake.state.now, asker });
+      const operations = fake.context.operations.asking(asker).noting((call) => calls.push(call));
+      const book = new AlertBook({ operations, now: () => fake.state.now });
       await lastValueFrom(book.list());
       await lastValueFrom(book.events('a'));
       return calls;

@@ -23,7 +23,7 @@ import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
 import { type Span } from '../time/span';
-import { type Active, readActive } from './active';
+import { type Active, type ActiveOptions, readActive } from './active';
 import { type Course, courseOf } from './course';
 import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime } from './door';
 import { type Rank } from '../service/client';
@@ -33,12 +33,11 @@ import { type Found, readSimilar, type Similar } from './similar';
 import { PAGE_SIZE, readOn, type Timeline } from './timeline';
 import { alertTitle, type Counted } from './titles';
 
-/** Who asks: the query's door to the service, the time, and the panel's query, so that a refresh reads again. */
+/** Who asks: the query's door to the service, and the time. */
 export interface Asking {
   operations: Operations;
   /** Epoch milliseconds. */
   now: () => number;
-  asker?: string;
 }
 
 /** Largest page of the explore list (interface, Limits). */
@@ -68,11 +67,9 @@ const LAST: Rank = 2;
  */
 export class AlertBook implements AlertReads {
   private readonly memory: AlertMemory;
-  private readonly asker: string;
 
   constructor(private readonly asking: Asking) {
     this.memory = memoryOf(asking.operations);
-    this.asker = asking.asker ?? '';
   }
 
   /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
@@ -82,10 +79,8 @@ export class AlertBook implements AlertReads {
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
   list(at?: number): Observable<Alert[]> {
-    const { now } = this.asking;
-    return this.memory.lists
-      .read(at === undefined ? 'now' : dateTime(at), this.asker, this.asking, (door) => listAlerts(door, at, true))
-      .pipe(tap((alerts) => this.memory.noteRows(alerts, now(), at)));
+    const { operations, now } = this.asking;
+    return listAlerts(operations, at, true).pipe(tap((alerts) => this.memory.noteRows(alerts, now(), at)));
   }
 
   /** One alert with its metrics; `notFound` where it was not active at that time. */
@@ -98,23 +93,20 @@ export class AlertBook implements AlertReads {
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
   search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
-    const { now } = this.asking;
+    const { operations, now } = this.asking;
+    const door = operations.ranked(rank);
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
-    const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId };
-    const ask = (door: Operations) =>
-      readPages((page, turn) => exploreAlerts(door.ranked(rank), { ...query, page, limit: SEARCH_PAGE }, turn), {
-        pageSize: SEARCH_PAGE,
-        id: ({ id }) => id || null,
-      });
-    return this.memory.searches
-      .read(JSON.stringify(query), this.asker, this.asking, ask)
-      .pipe(tap(({ rows }) => this.memory.noteRows(rows, now(), 'at' in time ? time.at : undefined)));
+    const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId, limit: SEARCH_PAGE };
+    return readPages((page, turn) => exploreAlerts(door, { ...query, page }, turn), {
+      pageSize: SEARCH_PAGE,
+      id: ({ id }) => id || null,
+    }).pipe(tap(({ rows }) => this.memory.noteRows(rows, now(), 'at' in time ? time.at : undefined)));
   }
 
   /** The alerts that were active in the range, most severe first (D6, D7). Fails where the search does; see `readActive`. */
-  active(range: Span, alertFilter: AlertFilter = {}): Observable<Active> {
-    return this.activeOrListed(range, alertFilter).pipe(
+  active(range: Span, alertFilter: AlertFilter = {}, options?: ActiveOptions): Observable<Active> {
+    return this.activeOrListed(range, alertFilter, options).pipe(
       tap(({ missing }) => {
         if (missing.search) {
           throw missing.search;
@@ -124,8 +116,8 @@ export class AlertBook implements AlertReads {
   }
 
   /** The same; where the search fails, the alerts of the lists. */
-  activeOrListed(range: Span, alertFilter: AlertFilter = {}): Observable<Active> {
-    return readActive(this, range, alertFilter, this.asking.now());
+  activeOrListed(range: Span, alertFilter: AlertFilter = {}, options?: ActiveOptions): Observable<Active> {
+    return readActive(this, range, alertFilter, this.asking.now(), options);
   }
 
   /**
@@ -133,13 +125,16 @@ export class AlertBook implements AlertReads {
    * request does.
    */
   events(id: string): Observable<Timeline> {
-    return this.readTimeline(id, this.asker, 0).pipe(
+    const { operations } = this.asking;
+    return this.readTimeline(id, COURSE_PAGES, operations).pipe(
       switchMap((timeline) => {
-        const { size, total } = timeline;
-        if (this.memory.of(id).isFinal || !isLong(timeline)) {
+        const { events, size, total } = timeline;
+        if (this.memory.of(id).isFinal || events.length < COURSE_PAGES * size) {
           return of(timeline);
         }
-        return (total ?? 0) > EVENT_PAGES * size ? this.readNewest(id) : this.readRest(id, timeline);
+        return (total ?? 0) > EVENT_PAGES * size
+          ? this.readNewest(id)
+          : this.readTimeline(id, EVENT_PAGES, operations.ranked(1));
       })
     );
   }
@@ -247,31 +242,23 @@ export class AlertBook implements AlertReads {
 
   /** One course; one value, whatever happens. */
   private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<true> {
+    const { operations } = this.asking;
     // A query that has just read the events itself has its titles from them.
-    return this.readTimeline(id, `${this.asker} courses`, rank).pipe(
-      switchMap((timeline) => (isWhole && isLong(timeline) ? this.readRest(id, timeline) : of(timeline))),
+    const door = operations.asker === undefined ? operations : operations.asking(`${operations.asker} courses`);
+    return this.readTimeline(id, isWhole ? EVENT_PAGES : COURSE_PAGES, door.ranked(rank)).pipe(
       ignoreElements(),
       catchError(() => EMPTY),
       endWith(true as const)
     );
   }
 
-  /** As many events as a course takes; more where they are known. */
-  private readTimeline(id: string, asker: string, rank: Rank): Observable<Timeline> {
+  /** As many pages of events; more where they are known. */
+  private readTimeline(id: string, mostPages: number, door: Operations): Observable<Timeline> {
     return defer(() => {
       const { timeline, isFinal } = this.memory.of(id);
-      return timeline && (isFinal || isLong(timeline))
-        ? of(timeline)
-        : this.memory.timelines.read(id, asker, this.asking, (door) =>
-            this.readOn(id, timeline, COURSE_PAGES, door.ranked(rank))
-          );
+      const isThere = timeline && (isFinal || timeline.events.length >= mostPages * timeline.size);
+      return isThere ? of(timeline) : this.readOn(id, timeline, mostPages, door);
     });
-  }
-
-  private readRest(id: string, timeline: Timeline): Observable<Timeline> {
-    return this.memory.timelines.read(`${id} rest`, this.asker, this.asking, (door) =>
-      this.readOn(id, timeline, EVENT_PAGES, door.ranked(1))
-    );
   }
 
   private readOn(id: string, timeline: Timeline | null, mostPages: number, door: Operations): Observable<Timeline> {
@@ -285,21 +272,19 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  /** The newest events of a list that is longer than what is read of it. They are shared, but not kept. */
+  /** The newest events of a list that is longer than what is read of it. They are not kept. */
   private readNewest(id: string): Observable<Timeline> {
     const options = {
       pageSize: PAGE_SIZE,
       id: ({ sequence, time }: AlertEvent) => (sequence === null ? null : `${sequence} ${time}`),
       newest: (EVENT_PAGES - 2) * PAGE_SIZE,
     };
-    const read = (door: Operations) =>
-      readPages((page, turn) => readEventPage(door, id, page, turn), options).pipe(
-        map(({ rows, cut, ...paged }) => {
-          const reach = { reachesStart: cut !== 'start', reachesEnd: cut !== 'end' };
-          return ofAlert({ ...paged, ...reach, events: rows, size: PAGE_SIZE }, id);
-        })
-      );
-    return this.memory.timelines.read(`${id} newest`, this.asker, this.asking, read);
+    return readPages((page, turn) => readEventPage(this.asking.operations, id, page, turn), options).pipe(
+      map(({ rows, cut, ...paged }) => {
+        const reach = { reachesStart: cut !== 'start', reachesEnd: cut !== 'end' };
+        return ofAlert({ ...paged, ...reach, events: rows, size: PAGE_SIZE }, id);
+      })
+    );
   }
 
   /**
@@ -336,11 +321,6 @@ export class AlertBook implements AlertReads {
 
 function readEventPage(door: Operations, id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
   return listAlertEvents(door, id, { page, limit: PAGE_SIZE }, true, turn);
-}
-
-/** Whether there may be more events than a course takes. */
-function isLong({ events, size }: Timeline): boolean {
-  return events.length >= COURSE_PAGES * size;
 }
 
 /** Courses are made once for each timeline, which never changes. */

@@ -1,11 +1,9 @@
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { type Paged } from '../service/paging';
 import { perInstance } from '../service/perInstance';
 import { Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/span';
 import { isEnd } from './course';
-import { SharedAnswers } from './sharedAnswers';
 import { type Found } from './similar';
 import { type Timeline } from './timeline';
 
@@ -31,10 +29,6 @@ const RETRY_AFTER = MINUTE;
 
 /** What one data source keeps about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
-  /** What the panels of one page share for some seconds. */
-  readonly lists = new SharedAnswers<Alert[]>();
-  readonly searches = new SharedAnswers<Paged<Alert>>();
-  readonly timelines = new SharedAnswers<Timeline>();
   /** Searches for one metric, for similar alerts. */
   readonly similar = new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {

@@ -57,3 +57,17 @@ it('a table, states, logs and annotations of one dashboard read each page of eve
   expect(await load()).toBeLessThanOrEqual(20);
   expect(await load()).toBeLessThanOrEqual(20);
 });
+
+it('panels and annotations share the anomalies of a page, and a refresh reads them again', async () => {
+  const fake = fakeService(() => ({ body: [] }), { now: NOW });
+  const queries = [{ queryType: 'anomalies' }, { queryType: 'annotations', source: 'anomalies' }];
+  const load = async () => {
+    for (const [i, query] of queries.entries()) {
+      const request = fakeRequest([query], { from: NOW - 6 * HOUR, to: NOW }, { panelId: i + 1 });
+      await lastValueFrom(runAny(request.targets, request, fake.context));
+    }
+    return fake.calls.length;
+  };
+  expect(await load()).toBe(1);
+  expect(await load()).toBe(2);
+});

@@ -63,9 +63,9 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     return of({ ...NOTHING, data: [frameOf([], refId, kind)] });
   }
   const calls = new Set<string>();
-  const operations = context.operations.noting((call) => calls.add(call));
   const asker = `${request.panelId ?? ''}/${refId} overlay`;
-  return layersOf(kind, series, request, { ...context, operations, asker }).pipe(
+  const operations = context.operations.asking(asker).noting((call) => calls.add(call));
+  return layersOf(kind, series, request, { ...context, operations }).pipe(
     map(({ marks, notices, failures, more }) => ({
       data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
       // Of many series that failed alike one sentence is enough.
@@ -88,7 +88,11 @@ function layersOf(
 ): Observable<Layer> {
   return defer(() => {
     const kept = lastLayers(context.operations);
-    const key = JSON.stringify([context.asker, kind, series.map(({ nodeId, metricId }) => [nodeId, metricId])]);
+    const key = JSON.stringify([
+      context.operations.asker,
+      kind,
+      series.map(({ nodeId, metricId }) => [nodeId, metricId]),
+    ]);
     const last = kept.get(key);
     const before = last && { ...last, marks: last.marks.filter((mark) => isIn(mark, rangeOf(request))) };
     const read = KINDS[kind](series, request, context).pipe(

@@ -26,14 +26,15 @@ export interface ActiveAlerts {
  * The alerts that were active in the range, by one search for each filter. One that fails leaves the others.
  *
  * @param most how many of the most severe are kept
+ * @param waits see `readActive`
  */
 export function readActiveAlerts(
   book: AlertBook,
   range: Span,
   searches: readonly AlertFilter[],
-  most = Infinity
+  { most = Infinity, waits = true }: { most?: number; waits?: boolean } = {}
 ): Observable<ActiveAlerts> {
-  return readEach(searches, (filter) => book.active(range, filter)).pipe(
+  return readEach(searches, (filter) => book.active(range, filter, { waits })).pipe(
     map(({ read, failed }) => {
       const all = union(...read.map(({ result }) => result.alerts)).sort(bySeverity);
       const known = most === Infinity ? all : all.filter(({ id }) => id !== '');

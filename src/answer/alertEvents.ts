@@ -48,7 +48,7 @@ export function readEventsIn(
   searches: readonly AlertFilter[],
   now: number
 ): Observable<EventsRead> {
-  return readActiveAlerts(book, range, searches, MOST_ALERTS).pipe(
+  return readActiveAlerts(book, range, searches, { most: MOST_ALERTS }).pipe(
     switchMap(({ alerts, notices, failures, total }) =>
       readEventsOf(
         book,

@@ -82,9 +82,9 @@ export function runEach<Q extends DataQuery>(
     const { progressive } = context.settings;
     const answered = (target: Q): Observable<Answer> => {
       const calls = new Set<string>();
-      const operations = context.operations.noting((call) => calls.add(call));
       const asker = `${request.panelId ?? ''}/${target.refId}`;
-      return answer(target, request, { ...context, operations, asker }).pipe(
+      const operations = context.operations.asking(asker).noting((call) => calls.add(call));
+      return answer(target, request, { ...context, operations }).pipe(
         map((one) => ({ ...one, calls: [...calls, ...(one.calls ?? [])] }))
       );
     };

@@ -19,8 +19,6 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
-  /** The panel's query that is answered: where it asks again, it refreshes. */
-  asker?: string;
   /** The systems, nodes and metrics seen so far; loaded when it is first asked for. */
   catalogue: () => Promise<Catalogue>;
   /** Lets go of all that was read or learned. */

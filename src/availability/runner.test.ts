@@ -34,7 +34,7 @@ test('a service that answers: when it did, and one request', async () => {
   expect(fields).toEqual(['state', 'lastAnswer', 'reason']);
   expect(row).toEqual({ state: 'answers', lastAnswer: expect.any(Number), reason: null });
   expect(row.lastAnswer).toBeGreaterThanOrEqual(NOW);
-  expect(calls.map(({ raw }) => raw)).toEqual(['v2/alerts']);
+  expect(calls.map(({ raw }) => raw)).toEqual(['v2/alerts?expand=metrics']);
 });
 
 test.each([[{ status: 403 }], [{ status: 503 }], [{ status: 500 }], [{ body: { error: 'no list' } }]])(

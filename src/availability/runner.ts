@@ -27,7 +27,8 @@ export const runAvailability = runEach(readAvailability);
 function readAvailability(_query: AvailabilityQuery, _request: Request, context: Context): Observable<Answer> {
   const { operations, settings } = context;
   const silent = (reason: string): Row => ({ answers: false, lastAnswer: operations.lastAnswer ?? null, reason });
-  const answered = listAlerts(operations).pipe(
+  // With metrics, as the other panels of the page ask for it: they share one answer.
+  const answered = listAlerts(operations, undefined, true).pipe(
     map((): Row => ({ answers: true, lastAnswer: operations.lastAnswer ?? null, reason: null })),
     catchError((failure: unknown) => of(silent(messageOf(failure)))),
     map((row): Answer => ({ frames: [availabilityTable(row)], notices: [] }))

@@ -42,7 +42,7 @@ export function alertEntries(
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
   const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
   const none: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0 };
-  return (searches.length > 0 ? readActiveAlerts(book, range, searches) : of(none)).pipe(
+  return (searches.length > 0 ? readActiveAlerts(book, range, searches, { waits: false }) : of(none)).pipe(
     switchMap((found) => {
       if (searches.length > 0 && found.failures.length === searches.length) {
         throw found.failures[0];

@@ -114,8 +114,8 @@ export class SeenCatalogue implements Catalogue {
 
   private ask({ from, to }: Span): Observable<Seen> {
     const calls: string[] = [];
-    const operations = this.context.operations.noting((call) => calls.push(call));
-    const book = new AlertBook({ operations, now: this.context.now, asker: 'names' });
+    const operations = this.context.operations.asking('names').noting((call) => calls.push(call));
+    const book = new AlertBook({ operations, now: this.context.now });
     // A range that ends now has the list of now at its end.
     const end = momentOfEnd(to, this.context.now());
     // In the order in which names count: what a metric is called now comes first.

@@ -1,4 +1,4 @@
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, toArray } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { HOUR } from '../settings';
 import { readCandidates } from './candidates';
@@ -72,6 +72,21 @@ it('are those that were part of an alert within the range, in order of joining, 
   expect(ids).toEqual(['b', 'a', 'cpu', 'listed', 'mem']);
   expect(candidates.flatMap(({ metricId, isMissing }) => (isMissing ? [metricId] : []))).toEqual(['a']);
   expect([unknown, failures]).toEqual([0, []]);
+});
+
+it('are at once those of the lists and the anomalies, and with the courses all', async () => {
+  const steps = await lastValueFrom(readCandidates(service().context, RANGE).pipe(toArray()));
+  expect(steps.map(({ candidates, isComplete }) => [candidates.map(({ metricId }) => metricId), isComplete])).toEqual([
+    [['listed', 'mem'], false],
+    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+  ]);
+});
+
+it('are of the alerts that a search for the only wanted node finds', async () => {
+  const fake = service();
+  await lastValueFrom(readCandidates(fake.context, RANGE, false, '1'));
+  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
+  expect(searches.map(({ query }) => query.nodeId)).toEqual(['1']);
 });
 
 it('are also those that were part of these alerts before or after, where that is wanted', async () => {

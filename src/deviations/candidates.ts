@@ -1,7 +1,7 @@
 import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { sortBy } from 'lodash';
-import { forkJoin, last, map, type Observable, switchMap } from 'rxjs';
+import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
@@ -32,21 +32,24 @@ export interface Candidates {
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
+  /** Whether all courses are read: before, the metrics of the lists and the anomalies are there. */
+  isComplete: boolean;
 }
 
-type Reading = Pick<Context, 'operations' | 'now' | 'asker'>;
+type Reading = Pick<Context, 'operations' | 'now'>;
 
 /**
  * The metrics that the alerts and anomalies of a range name, each once: those that were part of the most severe alerts within
  * the range, in order of joining, then those of the alert lists at both ends, then those of the anomalies.
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
- * @returns once; fails where no source can be read
+ * @param nodeId of the only node that is wanted, if it is one
+ * @returns at once with what is known without the courses, and once they are read; fails where no source can be read
  */
-export function readCandidates(context: Reading, range: Span, isWide = false): Observable<Candidates> {
+export function readCandidates(context: Reading, range: Span, isWide = false, nodeId?: string): Observable<Candidates> {
   const book = new AlertBook(context);
   const sources = forkJoin([
-    book.activeOrListed(range),
+    book.activeOrListed(range, { nodeId }),
     readEach([range], (span) => namedAnomalies(context.operations, span)),
   ]);
   return sources.pipe(
@@ -58,8 +61,9 @@ export function readCandidates(context: Reading, range: Span, isWide = false): O
       }
       const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
       return book.readCourses(severest, { most: MOST_ALERTS, rank: 1, isWhole: true }).pipe(
-        last(),
-        map((): Candidates => {
+        filter((left, i) => i === 0 || left === 0),
+        map((left): Candidates => {
+          const isComplete = left === 0;
           const courses = severest.map((alert) => metricsIn(book.courseOf(alert.id), alert, isWide ? null : range));
           const listed = [...lists].sort(bySeverity).flatMap(({ metrics }) => worstFirst(metrics ?? []));
           const ofAlerts = [...courses.flat(), ...listed];
@@ -78,8 +82,9 @@ export function readCandidates(context: Reading, range: Span, isWide = false): O
             return nodeId && metricId ? [{ ...named, nodeId, metricId, isMissing: missing.has(seriesKey(named)) }] : [];
           });
           const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
-          const unknown = severest.filter(({ id }) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length).length;
-          return { candidates, unknown, failures, notices: activeNotices(active) };
+          const isUnknown = ({ id }: Alert) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length;
+          const unknown = isComplete ? severest.filter(isUnknown).length : 0;
+          return { candidates, unknown, failures, notices: activeNotices(active), isComplete };
         })
       );
     })

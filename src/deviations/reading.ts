@@ -1,12 +1,10 @@
-import { catchError, combineLatest, map, type Observable, of } from 'rxjs';
-import { type Context } from '../answer/runner';
+import { catchError, combineLatest, map, type Observable, of, ReplaySubject, share, timer } from 'rxjs';
+import { seriesKey } from '../query/series';
+import { TURNS_PER_RANK } from '../service/client';
 import { type Snapshot } from '../store/snapshot';
-import { MOST_REQUESTS } from '../store/store';
+import { MOST_REQUESTS, type Store } from '../store/store';
 import { type Span } from '../time/span';
 import { type Candidate } from './candidates';
-
-/** Metrics that are requested in one turn: the panels of a dashboard want theirs as well. */
-const AT_ONCE = 4;
 
 /** What was read of a metric so far. */
 export interface MetricRead {
@@ -18,23 +16,44 @@ export interface MetricRead {
 }
 
 /**
- * Reads the metrics, and shows how far they have come: at once, and with every part. The granularity follows from the
- * length of the range alone, so that a distance is the same number wherever a range of that length is ranked.
+ * Reads the metrics of one ranking, and shows how far they have come: at once, and with every part. The granularity follows
+ * from the length of the range alone, so that a distance is the same number wherever a range of that length is ranked. When
+ * more metrics become known, those under way continue.
  */
-export function readMetrics(
-  { store }: Pick<Context, 'store'>,
-  range: Span,
-  candidates: readonly Candidate[]
-): Observable<MetricRead[]> {
-  const requests = Math.floor(MOST_REQUESTS / Math.max(1, candidates.length));
-  const read = (candidate: Candidate, late: number): Observable<MetricRead> => {
-    const { nodeId, metricId } = candidate;
-    return store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...range }).pipe(
-      map((snapshot) => ({ candidate, snapshot, failure: snapshot.missing[0]?.failure })),
-      catchError((failure: unknown) => of({ candidate, snapshot: null, failure }))
-    );
-  };
-  return candidates.length === 0
-    ? of([])
-    : combineLatest(candidates.map((candidate, i) => read(candidate, Math.floor(i / AT_ONCE))));
+export class MetricReader {
+  private readonly reads = new Map<string, Observable<Omit<MetricRead, 'candidate'>>>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly range: Span
+  ) {}
+
+  read(candidates: readonly Candidate[]): Observable<MetricRead[]> {
+    const requests = Math.floor(MOST_REQUESTS / Math.max(1, candidates.length));
+    return candidates.length === 0
+      ? of([])
+      : combineLatest(
+          candidates.map((candidate) => this.readOne(candidate, requests).pipe(map((read) => ({ candidate, ...read }))))
+        );
+  }
+
+  private readOne({ nodeId, metricId }: Candidate, requests: number) {
+    // After the metrics that panels draw.
+    const late = TURNS_PER_RANK;
+    const key = seriesKey({ nodeId, metricId });
+    const read =
+      this.reads.get(key) ??
+      this.store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...this.range }).pipe(
+        map((snapshot) => ({ snapshot, failure: snapshot.missing[0]?.failure as unknown })),
+        catchError((failure: unknown) => of({ snapshot: null, failure })),
+        // It outlives the moment between the metrics known at first and all of them.
+        share({
+          connector: () => new ReplaySubject(1),
+          resetOnRefCountZero: () => timer(0),
+          resetOnComplete: false,
+        })
+      );
+    this.reads.set(key, read);
+    return read;
+  }
 }

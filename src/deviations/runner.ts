@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { sortBy } from 'lodash';
-import { forkJoin, map, type Observable, of, switchMap } from 'rxjs';
+import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { metricTitle } from '../alertbook/titles';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
@@ -21,7 +21,7 @@ import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type DeviationsQuery } from './models';
 import { cutNotices, isOutsideLast, type Ranked, readNotices, sourceNotices } from './notices';
-import { type MetricRead, readMetrics } from './reading';
+import { type MetricRead, MetricReader } from './reading';
 import { type Beside, leftCloseTo, readBeside, suspectsNotices } from './suspects';
 import { deviationsTable, type Row } from './table';
 
@@ -55,18 +55,21 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     return of({ frames: [frame], notices: [emptyNotice(empty[0])] });
   }
   const ids = fields.besides.values;
-  const sources = forkJoin([
-    readCandidates(context, range, ids.length > 0),
-    ids.length > 0 ? readBeside(context, ids) : of(null),
-  ]);
+  const [nodeId, ...otherNodes] = fields.nodeId.given ? fields.nodeId.values : [];
+  const candidates = readCandidates(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
+  const sources = combineLatest([candidates, ids.length > 0 ? readBeside(context, ids) : of(null)]);
+  // Over a longer range the number of metrics decides how many requests each may take.
+  const isShort = range.to - range.from <= context.settings.maxWindow;
+  const reader = new MetricReader(context.store, range);
   const states = sources.pipe(
+    filter(([{ isComplete }]) => isComplete || isShort),
     switchMap(([found, beside]) => {
       const chosen = chosenOf(found, fields, storedFilters(query), place, beside);
       const failures = [...found.failures, ...(beside?.failures ?? [])];
       const ranking: Ranking = { query, limit, range, place, beside };
-      return readMetrics(context, range, chosen.candidates).pipe(
+      return reader.read(chosen.candidates).pipe(
         map((reads) => {
-          const done = reads.every(({ snapshot }) => snapshot?.done ?? true);
+          const done = found.isComplete && reads.every(({ snapshot }) => snapshot?.done ?? true);
           const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
           const hasPoints = reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0);
           // That nothing else left its corridors is known once all is read.

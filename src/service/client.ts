@@ -53,7 +53,7 @@ export type Turn = number | Observable<number>;
 export type Rank = 0 | 1 | 2;
 
 /** A request of a lower rank goes before any turn of the next one. */
-const TURNS_PER_RANK = 1_000_000;
+export const TURNS_PER_RANK = 1_000_000;
 
 /** How a path is asked for. */
 export interface Ask {

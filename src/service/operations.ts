@@ -6,6 +6,7 @@ import { fail } from './fail';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './failure';
 import { list, record, time } from './read';
+import { sharedAnswersOf } from './sharedAnswers';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
@@ -28,6 +29,17 @@ export interface MetricDataRequest {
   aggregation: string;
   /** v1 only. */
   granularity?: string;
+}
+
+/** How requests are made through a door. */
+interface How {
+  /** Is told of each request, as a line. */
+  note?: (call: string) => void;
+  rank?: Rank;
+  /** Milliseconds after which an answer is waited for no more. */
+  patience?: number;
+  /** The panel's query that is answered. */
+  asker?: string;
 }
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
@@ -59,9 +71,13 @@ export class Operations {
   constructor(
     private readonly client: Client,
     readonly alertsVersion: Version,
-    private readonly noteCall?: (call: string) => void,
-    private readonly how: Pick<Ask, 'rank' | 'patience'> = {}
+    private readonly how: How = {}
   ) {}
+
+  /** Who asks through this door, if it is a query. */
+  get asker(): string | undefined {
+    return this.how.asker;
+  }
 
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
   get instance(): object {
@@ -80,22 +96,25 @@ export class Operations {
 
   /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   noting(note: (call: string) => void): Operations {
-    return new Operations(this.client, this.alertsVersion, note, this.how);
-  }
-
-  /** Tells of a request that another query made, and whose answer this one takes. */
-  note(call: string): void {
-    this.noteCall?.(call);
+    return this.with({ note });
   }
 
   /** The same door for requests of that worth. */
   ranked(rank: Rank): Operations {
-    return new Operations(this.client, this.alertsVersion, this.noteCall, { ...this.how, rank });
+    return this.with({ rank });
   }
 
   /** The same door for requests that are given up after so many milliseconds without an answer. */
   impatient(patience: number): Operations {
-    return new Operations(this.client, this.alertsVersion, this.noteCall, { ...this.how, patience });
+    return this.with({ patience });
+  }
+
+  /**
+   * The same door for a query of a panel: for five seconds the queries of a page share what `read` was answered, and one
+   * that asks a second time gets a new answer. Without an asker nothing is shared.
+   */
+  asking(asker: string): Operations {
+    return this.with({ asker });
   }
 
   /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
@@ -121,15 +140,34 @@ export class Operations {
 
   /** @param reader gives what a body holds, and throws a `ServiceFailure` where it cannot be read */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
-    return this.send(() => pathOf(segments, query), how, reader);
+    const { asker } = this.how;
+    return this.send(
+      () => pathOf(segments, query),
+      how,
+      reader,
+      (path, ask) => {
+        const get = () => this.client.get(path, ask);
+        return asker === undefined ? get() : sharedAnswersOf(this).read(path, asker, get);
+      }
+    );
   }
 
-  private send<T>(pathFor: () => string, how: Ask, reader: (body: unknown) => T): Observable<T> {
+  private with(how: How): Operations {
+    return new Operations(this.client, this.alertsVersion, { ...this.how, ...how });
+  }
+
+  private send<T>(
+    pathFor: () => string,
+    how: Ask,
+    reader: (body: unknown) => T,
+    get = (path: string, ask: Ask) => this.client.get(path, ask)
+  ): Observable<T> {
     let path = '';
     return defer(() => {
       path = pathFor();
-      this.noteCall?.(`GET /${path}`);
-      return this.client.get(path, { ...this.how, ...how });
+      const { note, rank, patience } = this.how;
+      note?.(`GET /${path}`);
+      return get(path, { rank, patience, ...how });
     }).pipe(
       map(reader),
       tap(() => lastAnswers.set(this.client, Date.now())),

@@ -81,6 +81,15 @@ describe('alerts', () => {
   const search = (more?: (call: Call) => Answer | undefined, options?: FakeOptions) =>
     service((call) => more?.(call) ?? (call.path === 'v2/alerts/explore' ? page(found) : undefined), options);
 
+  it('are answered from the lists alone, also where an end is not known', async () => {
+    const fake = service(({ path, query }) =>
+      path === 'v2/alerts' ? { body: query.at ? [alert('gone', 'low')] : [] } : undefined
+    );
+    const { values } = await run({ list: 'alerts' }, fake);
+    expect(values).toEqual(['gone']);
+    expect(fake.calls.filter(({ path }) => path.endsWith('/events'))).toEqual([]);
+  });
+
   it('come most severe first, each once', async () => {
     expect((await run({ list: 'alerts', nodeId: ['1', '2'] }, search())).values).toEqual(['bad', 'mid', 'low']);
   });
