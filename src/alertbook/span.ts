@@ -28,10 +28,14 @@ export function durationOf(alert: Lasting, now: number): number | null {
   return from === null || to === null || to < from ? null : to - from;
 }
 
+/** When an alert ended; Infinity where it is active, or its end is not known (D7). */
+export function endOf({ active, lastSeenAt }: Pick<Alert, 'active' | 'lastSeenAt'>): number {
+  return active ? Infinity : (lastSeenAt ?? Infinity);
+}
+
 /** Whether an alert's span meets the range; a null time counts as open, and so does the end of an active alert (D7). */
 export function meets(alert: Lasting, { from, to }: Span): boolean {
-  const end = alert.active ? Infinity : (alert.lastSeenAt ?? Infinity);
-  return (alert.firstSeenAt ?? -Infinity) <= to && end >= from;
+  return (alert.firstSeenAt ?? -Infinity) <= to && endOf(alert) >= from;
 }
 
 /**

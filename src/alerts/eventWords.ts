@@ -5,10 +5,10 @@ import { lookUp } from '../query/lookUp';
 import { changeText } from '../tables/changeText';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { wordOf } from '../tables/words';
+import { RAW } from '../loading/raw';
 
 /** As many changes stand in one line. */
 const MOST_IN_LINE = 3;
-const RAW = { interpolation: { escapeValue: false } };
 
 /**
  * What an event did, in a line: its changes, or how it left the alert.

@@ -1,15 +1,15 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Similar } from '../alertbook/similar';
-import { cutNotice, type Kept } from '../answer/cutNotice';
+import { cutNotice, type CutRows } from '../answer/cutNotice';
 import { notice } from '../answer/notices';
 import { dateTime } from '../service/operations';
+import { RAW } from '../loading/raw';
 
-const RAW = { interpolation: { escapeValue: false } };
 type Notices = QueryResultMetaNotice[];
 
 /** Where `limit` cut rows: the newest are kept (Q19), of similar alerts the first. */
-export function shownOf(shown: number, total: number, kept: Kept = 'newest'): Notices {
+export function shownOf(shown: number, total: number, kept: CutRows = 'newest'): Notices {
   return shown < total ? [cutNotice(shown, total, kept)] : [];
 }
 

@@ -122,7 +122,7 @@ test('keeps the most severe where there are more than the limit, and says so', a
   const { rows, response } = await run({ limit: 3 }, service(alerts));
   expect(rows.map(({ id }) => id)).toEqual(['a1', 'a4', 'a5']);
   expect(response.data[0].meta.notices).toEqual([
-    expect.objectContaining({ text: expect.stringContaining('Only the 3 most severe of 6') }),
+    expect.objectContaining({ text: expect.stringContaining('Showing the 3 most severe of 6') }),
   ]);
 });
 

@@ -4,7 +4,7 @@ import { RAW } from '../loading/raw';
 import { warn } from './notices';
 
 /** Which rows an answer that was cut keeps. */
-export type Kept = 'newest' | 'most severe' | 'first';
+export type CutRows = 'newest' | 'most severe' | 'first';
 
 /**
  * For an answer that does not show all there is: `Showing the newest 50 of 213. Raise the limit or narrow the filters.`
@@ -15,7 +15,7 @@ export type Kept = 'newest' | 'most severe' | 'first';
 export function cutNotice(
   shown: number,
   total: number | undefined,
-  what: Kept = 'newest',
+  what: CutRows = 'newest',
   hasLimit = true
 ): QueryResultMetaNotice {
   const values = { shown, total: total ?? t('answer.cut-more', 'more than {{shown}}', { shown }), ...RAW };
@@ -25,7 +25,7 @@ export function cutNotice(
   return warn(`${cutText(what, values)} ${advice}`);
 }
 
-function cutText(what: Kept, values: Record<string, unknown>): string {
+function cutText(what: CutRows, values: Record<string, unknown>): string {
   switch (what) {
     case 'newest':
       return t('answer.cut-newest', 'Showing the newest {{shown}} of {{total}}.', values);

@@ -12,7 +12,6 @@ import { notice } from './notices';
  * What is to be told of readings of metric data, whoever shows them.
  */
 
-export { RAW };
 
 /** At most this many names in a notice. */
 const NAMED = 5;

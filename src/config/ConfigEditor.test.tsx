@@ -26,8 +26,11 @@ function show(given: Partial<Options> = {}) {
   return { options: () => current };
 }
 
-const openSection = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }));
-const openReading = () => userEvent.click(screen.getByRole('button', { name: /section Reading data/ }));
+const openAll = async () => {
+  for (const button of screen.getAllByRole('button', { name: /^Expand section/ })) {
+    await userEvent.click(button);
+  }
+};
 
 describe('ConfigEditor', () => {
   it('stores the URL', async () => {
@@ -89,8 +92,7 @@ describe('ConfigEditor', () => {
     ['Timeout', '60', { timeout: 60 }],
   ])('stores %s', async (label, text, stored) => {
     const { options } = show();
-    await openReading();
-    await openSection(/section Advanced HTTP/);
+    await openAll();
     await userEvent.type(screen.getByLabelText(label), text);
     expect(options().jsonData).toEqual(stored);
     await userEvent.clear(screen.getByLabelText(label));
@@ -107,8 +109,7 @@ describe('ConfigEditor', () => {
     ['Timeout', 'x', /A whole number from 1 on/],
   ])('marks a wrong %s: %s', async (label, text, error) => {
     show();
-    await openReading();
-    await openSection(/section Advanced HTTP/);
+    await openAll();
     await userEvent.type(screen.getByLabelText(label), text);
     expect(screen.getByText(error)).toBeVisible();
     expect(screen.getByLabelText(label)).toBeInvalid();
@@ -116,7 +117,7 @@ describe('ConfigEditor', () => {
 
   it('chooses families and switches', async () => {
     const { options } = show();
-    await openReading();
+    await openAll();
     await userEvent.click(screen.getAllByRole('radio', { name: 'v2' })[0]);
     await userEvent.click(screen.getAllByRole('radio', { name: 'v1' })[1]);
     await userEvent.click(screen.getByLabelText('Show parts as they come'));
@@ -149,18 +150,37 @@ describe('ConfigEditor', () => {
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).toMatchObject({ tlsSkipVerify: true });
     expect(screen.getByRole('alert')).toHaveTextContent(/certificate is not checked/);
+    await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
+    expect(options().jsonData).not.toHaveProperty('tlsSkipVerify');
+  });
+
+  it.each([
+    ['CA Certificate', 'MIIB', /Not in PEM form/],
+    ['CA Certificate', '', /Enter it, or turn off/],
+    ['Client Key', PEM, /Not in PEM form/],
+    ['Client Key', '-----BEGIN ENCRYPTED PRIVATE KEY-----', /passphrase/],
+  ])('marks a %s that Grafana would refuse: %s', async (label, text, error) => {
+    show({ url: 'https://service', jsonData: { tlsAuth: true, tlsAuthWithCACert: true } });
+    const input = screen.getByLabelText(new RegExp(`^${label}`));
+    await userEvent.click(input);
+    await (text === '' ? userEvent.tab() : userEvent.paste(text));
+    expect(screen.getByRole('alert')).toHaveTextContent(error);
+  });
+
+  it('says that certificates are of no use without https', () => {
+    show({ url: 'http://service', jsonData: { tlsAuth: true }, secureJsonFields: { tlsClientCert: true } });
+    expect(screen.getByRole('alert')).toHaveTextContent(/does not begin with https/);
   });
 
   it('stores headers, cookies and the proxy that the server offers', async () => {
     config.secureSocksDSProxyEnabled = true;
     const { options } = show();
-    await openSection(/section HTTP headers/);
+    await openAll();
     await userEvent.click(screen.getByRole('button', { name: 'Add header' }));
     await userEvent.type(screen.getByLabelText('Header'), 'X-Tenant');
     await userEvent.type(screen.getByLabelText('Value'), 'one');
-    await openSection(/section Advanced HTTP/);
     await userEvent.type(screen.getByLabelText('Allowed cookies'), 'session{Enter}');
-    await userEvent.click(screen.getByLabelText('Secure Socks Proxy Enabled'));
+    await userEvent.click(screen.getByLabelText('Secure Socks Proxy'));
     expect(options().jsonData).toEqual({
       httpHeaderName1: 'X-Tenant',
       keepCookies: ['session'],
@@ -170,10 +190,24 @@ describe('ConfigEditor', () => {
     config.secureSocksDSProxyEnabled = false;
   });
 
+  it('keeps the stored value of a header that is renamed, or left when another is removed', async () => {
+    const { options } = show({
+      jsonData: { httpHeaderName1: 'X-One', httpHeaderName2: 'X-Two', httpHeaderName10: 'X-Ten' } as StoredSettings,
+      secureJsonFields: { httpHeaderValue1: true, httpHeaderValue2: true },
+    });
+    const names = screen.getAllByLabelText('Header');
+    expect(names.map((input) => input.getAttribute('value'))).toEqual(['X-One', 'X-Two', 'X-Ten']);
+    await userEvent.type(names[1], '-b');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Remove header' })[0]);
+    await userEvent.click(screen.getByRole('button', { name: 'Add header' }));
+    expect(options().jsonData).toEqual({ httpHeaderName2: 'X-Two-b', httpHeaderName10: 'X-Ten', httpHeaderName11: '' });
+    expect(options().secureJsonFields).toEqual({ httpHeaderValue2: true });
+  });
+
   it('offers no proxy that the server does not', async () => {
     show();
-    await openSection(/section Advanced HTTP/);
-    expect(screen.queryByLabelText('Secure Socks Proxy Enabled')).not.toBeInTheDocument();
+    await openAll();
+    expect(screen.queryByLabelText('Secure Socks Proxy')).not.toBeInTheDocument();
   });
 
   it('leads from a test that went well to a metric that it saw', async () => {
@@ -189,13 +223,13 @@ describe('ConfigEditor', () => {
     const source = { context: { catalogue: () => Promise.resolve(catalogue) } };
     setDataSourceSrv({ get: () => Promise.resolve(source) } as never);
     show({ uid: 'u1', type: 't' });
-    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /Explore/ })).not.toBeInTheDocument();
     events.publish(new DataSourceTestSucceeded());
     const link = await screen.findByRole('link', { name: 'Show cpu · db in Explore' });
     const address = new URL(link.getAttribute('href') ?? '', 'http://grafana');
     expect(address.pathname).toBe('/explore');
     expect(JSON.parse(address.searchParams.get('panes') ?? '')).toEqual({
-      first: {
+      link: {
         datasource: 'u1',
         range: { from: 'now-24h', to: 'now' },
         queries: [
@@ -215,7 +249,7 @@ describe('ConfigEditor', () => {
 
   it('cannot be changed where the data source is provisioned', async () => {
     show({ readOnly: true, jsonData: { httpHeaderName1: 'X-A', tlsAuth: true, timeout: 5 } as StoredSettings });
-    await openReading();
+    await openAll();
     for (const input of screen.getAllByRole('textbox')) {
       expect(input).toBeDisabled();
     }

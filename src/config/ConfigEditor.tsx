@@ -1,15 +1,16 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
-import { Trans } from '@grafana/i18n';
-import { Divider, Text, useStyles2 } from '@grafana/ui';
-import React from 'react';
-import { AuthSection } from './AuthSection';
-import { ConnectionSection } from './ConnectionSection';
-import { DefaultsSection } from './DefaultsSection';
+import { Trans, t } from '@grafana/i18n';
+import { ConfigSection } from '@grafana/plugin-ui';
+import { Alert, Button, Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
+import React, { Fragment } from 'react';
 import { FirstCorridor } from './FirstCorridor';
-import { HttpSection } from './HttpSection';
-import { type ConfigProps } from './props';
-import { ReadingSection } from './ReadingSection';
+import { HeadersInput } from './HeadersInput';
+import { sections } from './sections';
+import { type ConfigProps, type Section, settingOf } from './setting';
+import { SettingInput } from './SettingInput';
+
+const DOCS = 'https://github.com/anomaly-monitoring/grafana-datasource/blob/main/docs/settings.md';
 
 /** The data source's settings page. */
 export default function ConfigEditor(props: ConfigProps) {
@@ -20,20 +21,61 @@ export default function ConfigEditor(props: ConfigProps) {
         <Trans i18nKey="config.intro">
           Enter where the service is and a read token of it, then press Save &amp; test: it tells what was found, or
           what is wrong. Fields marked with * are required.
-        </Trans>
+        </Trans>{' '}
+        <TextLink href={DOCS} external inline>
+          {t('config.docs', 'All settings')}
+        </TextLink>
       </Text>
-      <Divider />
-      <ConnectionSection {...props} />
-      <Divider />
-      <AuthSection {...props} />
-      <Divider />
-      <HttpSection {...props} />
-      <Divider />
-      <DefaultsSection {...props} />
-      <Divider />
-      <ReadingSection {...props} />
+      <DirectAccess {...props} />
+      {sections().map((section) => (
+        <Fragment key={section.title}>
+          <Divider />
+          <SettingsSection section={section} {...props} />
+        </Fragment>
+      ))}
       <FirstCorridor {...props} />
     </div>
+  );
+}
+
+function SettingsSection({ section, ...props }: ConfigProps & { section: Section }) {
+  const { title, description, isFolded = false, hasHeaders, settings } = section;
+  const { options } = props;
+  const isSet =
+    settings.some((setting) => 'name' in setting && settingOf(options, setting.name) !== undefined) ||
+    (hasHeaders === true && Object.keys(options.jsonData).some((key) => key.startsWith('httpHeader')));
+  return (
+    <ConfigSection title={title} description={description} isCollapsible={isFolded} isInitiallyOpen={isSet}>
+      {settings
+        .filter(({ shownWhen }) => shownWhen?.(options) ?? true)
+        .map((setting) => (
+          <SettingInput key={setting.label} setting={setting} {...props} />
+        ))}
+      {hasHeaders && <HeadersInput {...props} />}
+    </ConfigSection>
+  );
+}
+
+function DirectAccess({ options, onOptionsChange }: ConfigProps) {
+  if (options.access !== 'direct') {
+    return null;
+  }
+  return (
+    <Alert severity="error" title={t('config.direct', 'Access "direct" is refused')}>
+      <p>
+        <Trans i18nKey="config.direct-why">
+          With it the browser would ask the service itself, and the access token would have to be in the browser. Let
+          Grafana ask instead.
+        </Trans>
+      </p>
+      <Button
+        variant="secondary"
+        disabled={options.readOnly}
+        onClick={() => onOptionsChange({ ...options, access: 'proxy' })}
+      >
+        <Trans i18nKey="config.direct-fix">Let Grafana ask (access: proxy)</Trans>
+      </Button>
+    </Alert>
   );
 }
 

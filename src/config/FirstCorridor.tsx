@@ -1,4 +1,4 @@
-import { DataSourceTestSucceeded, locationUtil, urlUtil } from '@grafana/data';
+import { DataSourceTestSucceeded, locationUtil, rangeUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { getAppEvents, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, LinkButton } from '@grafana/ui';
@@ -6,12 +6,13 @@ import React, { useEffect, useState } from 'react';
 import { type Named } from '../answer/named';
 import { metricTitle } from '../alertbook/titles';
 import { type ServiceSource } from '../fields/field';
-import { type ConfigProps } from './props';
+import { exploreUrl } from '../tables/links';
+import { type ConfigProps } from './setting';
 
-type Source = Pick<ConfigProps['options'], 'uid' | 'type'>;
+type Source = Pick<ConfigProps['options'], 'uid' | 'type' | 'name'>;
 
 /** The way from Save & test to a first picture: a metric that the test saw, the most severe alert's first. */
-export function FirstCorridor({ options: { uid, type } }: ConfigProps) {
+export function FirstCorridor({ options: { uid, type, name } }: ConfigProps) {
   const [named, setNamed] = useState<Named>();
   useEffect(() => {
     let gone = false;
@@ -44,7 +45,7 @@ export function FirstCorridor({ options: { uid, type } }: ConfigProps) {
           }
         )}
       </p>
-      <LinkButton icon="compass" href={exploreAddress({ uid, type }, named)}>
+      <LinkButton icon="compass" href={exploreAddress({ uid, type, name }, named)}>
         {t('config.next-link', 'Show {{series}} in Explore', {
           series: metricTitle(named),
           interpolation: { escapeValue: false },
@@ -61,20 +62,11 @@ async function seenBy(uid: string): Promise<Named[]> {
 }
 
 /** Explore with the metric's corridors over the last day. */
-export function exploreAddress({ uid, type }: Source, named: Named): string {
+function exploreAddress({ uid, type, name }: Source, named: Named): string {
   const { nodeId, metricId, nodeName, metricName, systemName } = named;
-  const names = Object.entries({ nodeName, metricName, systemName }).filter(([, name]) => name);
-  const query = {
-    refId: 'A',
-    datasource: { uid, type },
-    queryType: 'metric',
-    nodeId,
-    metricId,
-    ...Object.fromEntries(names),
-    overlay: 'alerts',
-  };
-  const pane = { datasource: uid, queries: [query], range: { from: 'now-24h', to: 'now' } };
-  return locationUtil.assureBaseUrl(
-    urlUtil.renderUrl('/explore', { schemaVersion: 1, panes: JSON.stringify({ first: pane }) })
-  );
+  const names = Object.entries({ nodeName, metricName, systemName }).filter(([, one]) => one);
+  const range = rangeUtil.convertRawToRange({ from: 'now-24h', to: 'now' });
+  const place = { dataSource: { uid, type, name }, range, now: Date.now() };
+  const query = { queryType: 'metric', nodeId, metricId, ...Object.fromEntries(names), overlay: 'alerts' };
+  return locationUtil.assureBaseUrl(exploreUrl(place, query));
 }

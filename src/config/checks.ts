@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
-import { HOUR, parseSpan } from '../settings';
+import { HOUR, parseSpan, type SecureSettings } from '../settings';
+import { type Options } from './setting';
 
-/** A sentence on what is wrong with the text of a setting; undefined where nothing is. */
-export type Check = (text: string) => string | undefined;
+// Each gives a sentence on what is wrong with a setting; undefined where nothing is.
 
 /** The service's base address. Grafana adds a scheme where it is missing and drops a query string. */
 export function checkUrl(url: string): string | undefined {
@@ -25,7 +25,7 @@ export function checkUrl(url: string): string | undefined {
 }
 
 /** A span such as `14d`. With a `limit` (milliseconds) it lies between an hour and that, as the interface wants windows. */
-export function checkSpan(limit?: { milliseconds: number; text: string }): Check {
+export function checkSpan(limit?: { milliseconds: number; text: string }): (text: string) => string | undefined {
   return (text) => {
     if (text.trim() === '') {
       return undefined;
@@ -53,6 +53,59 @@ export function checkCount(text: string): string | undefined {
 /** A typed count as it is stored: a number, and text that is none as it stands, since it is marked. */
 export function countOf(text: string): number | string {
   return text.trim() === '' || checkCount(text) !== undefined ? text : Number(text);
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]+-----END CERTIFICATE-----/;
+const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
+const LOCKED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
+
+/** A certificate in PEM form, typed or stored: Grafana refuses a wrong one without a word to the browser. */
+export function checkCertificate(text: string, options: Options, name: keyof SecureSettings): string | undefined {
+  if (text.trim() === '') {
+    return missingSecret(options, name);
+  }
+  return CERTIFICATE.test(text)
+    ? undefined
+    : t(
+        'config.tls-cert-wrong',
+        'Not in PEM form: a certificate begins with -----BEGIN CERTIFICATE----- and ends with -----END CERTIFICATE-----.'
+      );
+}
+
+/** The private key of the client certificate, in PEM form without a passphrase. */
+export function checkKey(text: string, options: Options): string | undefined {
+  if (text.trim() === '') {
+    return missingSecret(options, 'tlsClientKey');
+  }
+  if (LOCKED_KEY.test(text)) {
+    return t('config.tls-key-locked', 'The client key has a passphrase: Grafana takes only a key without one.');
+  }
+  return KEY.test(text)
+    ? undefined
+    : t(
+        'config.tls-key-wrong',
+        'Not in PEM form: a key begins with -----BEGIN PRIVATE KEY----- or -----BEGIN RSA PRIVATE KEY-----.'
+      );
+}
+
+function missingSecret({ secureJsonFields }: Options, name: keyof SecureSettings): string | undefined {
+  return secureJsonFields?.[name] ? undefined : t('config.tls-missing', 'Enter it, or turn off the switch above.');
+}
+
+/** A certificate is of no use without https. */
+export function checkTls(isOn: boolean, { url }: Options): string | undefined {
+  return isOn && !/^https:/i.test(url.trim())
+    ? t('config.tls-http', 'The URL does not begin with https: the TLS settings have no effect.')
+    : undefined;
+}
+
+export function checkTlsSkip({ jsonData }: Options): string | undefined {
+  return jsonData.tlsSkipVerify
+    ? t(
+        'config.tls-skip',
+        'The service\'s certificate is not checked: whoever answers in its place gets the access token. Add its CA certificate instead, or its name under "Server name".'
+      )
+    : undefined;
 }
 
 function parse(url: string): URL | undefined {

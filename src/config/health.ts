@@ -11,8 +11,7 @@ import {
   sentenceOf,
   sentenceOfFirst,
 } from './probes';
-
-const RAW = { interpolation: { escapeValue: false } };
+import { RAW } from '../loading/raw';
 
 /** A family of operations and what asking it came to; undefined where it could not be asked. */
 interface Checked {

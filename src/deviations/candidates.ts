@@ -5,6 +5,7 @@ import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
+import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { NameBook, type Named } from '../answer/named';
@@ -93,6 +94,6 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
 
 /** The metrics of a course that were part of the alert within the range, in order of joining; null: at any time. */
 function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
-  const ended = active ? Infinity : (course?.ended ?? lastSeenAt ?? Infinity);
+  const ended = endOf({ active, lastSeenAt: course?.ended ?? lastSeenAt });
   return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }

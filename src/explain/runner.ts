@@ -11,10 +11,10 @@ import {
   noCorridors,
   noSeries,
   noSuchPairs,
-  RAW,
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
+import { RAW } from '../loading/raw';
 import { type Context, type Request } from '../answer/runner';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { linkPlace } from '../tables/links';

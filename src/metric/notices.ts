@@ -12,10 +12,10 @@ import {
   noCorridors,
   noSeries,
   noSuchPairs,
-  RAW,
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
+import { RAW } from '../loading/raw';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';

@@ -7,11 +7,12 @@ import { AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
 import { type Answer, runEach } from '../answer/answers';
+import { cutNotice } from '../answer/cutNotice';
 import { Inputs } from '../answer/inputs';
-import { notice } from '../answer/notices';
-import { RAW } from '../answer/readingNotices';
+import { info, warn } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
+import { RAW } from '../loading/raw';
 import { messageOf } from '../service/failure';
 import { MINUTE } from '../settings';
 import { storedFilters } from '../tables/filters';
@@ -110,15 +111,11 @@ function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
     return found;
   }
   const latest = sortBy(alerts, ({ lastSeenAt }) => -(lastSeenAt ?? Infinity)).slice(0, limit);
-  return { ...found, alerts: latest, notices: [...notices, limited(limit, alerts.length)] };
-}
-
-function warning(text: string): QueryResultMetaNotice {
-  return notice(text, 'warning');
+  return { ...found, alerts: latest, notices: [...notices, cutNotice(limit, alerts.length)] };
 }
 
 function unknownMetrics(count: number) {
-  return warning(
+  return warn(
     t('report.unknown-metrics', 'Figures may be too low: the metrics of {{count}} alerts are unknown.', {
       count,
       defaultValue_one: 'Figures may be too low: the metrics of one alert are unknown.',
@@ -128,7 +125,7 @@ function unknownMetrics(count: number) {
 }
 
 function loadingMetrics(count: number) {
-  return notice(
+  return info(
     t('report.loading-metrics', 'Figures still change: loading the metrics of {{count}} alerts.', {
       count,
       defaultValue_one: 'Figures still change: loading the metrics of one alert.',
@@ -138,7 +135,7 @@ function loadingMetrics(count: number) {
 }
 
 function untimedAlerts(number: number) {
-  return warning(
+  return warn(
     t(
       'report.untimed',
       'Figures may be wrong: {{number}} alerts have no start or end time, or end before they start.',
@@ -150,22 +147,16 @@ function untimedAlerts(number: number) {
 }
 
 function upToNow() {
-  return notice(t('report.up-to-now', 'The time range ends in the future: only the part until now is compared.'));
-}
-
-function limited(count: number, total: number) {
-  return warning(
-    t('report.limit', 'Only the newest {{count}} of {{total}} alerts are counted. Raise the limit.', { count, total })
-  );
+  return info(t('report.up-to-now', 'The time range ends in the future: only the part until now is compared.'));
 }
 
 function daysLeftOut() {
-  return warning(t('report.days', 'Only the newest {{most}} days are listed.', { most: MOST_DAYS }));
+  return warn(t('report.days', 'Only the newest {{most}} days are listed.', { most: MOST_DAYS }));
 }
 
 function previousMissing(failure: unknown) {
   const reason = messageOf(failure);
-  return warning(
+  return warn(
     t('report.previous-missing', "Couldn't read the previous period, so nothing is compared: {{reason}}", {
       reason,
       ...RAW,
@@ -174,5 +165,5 @@ function previousMissing(failure: unknown) {
 }
 
 function ofPrevious({ text, severity }: QueryResultMetaNotice) {
-  return notice(t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW }), severity);
+  return { severity, text: t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW }) };
 }

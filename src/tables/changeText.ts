@@ -2,8 +2,7 @@ import { t } from '@grafana/i18n';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { wordOf } from './words';
 import { metricTitle } from '../alertbook/titles';
-
-const RAW = { interpolation: { escapeValue: false } };
+import { RAW } from '../loading/raw';
 
 /**
  * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: red, was orange,

@@ -77,11 +77,24 @@ test('a client certificate is saved without a server name, which is then that of
   await page.getByLabel('TLS Client Authentication').click({ force: true });
   await page.getByLabel('Client Certificate').fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
   await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
-  await expect(page.getByLabel('ServerName')).toHaveValue('');
+  await expect(page.getByLabel('Server name')).toHaveValue('');
   // Until it is saved the source that is put back after the test would not know of it.
   const { jsonData, secureJsonData } = (await saveAndTest(page)).request().postDataJSON();
   expect(jsonData).toMatchObject({ tlsAuth: true });
   expect(jsonData).not.toHaveProperty('serverName');
   expect(secureJsonData).toMatchObject({ tlsClientCert: expect.any(String), tlsClientKey: expect.any(String) });
   await expect(result(page)).toBeVisible();
+});
+
+test('the page fits a narrow screen', async ({ page, stage }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await stage.source({ jsonData: { tlsAuth: true, tlsAuthWithCACert: true } });
+  await stage.settings();
+  for (const section of ['Advanced HTTP settings', 'Reading data', 'Rarely needed']) {
+    await page.getByRole('button', { name: `Expand section ${section}` }).click();
+  }
+  await page.getByRole('button', { name: 'Add header' }).click();
+  await expect(page.getByLabel('Read again on refresh')).toBeVisible();
+  const tooWide = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
 });

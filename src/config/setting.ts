@@ -1,0 +1,65 @@
+import { type DataSourcePluginOptionsEditorProps } from '@grafana/data';
+import { type SecureSettings, type StoredSettings } from '../settings';
+
+export type ConfigProps = DataSourcePluginOptionsEditorProps<StoredSettings, SecureSettings>;
+export type Options = ConfigProps['options'];
+
+interface Common {
+  label: string;
+  tooltip?: string;
+  placeholder?: string;
+  required?: boolean;
+  /** A sentence on what is wrong with the setting; undefined where nothing is. @param text as typed; '' for a switch */
+  check?: (text: string, options: Options) => string | undefined;
+  /** Without it the setting is always shown. */
+  shownWhen?: (options: Options) => boolean;
+}
+
+/** The fields of `jsonData` that hold one kind of value. */
+type NamesOf<T> = {
+  [Name in keyof StoredSettings]-?: NonNullable<StoredSettings[Name]> extends T ? Name : never;
+}[keyof StoredSettings];
+
+/** A setting as data, by what edits it; `SettingInput` draws them all. */
+export type Setting = Common &
+  (
+    | { input: 'url' }
+    | { input: 'text'; name: NamesOf<string> }
+    | { input: 'count'; name: NamesOf<number> }
+    | { input: 'switch'; name: NamesOf<boolean>; isOnByDefault?: boolean }
+    | { input: 'version'; name: 'metricVersion' | 'alertsVersion' }
+    | { input: 'names'; name: NamesOf<string[]> }
+    /** One line, or the lines of a certificate; what is stored never comes back. */
+    | { input: 'secret'; name: keyof SecureSettings; hasLines?: boolean }
+  );
+
+/** Settings of one subject. */
+export interface Section {
+  title: string;
+  description?: string;
+  /** Folded as long as none of its settings is set. */
+  isFolded?: boolean;
+  hasHeaders?: boolean;
+  settings: Setting[];
+}
+
+/** The options with that setting; one that is emptied is not stored, so that its default applies. */
+export function withSetting(options: Options, name: string, value: unknown): Options {
+  const { [name]: _, ...others } = options.jsonData as Record<string, unknown>;
+  const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return { ...options, jsonData: isEmpty ? others : { ...others, [name]: value } };
+}
+
+/** The options with a secret that was typed; '' asks for another one. */
+export function withSecret(options: Options, name: string, value: string): Options {
+  return {
+    ...options,
+    secureJsonData: { ...options.secureJsonData, [name]: value },
+    secureJsonFields: { ...options.secureJsonFields, [name]: false },
+  };
+}
+
+/** The stored value of a setting. */
+export function settingOf({ jsonData }: Options, name: string): unknown {
+  return Object.entries(jsonData).find(([key]) => key === name)?.[1];
+}
