@@ -1,6 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { notice } from '../answer/notices';
+import { cutNotice, type Kept as Kind } from '../answer/cutNotice';
 
 /** The rows that the limit leaves, and a notice where it cut. */
 export interface Kept<T> {
@@ -10,42 +9,21 @@ export interface Kept<T> {
 
 /** @param bySeverity order for `sort`, most severe first */
 export function keepMostSevere<T>(rows: readonly T[], limit: number, bySeverity: (a: T, b: T) => number): Kept<T> {
-  return keep(rows, limit, bySeverity, (values) =>
-    t(
-      'annotations.limit',
-      'Only the {{limit}} most severe of {{total}} annotations are drawn. Raise the limit, or narrow the filters.',
-      values
-    )
-  );
+  return keep(rows, limit, bySeverity, 'most severe');
 }
 
 /** Of rows of one time the first ones are the newest. */
 export function keepNewest<T extends { time: number }>(rows: readonly T[], limit: number): Kept<T> {
-  return keep(
-    rows,
-    limit,
-    (a, b) => b.time - a.time,
-    (values) =>
-      t(
-        'annotations.limit-newest',
-        'Only the newest {{limit}} of {{total}} annotations are drawn. Raise the limit, or narrow the filters.',
-        values
-      )
-  );
+  return keep(rows, limit, (a, b) => b.time - a.time, 'newest');
 }
 
-function keep<T>(
-  rows: readonly T[],
-  limit: number,
-  order: (a: T, b: T) => number,
-  textOf: (values: { limit: number; total: number }) => string
-): Kept<T> {
+function keep<T>(rows: readonly T[], limit: number, order: (a: T, b: T) => number, what: Kind): Kept<T> {
   const most = Math.max(0, Math.floor(limit));
   if (rows.length <= most) {
     return { rows: [...rows], notices: [] };
   }
   return {
     rows: [...rows].sort(order).slice(0, most),
-    notices: [notice(textOf({ limit: most, total: rows.length }), 'warning')],
+    notices: [cutNotice(most, rows.length, what)],
   };
 }

@@ -44,7 +44,7 @@ function marks() {
 
 test("marks say the service's words in the user's language, their tags stay as they came", async () => {
   const english = marks();
-  expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: blood red/s);
+  expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: very severe/s);
   expect(english[1].text).toMatch(/Alert updated: high impact/);
   expect(english[2].text).toMatch(/Anomaly updated: severe/);
   const german = await inLanguage('de-DE', marks);

@@ -109,7 +109,7 @@ function TokenField({ options, onOptionsChange }: ConfigProps) {
           disabled={readOnly}
           isConfigured={Boolean(secureJsonFields?.accessToken)}
           value={secureJsonData?.accessToken ?? ''}
-          placeholder={t('config.token-placeholder', 'Access token')}
+          placeholder={t('config.token', 'Access token')}
           onChange={(event) => setToken(event.currentTarget.value, false)}
           onReset={() => setToken('', false)}
         />

@@ -14,17 +14,17 @@ export function DefaultsSection(props: ConfigProps) {
       description={t('config.defaults-for', 'Optional: the metric that a new query starts with.')}
     >
       <TextSetting
-        label={t('config.default-node', 'Node')}
+        label={t('label.node', 'Node')}
         tooltip={t('config.default-node-for', "The node's id, as the service writes it.")}
-        placeholder={t('config.none', 'none')}
+        placeholder={t('option.none', 'none')}
         value={jsonData.defaultNodeId}
         disabled={disabled}
         onChange={(defaultNodeId) => set({ defaultNodeId })}
       />
       <TextSetting
-        label={t('config.default-metric', 'Metric')}
+        label={t('label.metric', 'Metric')}
         tooltip={t('config.default-metric-for', "The metric's id, as the service writes it.")}
-        placeholder={t('config.none', 'none')}
+        placeholder={t('option.none', 'none')}
         value={jsonData.defaultMetricId}
         disabled={disabled}
         onChange={(defaultMetricId) => set({ defaultMetricId })}

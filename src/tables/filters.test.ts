@@ -178,7 +178,7 @@ it('compares with less and more only what is there', () => {
 
 it('names a filter that does not apply as it was written', () => {
   expect(unusedFilter({ key: '<b>', operator: '=', value: '' }).text).toBe(
-    'The filter on "<b>" does not apply to this query.'
+    'The filter on "<b>" isn\'t supported here and was ignored.'
   );
 });
 
