@@ -145,7 +145,7 @@ test('a variable that leaves a field empty asks for nothing and says so', async 
   const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
   const { response } = await run({ nodeId: '$none' }, fake);
   expect(fake.calls).toEqual([]);
-  expect(response.data[0].meta.notices[0].text).toContain('nodeId');
+  expect(response.data[0].meta.notices[0].text).toContain('"Node" is empty');
 });
 
 test('each node of a variable is searched for, and an alert of both drawn once', async () => {

@@ -106,10 +106,7 @@ export function ReadingSection(props: ConfigProps) {
       <ConfigSubSection className={styles.part} title={t('config.reuse', 'Reuse')}>
         <SwitchSetting
           label={t('config.reuse-data', 'Reuse what was read')}
-          tooltip={t(
-            'config.reuse-data-for',
-            'Metric data once read serves refresh, zoom and other panels; only what is missing is asked for.'
-          )}
+          tooltip={t('config.reuse-data-for', 'Refresh, zoom, and other panels reuse loaded metric data.')}
           value={reuseData}
           disabled={disabled}
           onChange={(value) => set({ reuseData: value })}

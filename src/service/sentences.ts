@@ -70,7 +70,7 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
           )
         : t(
             'failure.bad-gateway',
-            'Grafana could not reach the service ({{status}}). Check "{{dataSource}}" and its https certificate. See Grafana\'s log.',
+            'Grafana could not reach the service ({{status}}). Check the URL of "{{dataSource}}" and its https certificate. See Grafana\'s log.',
             values
           );
     case 'certificate':
@@ -95,7 +95,7 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
     case 'forbidden':
       return t(
         'failure.forbidden',
-        'Access was forbidden (403). Check the permissions of the token, and yours for "{{dataSource}}".',
+        "Access to {{path}} was forbidden (403). Check the token's permissions in the service, and yours in Grafana.",
         values
       );
     case 'invalid':
@@ -125,11 +125,17 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
             { ...values, time: dateTimeFormat(facts.retryAt, { format: 'HH:mm:ss' }) }
           );
     case 'timeout':
-      return t(
-        'failure.timeout',
-        'The response to {{path}} took too long. Choose a shorter time range, or raise the timeout.',
-        values
-      );
+      return values.status === undefined
+        ? t(
+            'failure.timeout-here',
+            'The response to {{path}} took too long. Choose a shorter time range, or raise the timeout.',
+            values
+          )
+        : t(
+            'failure.timeout',
+            'The response to {{path}} took too long ({{status}}). Choose a shorter time range, or raise the timeout.',
+            values
+          );
     case 'server':
       return t(
         'failure.server',
@@ -139,7 +145,7 @@ function words({ kind, facts }: Pick<Problem, 'kind' | 'facts'>, values: Values)
     case 'unreadable':
       return t(
         'failure.unreadable',
-        'Unexpected response from {{path}}: {{lack}}. Check that "{{dataSource}}" points to the anomaly service.',
+        'Unexpected response from {{path}}: {{lack}}. Check that the URL of "{{dataSource}}" points to the anomaly service.',
         { ...values, lack: lackText(facts.lack) }
       );
     case 'input':

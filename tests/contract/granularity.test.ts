@@ -191,7 +191,7 @@ describe('v2', () => {
     const lengths = service.calls.map(({ from, to }) => to - from);
     expect(lengths).toHaveLength(3);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(2 * HOUR);
-    expect(noticesOf(answer).join()).toMatch(/v2 .*no granularity/);
+    expect(noticesOf(answer).join()).toMatch(/Granularity is ignored.*v2/);
     expect(noticesOf(await ask(SERIES, last(30 * DAY)).answer())).toEqual([]);
   });
 
