@@ -56,6 +56,9 @@ export const alerts: About<typeof ALERTS> = {
   ],
 };
 
+/** An example, the same in every language. */
+const LOOK_BACK = '90d';
+
 const isOfAll = ({ alertId }: AlertEventsQuery) => !isFilled(alertId);
 const hasRows = ({ format }: AlertEventsQuery) => format !== 'states';
 
@@ -125,7 +128,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           name: 'lookBack',
           input: 'text',
           label: t('alerts.search-editor.look-back', 'Look back'),
-          placeholder: '90d',
+          placeholder: LOOK_BACK,
           optional: true,
           shownWhen: ({ like }) => isFilled(like),
         },
