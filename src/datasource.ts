@@ -1,7 +1,7 @@
 import {
   type AbstractQuery,
   type AdHocVariableFilter,
-  type CoreApp,
+  CoreApp,
   type DataQueryResponse,
   DataSourceApi,
   type DataSourceGetDrilldownsApplicabilityOptions,
@@ -12,7 +12,7 @@ import {
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
-import { asapScheduler, catchError, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
+import { asapScheduler, catchError, concatMap, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
@@ -22,6 +22,7 @@ import { type LoadedRunner } from './descriptor';
 import { descriptorOf, isComplete, lineOf, prepared, runnersOf, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
 import { join } from './answer/join';
+import { worstNotices } from './answer/notices';
 import { withWords, withWords$ } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
@@ -86,8 +87,10 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
           switchMap((room) => room.answerShared(request, this.context.operations, answer))
         )
       : answer(request);
+    const few = answers.pipe(map((packet) => ({ ...packet, data: worstNotices(packet.data) })));
+    const shown = request.app === CoreApp.Explore ? this.named(few) : few;
     // Grafana subscribes twice to a shared stream; one that answered at once would run again.
-    return answers.pipe(subscribeOn(asapScheduler));
+    return shown.pipe(subscribeOn(asapScheduler));
   }
 
   override filterQuery(query: AnomalyQuery): boolean {
@@ -169,6 +172,14 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
     return checkHealth(this.context, this.instance.access);
+  }
+
+  /** The packets with readable names of columns, or as they are if the names do not load. */
+  private named(packets: Observable<DataQueryResponse>): Observable<DataQueryResponse> {
+    const names = withWords(() => import('./explore/columnNames')).catch(() => undefined);
+    return packets.pipe(
+      concatMap((packet) => from(names).pipe(map((room) => room?.withColumnNames(packet) ?? packet)))
+    );
   }
 
   private forget() {

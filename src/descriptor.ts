@@ -46,17 +46,23 @@ export interface About<M extends Model = Model> {
 
 export interface Example<M extends Model = Model> {
   title: string;
-  text: string;
   /** What it sets besides the type. What it leaves to the user, such as a node and a metric, the query asks for. */
   query: Partial<QueryOf<M>>;
 }
 
 /** What a query of series wants before it can run. */
 export function chooseSeries(): string {
-  return t(
-    'type.series-missing',
-    'Choose a node and a metric. The lists show what alerts and anomalies name; you can also type or paste any ID.'
-  );
+  return t('type.series-missing', 'Choose a node and a metric. You can also type any ID.');
+}
+
+/** What to do if a list is empty. */
+export function nothingFound(): string {
+  return t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.');
+}
+
+/** What to do if a metric has no data. */
+export function noMetricData(): string {
+  return t('type.no-data', 'No data. Check node and metric, or choose a longer time range.');
 }
 
 /** A descriptor for each query type that there is. */

@@ -74,7 +74,7 @@ export function alertTable(
   const isLost = ({ alert }: AlertRow) => metricsOf(alert) === null && !left.has(alert);
   const lost = mayLose ? filterRows(rows, all, others).rows.filter(isLost).length : 0;
   return {
-    frame: tableFrame(t('alerts.table', 'Alerts'), shown, columns),
+    frame: tableFrame(t('label.alerts', 'Alerts'), shown, columns),
     shown: [...left],
     notices: [
       ...passed.notices,
@@ -93,7 +93,7 @@ function notKnown(count: number): QueryResultMetaNotice {
   return notice(
     t(
       'filters.unknown-metrics',
-      '{{number}} alerts are hidden because their metrics are unknown. A refresh may find more.',
+      '{{number}} alerts are hidden because their metrics are unknown. Refresh to check more.',
       { number: count }
     ),
     'warning'
@@ -121,9 +121,7 @@ function alertColumns(
   const about: Array<Column<AlertRow>> = [
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, far),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, far),
-    durationColumn('duration', ({ alert }) => durationOf(alert, now), {
-      description: t('tables.duration', 'From its first to its last sight; an active alert goes on.'),
-    }),
+    durationColumn('duration', ({ alert }) => durationOf(alert, now), {}),
     countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 100, ...hidden }),
     countColumn('activeNodes', ({ alert }) => alert.activeNodes, { width: 95, ...hidden }),
     scoredColumn(({ alert }) => alert.score, hidden),
@@ -145,7 +143,7 @@ function alertColumns(
 
 /** What a title says, for the tooltip of its column. */
 export function titleText(): string {
-  return t('alerts.title', 'The first metric of the alert and its node, and how many more metrics it had.');
+  return t('alerts.title', "The alert's first metric, and how many more it had.");
 }
 
 /** How far an alert reached over its course, `6 metrics on 5 nodes`; an ended alert's own counts say nothing of it. */
@@ -160,7 +158,6 @@ export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   return textColumn('extent', ({ alert }) => extent(alert), {
     width: 160,
     hidden: true,
-    description: t('alerts.extent', 'Metrics and nodes over the whole alert, as far as they are known.'),
   });
 }
 

@@ -107,9 +107,9 @@ function countField(name: string, count: number, color: string): Field {
 }
 
 function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
-  const impacts = uniq(alerts.map(({ impact }) => impact ?? t('alerts.counts-none', 'none')));
+  const impacts = uniq(alerts.map(({ impact }) => impact ?? t('option.none', 'none')));
   return notice(
-    t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}) and count as active only.', {
+    t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}).', {
       number: alerts.length,
       impacts: impacts.slice(0, 5).join(', '),
       interpolation: { escapeValue: false },

@@ -24,7 +24,7 @@ export function eventLogs(
   const bodyOf = ({ event, metric }: EventRow) =>
     changes && metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book);
   return {
-    name: t('alerts.events-logs', 'Alert events'),
+    name: t('label.alert-events', 'Alert events'),
     length: lines.length,
     fields: [
       { name: 'timestamp', type: FieldType.time, config: {}, values: lines.map(({ event }) => event.time) },

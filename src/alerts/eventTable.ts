@@ -82,7 +82,7 @@ export function eventRows(
 }
 
 export function eventTable({ rows, columns }: EventRows): DataFrame {
-  return tableFrame(t('alerts.events-table', 'Alert events'), rows, columns);
+  return tableFrame(t('label.alert-events', 'Alert events'), rows, columns);
 }
 
 /** @param perChange the event's own figures would repeat on every row, and are hidden; so would one alert's title and id */
@@ -130,7 +130,6 @@ function lastedColumn(lastings: ReadonlyMap<string, Lasting>, now: number): Colu
   };
   return durationColumn('lasted', lasted, {
     hidden: true,
-    description: t('alerts.lasted-for', "From the alert's first event to its end, or until now if it is active."),
   });
 }
 

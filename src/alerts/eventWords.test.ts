@@ -63,10 +63,10 @@ it('tells which metric on which node changed to what, and from what', async () =
   const { lines } = await linesOf(STORY, { changes: true });
   const metric = 'Connections in use · orders-db';
   expect(lines).toEqual([
-    `${metric}: orange, new in the alert`,
-    `${metric}: red, was orange, closest deviation 2.12`,
-    `${metric}: still red`,
-    'Queue · orders-db: yellow, new in the alert',
+    `${metric}: medium, new in the alert`,
+    `${metric}: severe, was medium, closest deviation 2.12`,
+    `${metric}: still severe`,
+    'Queue · orders-db: low, new in the alert',
     `${metric}: no longer part of the alert, was red`,
     `${metric}: green, new in the alert`,
     `${metric}: no longer part of the alert, was green`,
@@ -76,14 +76,14 @@ it('tells which metric on which node changed to what, and from what', async () =
 it('tells an event in a line, with its changes: they are always asked for', async () => {
   const { lines, calls } = await linesOf(STORY);
   expect(calls[0].query.expand).toBe('changes');
-  expect(lines[0]).toBe('New alert: Connections in use · orders-db: orange, new in the alert');
-  expect(lines[2]).toBe('Connections in use · orders-db: still red | Queue · orders-db: yellow, new in the alert');
+  expect(lines[0]).toBe('New alert: Connections in use · orders-db: medium, new in the alert');
+  expect(lines[2]).toBe('Connections in use · orders-db: still severe | Queue · orders-db: low, new in the alert');
   expect(lines[5]).toBe('Connections in use · orders-db +1: the alert ended');
 });
 
 it('knows from what a metric changed also where that line is cut off', async () => {
   const { lines } = await linesOf(STORY.slice(0, 2), { changes: true, limit: 1 });
-  expect(lines).toEqual([expect.stringContaining('red, was orange')]);
+  expect(lines).toEqual([expect.stringContaining('severe, was medium')]);
 });
 
 it('tells the state of the alert where there are no changes, and never an identifier alone', async () => {

@@ -34,7 +34,7 @@ export function eventText(
   }
   const state = [
     eventType === null ? t('alerts.line.event', 'event') : wordOf(eventType),
-    impact && t('alerts.line.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
+    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extentOf(event),
   ];
   return `${title}: ${state.filter((part) => part).join(', ')}`;

@@ -53,10 +53,7 @@ export function alertMetricColumns<Row extends MetricRow>(
       of((m) => m.closestBaselineDeviation),
       {
         width: 200,
-        description: t(
-          'tables.closest-deviation',
-          'How far the metric is from the closest part of its baseline, as the service tells it; its unit is not documented.'
-        ),
+        description: t('tables.as-reported', 'As reported by the service; its scale is not documented.'),
       }
     ),
     scoreColumn<Row>(
@@ -64,10 +61,7 @@ export function alertMetricColumns<Row extends MetricRow>(
       of((m) => m.scoreContribution),
       {
         width: 150,
-        description: t(
-          'tables.contribution',
-          "The metric's contribution to the alert's score, as the service tells it; what it means and its scale are not documented."
-        ),
+        description: t('tables.as-reported', 'As reported by the service; its scale is not documented.'),
       }
     ),
     scoreColumn<Row>(
@@ -75,10 +69,7 @@ export function alertMetricColumns<Row extends MetricRow>(
       of((m) => m.scoreAdjusted),
       {
         width: 130,
-        description: t(
-          'tables.adjusted',
-          "The metric's adjusted score, as the service tells it; what it means and its scale are not documented."
-        ),
+        description: t('tables.as-reported', 'As reported by the service; its scale is not documented.'),
       }
     ),
     learningColumn<Row>(
@@ -97,7 +88,7 @@ export function alertMetricColumns<Row extends MetricRow>(
 export function scoredColumn<Row>(of: (row: Row) => number | null, look: Look): Column<Row> {
   return scoreColumn('score', of, {
     width: 90,
-    description: t('tables.score', "The service's score of the alert; what it means and its scale are not documented."),
+    description: t('tables.as-reported', 'As reported by the service; its scale is not documented.'),
     ...look,
   });
 }
@@ -105,7 +96,7 @@ export function scoredColumn<Row>(of: (row: Row) => number | null, look: Look): 
 export function learningColumn<Row>(name: string, of: (row: Row) => number | null, look: Look): Column<Row> {
   return scoreColumn(name, of, {
     width: 125,
-    description: t('tables.learning', "The service's learning status; what it means and its scale are not documented."),
+    description: t('tables.as-reported', 'As reported by the service; its scale is not documented.'),
     ...look,
   });
 }

@@ -15,7 +15,7 @@ export function shownOf(shown: number, total: number, kept: CutRows = 'newest'):
 
 export function inactiveNotice(id: string, at: number): QueryResultMetaNotice {
   const values = { id, time: dateTime(at), ...RAW };
-  return notice(t('alerts.not-active', 'Alert {{id}} was not active at {{time}}, or does not exist.', values));
+  return notice(t('alerts.unknown', 'No alert {{id}} at {{time}}.', values));
 }
 
 /** What is incomplete about an alert's similar alerts. */
@@ -23,17 +23,17 @@ export function similarNotices(id: string, { searched, metrics, isCut }: Similar
   const notices: Notices = [];
   if (metrics === 0) {
     const values = { id, ...RAW };
-    const text = t('alerts.similar-no-metrics', "Alert {{id}}'s metrics are unknown, so nothing was searched.", values);
+    const text = t('alerts.similar-no-metrics', 'Nothing searched: the metrics of alert {{id}} are unknown.', values);
     notices.push(notice(text, 'warning'));
   }
   if (searched.length < metrics) {
     const values = { searched: searched.length, metrics };
     notices.push(
-      notice(t('alerts.similar-worst', 'Compared by the worst {{searched}} of its {{metrics}} metrics.', values))
+      notice(t('alerts.similar-worst', 'Compared by the worst {{searched}} of {{metrics}} metrics.', values))
     );
   }
   if (isCut) {
-    const text = t('alerts.similar-cut', 'A search was cut short, so some similar alerts may be missing.');
+    const text = t('alerts.similar-cut', 'Some similar alerts may be missing: a search returned too many.');
     notices.push(notice(text, 'warning'));
   }
   return notices;

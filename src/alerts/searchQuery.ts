@@ -169,7 +169,8 @@ function scoreOf(text: string): string {
   if (text !== '' && !Number.isFinite(Number(text))) {
     throw new ServiceFailure(
       'input',
-      t('alerts.min-score', 'The minimum score "{{text}}" is not a number.', {
+      t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', {
+        field: t('alerts.search-editor.min-score', 'Minimum score'),
         text,
         interpolation: { escapeValue: false },
       })

@@ -54,12 +54,11 @@ export function sharedColumns(shared: ReadonlyMap<string, readonly string[]>): A
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
       width: 90,
-      description: t('alerts.shared', 'How many metrics it shares with the alert. At most 8 are compared.'),
+      description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
     }),
     textColumn('sharedMetrics', ({ alert }) => shared.get(alert.id)?.join(', ') ?? null, {
       width: 300,
       wrap: true,
-      description: t('alerts.shared-metrics', 'The metrics that it shares with the alert.'),
     }),
   ];
 }

@@ -113,7 +113,7 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
 
   it('says what its figures are, as far as the interface tells', async () => {
     const { frame } = await packetsOf(given([alert('a')]), { queryType });
-    for (const name of ['title', 'duration', 'score', 'learningStatus']) {
+    for (const name of ['title', 'score', 'learningStatus']) {
       expect(field(frame, name).config.description).toBeTruthy();
     }
   });

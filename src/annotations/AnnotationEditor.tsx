@@ -6,8 +6,17 @@ import React from 'react';
 import { EditorRows } from '../fields/EditorRow';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
-import { alertField, limitField, metricField, nodeField, searchField } from '../fields/sharedFields';
-import { type Preview, usePreview } from '../fields/usePreview';
+import {
+  alertField,
+  displayRow,
+  filterRow,
+  impactLabel,
+  limitField,
+  metricField,
+  nodeField,
+  searchField,
+} from '../fields/sharedFields';
+import { type Preview, previewTexts, usePreview } from '../fields/usePreview';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { type AnomalyQuery, complete } from '../query/query';
 import { isFilled } from '../query/texts';
@@ -48,28 +57,16 @@ const isSearch = ({ source, alertId }: AnnotationQuery) => source !== 'alertEven
 export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
   return [
     {
-      label: t('annotations.editor.what', 'Display'),
+      label: displayRow(),
       fields: [
         {
           name: 'source',
           input: 'choice',
           label: t('annotations.editor.source', 'Source'),
           options: [
-            {
-              value: 'alerts',
-              label: t('annotations.editor.alerts', 'Alerts'),
-              description: t('annotations.editor.alerts-about', 'Active in the time range, and for how long'),
-            },
-            {
-              value: 'alertEvents',
-              label: t('annotations.editor.events', 'Alert events'),
-              description: t('annotations.editor.events-about', 'When alerts were created, updated or ended'),
-            },
-            {
-              value: 'anomalies',
-              label: t('annotations.editor.anomalies', 'Anomalies'),
-              description: t('annotations.editor.anomalies-about', 'In the time range, each at the time of its event'),
-            },
+            { value: 'alerts', label: t('label.alerts', 'Alerts') },
+            { value: 'alertEvents', label: t('label.alert-events', 'Alert events') },
+            { value: 'anomalies', label: t('label.anomalies', 'Anomalies') },
           ],
         },
         {
@@ -78,7 +75,7 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
           label: t('annotations.editor.shape', 'Shape'),
           tooltip: t(
             'annotations.editor.shape-tooltip',
-            'Regions show how long an alert lasted, but many at once hide the panel. Automatic draws marks if more than three overlap.'
+            'Automatic draws marks instead of regions if more than three overlap.'
           ),
           options: [
             { value: 'auto', label: t('annotations.editor.auto', 'Automatic') },
@@ -90,7 +87,7 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
         {
           name: 'severity',
           input: 'values',
-          label: t('annotations.editor.severity', 'Severity'),
+          label: t('label.severity', 'Severity'),
           known: ANOMALY_SEVERITIES,
           optional: true,
           shownWhen: isOfAnomalies,
@@ -98,25 +95,19 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
         {
           name: 'impact',
           input: 'values',
-          label: t('annotations.editor.impact', 'Impact'),
+          label: impactLabel(),
           known: IMPACTS,
           optional: true,
           shownWhen: isOfAlerts,
         },
-        limitField(
-          t(
-            'annotations.editor.limit-tooltip',
-            'If there are more, the most severe alerts (or the newest events and anomalies) are shown.'
-          )
-        ),
+        limitField(),
       ],
     },
     {
-      label: t('annotations.editor.which', 'Filter'),
+      label: filterRow(),
       fields: [
         {
           ...alertField(),
-          tooltip: t('annotations.editor.alert-tooltip', 'Leave empty for all alerts active in the time range.'),
           optional: true,
           shownWhen: isOfAlerts,
         },
@@ -132,7 +123,7 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
 function AnnotationPreview({ preview }: { preview: Preview }) {
   if (preview.state === 'failed') {
     return (
-      <Alert severity="error" title={t('annotations.preview.failed', "Couldn't read the annotations")}>
+      <Alert severity="error" title={previewTexts.failed()}>
         {preview.reason}
       </Alert>
     );
@@ -140,7 +131,7 @@ function AnnotationPreview({ preview }: { preview: Preview }) {
   return (
     <div role="status">
       <Text variant="bodySmall" color="secondary">
-        {preview.state === 'loading' ? t('annotations.preview.loading', 'Counting…') : countText(preview.frame)}
+        {preview.state === 'loading' ? previewTexts.loading() : countText(preview.frame)}
       </Text>
       {preview.state === 'done' &&
         preview.frame?.meta?.notices?.map(({ text }) => (
@@ -156,9 +147,9 @@ function countText(frame: DataFrame | undefined): string {
   const total = frame?.length ?? 0;
   const regions = frame?.fields.find(({ name }) => name === 'isRegion')?.values.filter(Boolean).length ?? 0;
   if (total === 0) {
-    return t('annotations.preview.none', 'Nothing to draw in this time range.');
+    return previewTexts.empty();
   }
-  return t('annotations.preview.count', 'In this time range: regions {{regions}}, marks {{marks}}.', {
+  return t('annotations.preview.count', 'Regions: {{regions}}, marks: {{marks}}', {
     regions,
     marks: total - regions,
   });

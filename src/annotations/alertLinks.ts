@@ -12,9 +12,9 @@ export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): st
     return '';
   }
   return [
-    anchor(t('annotations.link-dashboard', 'Alert dashboard'), dashboardUrl(alertId, place, span)),
+    anchor(t('links.alert-dashboard', 'Alert dashboard'), dashboardUrl(alertId, place, span)),
     anchor(
-      t('annotations.link-events', 'Events of this alert'),
+      t('links.alert-events', 'Events of this alert'),
       urlOf(place, { queryType: 'alertEvents', alertId, changes: true }, span)
     ),
   ].join(' · ');

@@ -69,7 +69,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     map(({ marks, notices, failures, more }) => ({
       data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
       // Of many series that failed alike one sentence is enough.
-      errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(kind, failure, marks.length > 0))),
+      errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(failure, marks.length > 0))),
       more,
     }))
   );
@@ -122,18 +122,15 @@ function frameOf(marks: Layer['marks'], refId: string, kind: OverlayKind, calls?
 }
 
 function titleOf(kind: OverlayKind): string {
-  return kind === 'alerts' ? t('overlay.alerts', 'Alerts') : t('overlay.anomalies', 'Anomalies');
+  return kind === 'alerts' ? t('label.alerts', 'Alerts') : t('label.anomalies', 'Anomalies');
 }
 
-function overlayMissing(kind: OverlayKind, failure: unknown, drawn: boolean): Error {
+function overlayMissing(failure: unknown, drawn: boolean): Error {
   const values = {
     reason: messageOf(failure),
     interpolation: { escapeValue: false },
   };
-  const missing =
-    kind === 'alerts'
-      ? t('overlay.alerts-missing', "The panel's overlay of alerts could not be read: {{reason}}", values)
-      : t('overlay.anomalies-missing', "The panel's overlay of anomalies could not be read: {{reason}}", values);
-  const partly = t('overlay.partly', 'What is drawn may be old, or not all.');
+  const missing = t('overlay.missing', "Couldn't read the overlay: {{reason}}", values);
+  const partly = t('overlay.partly', 'It may be outdated or incomplete.');
   return new Error(drawn ? `${missing} ${partly}` : missing);
 }

@@ -145,7 +145,7 @@ test('a variable that leaves a field empty asks for nothing and says so', async 
   const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
   const { response } = await run({ nodeId: '$none' }, fake);
   expect(fake.calls).toEqual([]);
-  expect(response.data[0].meta.notices[0].text).toContain('nodeId');
+  expect(response.data[0].meta.notices[0].text).toContain('"Node" is empty');
 });
 
 test('each node of a variable is searched for, and an alert of both drawn once', async () => {
@@ -209,7 +209,7 @@ test('names nodes, systems and metrics of alerts active at the range’s start o
 test('the title is the alert’s, its worst metric and how many more; the metrics stand worst first', async () => {
   const { rows } = await run({}, service([alert('a', FROM, TO), alert('b', FROM, TO)], known(CPU, MEM)));
   expect(rows[0].title).toBe('mem · web +1');
-  expect(String(rows[0].text)).toMatch(/high impact, 2 metrics on 1 node, score 3.142.*mem · web: red.*CPU · db/);
+  expect(String(rows[0].text)).toMatch(/high impact, 2 metrics on 1 node, score 3.142.*mem · web: severe.*CPU · db/);
   expect(rows[1].title).toBe('2 metrics on 1 node');
 });
 
@@ -354,7 +354,7 @@ describe('alert events', () => {
     );
     expect(rows).toHaveLength(1);
     expect(rows[0].text).toMatch(/^Alert updated: low impact, 3 metrics<br>/);
-    expect(rows[0].text).toContain('Connections in use · orders-db: red, was orange, closest deviation 2.1<');
+    expect(rows[0].text).toContain('Connections in use · orders-db: severe, was medium, closest deviation 2.1<');
   });
 
   test('carry the alert’s title', async () => {

@@ -44,11 +44,11 @@ function marks() {
 
 test("marks say the service's words in the user's language, their tags stay as they came", async () => {
   const english = marks();
-  expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: blood red/s);
+  expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: very severe/s);
   expect(english[1].text).toMatch(/Alert updated: high impact/);
   expect(english[2].text).toMatch(/Anomaly updated: severe/);
   const german = await inLanguage('de-DE', marks);
-  expect(german[0].text).toMatch(/Auswirkung schwer.*CPU load · web-1: blutrot/s);
+  expect(german[0].text).toMatch(/Auswirkung schwer.*CPU load · web-1: sehr schwer/s);
   expect(german[1].text).toMatch(/Alarm geändert: Auswirkung hoch/);
   expect(german[2].text).toMatch(/Anomalie geändert: schwer/);
   expect(german.map(({ tags }) => tags)).toEqual(english.map(({ tags }) => tags));

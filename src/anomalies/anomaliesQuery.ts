@@ -85,8 +85,8 @@ function presentAnomalies(
 function noSeries(metered: boolean): QueryResultMetaNotice {
   return notice(
     metered
-      ? t('anomalies.needs-metrics', 'A table is shown: time series need "With metrics" to be on.')
-      : t('anomalies.no-series', 'A table is shown: the service gives no datapoints with these anomalies.')
+      ? t('anomalies.needs-metrics', 'Time series need "With metrics", so a table is shown.')
+      : t('anomalies.no-datapoints', 'These anomalies have no data points.')
   );
 }
 
@@ -94,11 +94,7 @@ function nothing({ alertId, updateId }: { alertId: string; updateId: string }, a
   const values = { alertId, updateId, time: dateTime(asked), interpolation: { escapeValue: false } };
   return notice(
     updateId === ''
-      ? t('anomalies.unknown-alert', 'The service knows no anomalies of the alert "{{alertId}}" at {{time}}.', values)
-      : t(
-          'anomalies.unknown-update',
-          'The service knows no update "{{updateId}}" of the alert "{{alertId}}" at {{time}}.',
-          values
-        )
+      ? t('anomalies.unknown-alert', 'No anomalies of alert {{alertId}} at {{time}}.', values)
+      : t('anomalies.unknown-update', 'No update {{updateId}} of alert {{alertId}} at {{time}}.', values)
   );
 }

@@ -42,7 +42,7 @@ export function meteredFrames(
   if (frames.length === 0) {
     return {
       frames: [emptyFrame(refId)],
-      notices: [notice(t('anomalies.no-datapoints', 'No anomaly in the answer holds datapoints.'))],
+      notices: [notice(t('anomalies.no-datapoints', 'These anomalies have no data points.'))],
     };
   }
   return {

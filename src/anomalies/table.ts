@@ -49,7 +49,7 @@ export function anomalyTable(
     ...metric.ids,
   ];
   const { rows, notices } = filterRows(all, columns, filters);
-  return { frame: tableFrame(t('anomalies.table', 'Anomalies'), rows, columns), notices };
+  return { frame: tableFrame(t('label.anomalies', 'Anomalies'), rows, columns), notices };
 }
 
 /** The anomalies with those of their metrics that the filters let through, compared by the columns of the table. */

@@ -59,17 +59,15 @@ export function activeNotices({ searched, missing }: Active): QueryResultMetaNot
 }
 
 function startMissing({ message }: ServiceFailure): string {
-  return t(
-    'alerts.start-missing',
-    "Couldn't read the alerts at the start of the time range, so some may be missing: {{reason}}",
-    { reason: message, interpolation: { escapeValue: false } }
-  );
+  return t('alerts.ends-missing', 'Some alerts may be missing or have ended: {{reason}}', {
+    reason: message,
+    interpolation: { escapeValue: false },
+  });
 }
 
 function endMissing({ message }: ServiceFailure): string {
-  return t(
-    'alerts.end-missing',
-    "Couldn't read the alerts at the end of the time range, so ended ones may show as active: {{reason}}",
-    { reason: message, interpolation: { escapeValue: false } }
-  );
+  return t('alerts.ends-missing', 'Some alerts may be missing or have ended: {{reason}}', {
+    reason: message,
+    interpolation: { escapeValue: false },
+  });
 }

@@ -113,10 +113,10 @@ function mostSevere(shown: number, total: number): QueryResultMetaNotice[] {
 
 /** For an alert that the service does not know. */
 export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
-  return info(t('alerts.unknown', 'No alert {{id}} as of {{time}}.', { id, time: dateTime(at), ...RAW }));
+  return info(t('alerts.unknown', 'No alert {{id}} at {{time}}.', { id, time: dateTime(at), ...RAW }));
 }
 
 function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
   const values = { id, sequence, time: dateTime(at), ...RAW };
-  return info(t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} as of {{time}}.', values));
+  return info(t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} at {{time}}.', values));
 }

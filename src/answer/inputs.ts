@@ -127,9 +127,9 @@ export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[];
 
 function leftOut(values: string[]) {
   return warn(
-    t('inputs.left-out', 'Only the first {{max}} values were asked for. Left out: {{shown}}', {
+    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
       max: MAX_RESULTS,
-      shown: firstOf(values),
+      names: firstOf(values),
       ...RAW,
     })
   );
@@ -138,10 +138,9 @@ function leftOut(values: string[]) {
 /** For an answer with more metrics than one query may show; @param names of all of them */
 export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
   return warn(
-    t('inputs.metrics-left-out', 'Only the first {{max}} of {{total}} metrics are shown. Left out: {{shown}}', {
+    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
       max: MAX_RESULTS,
-      total: names.length,
-      shown: firstOf(names.slice(MAX_RESULTS)),
+      names: firstOf(names.slice(MAX_RESULTS)),
       ...RAW,
     })
   );
@@ -160,6 +159,26 @@ export function variableMissing(name: string): string {
 }
 
 /** For the empty frame of a field that a variable left empty. */
-export function emptyNotice(field: string): QueryResultMetaNotice {
+export function emptyNotice(name: string): QueryResultMetaNotice {
+  const field = labelOf(name);
   return info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }));
+}
+
+/** What an editor calls a field of identifiers. */
+function labelOf(field: string): string {
+  switch (field) {
+    case 'alertId':
+    case 'like':
+      return t('label.alert', 'Alert');
+    case 'nodeId':
+      return t('label.node', 'Node');
+    case 'metricId':
+      return t('label.metric', 'Metric');
+    case 'systemId':
+      return t('label.system', 'System');
+    case 'series':
+      return t('label.series', 'Series');
+    default:
+      return field;
+  }
 }

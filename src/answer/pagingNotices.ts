@@ -1,5 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { cutNotice } from './cutNotice';
 import { notice } from './notices';
 import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
@@ -8,12 +9,13 @@ import { type Paged } from '../service/paging';
 export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (cut) {
-    notices.push(notice(cutText(rows.length, total, cut), 'warning'));
+    const isTotal = total !== null && total >= rows.length;
+    notices.push(cutNotice(rows.length, isTotal ? total : undefined, cut === 'start' ? 'newest' : 'first', false));
   }
   if (failure) {
     notices.push(
       notice(
-        t('alerts.page-missing', 'A page of the list is missing, so rows may be missing: {{reason}}', {
+        t('answer.incomplete', 'Incomplete: {{reason}}', {
           reason: failure.message,
           interpolation: { escapeValue: false },
         }),
@@ -22,24 +24,6 @@ export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): Qu
     );
   }
   return notices;
-}
-
-function cutText(count: number, total: number | null, cut: 'start' | 'end'): string {
-  const values = { count, total };
-  if (cut === 'start') {
-    return t('alerts.cut-start', 'The list was cut: only the newest {{count}} of {{total}} rows were read.', values);
-  }
-  return total === null || total < count
-    ? t(
-        'alerts.cut-end',
-        'The list was cut: only its first {{count}} rows were read. Narrow the range or the filters.',
-        values
-      )
-    : t(
-        'alerts.cut-end-of',
-        'The list was cut: only the first {{count}} of {{total}} rows were read. Narrow the range or the filters.',
-        values
-      );
 }
 
 /** Where an alert could not be compared with similar ones. @param failures why; the first is shown */

@@ -1,6 +1,5 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Granularity } from '../query/granularity';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
@@ -47,7 +46,7 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
   return [...byReason.values()].map(({ reason, stale, spans }) =>
     notice(
       stale
-        ? t('metric.stale', 'Not refreshed, as last read: {{spans}}. {{reason}}', {
+        ? t('metric.stale', "Couldn't refresh {{spans}}; showing earlier data. {{reason}}", {
             spans: names(spans),
             reason,
             ...RAW,
@@ -77,7 +76,7 @@ export function coarserNotices(readings: readonly NamedReading[]): QueryResultMe
 
 function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
   return notice(
-    t('metric.coarser', 'The service did not accept the granularity {{wanted}} for {{names}}: read at {{taken}}.', {
+    t('metric.coarser', 'The service rejected granularity {{wanted}} for {{names}}; {{taken}} is used.', {
       wanted,
       taken,
       names: names(of),
@@ -89,25 +88,19 @@ function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNo
 
 /** Values without corridors look like values that are usual. @param of names of the metrics */
 export function noCorridors(of: string[]): QueryResultMetaNotice {
-  return notice(
-    t(
-      'metric.no-corridors',
-      'No corridors in this range, so what is unusual is not known: {{names}}. Baselines usually exist within 7 days after ingestion begins.',
-      { names: names(of), ...RAW }
-    )
-  );
+  return notice(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
 }
 
 /** @param pairs the first of those that have nothing to show */
 export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
-  return notice(t('metric.no-pairs', 'No data, left out: {{names}}.', { names: names(pairs, count), ...RAW }));
+  return notice(t('metric.no-pairs', 'No data: {{names}}.', { names: names(pairs, count), ...RAW }));
 }
 
 /** @param beyond the first of the series that there is no room for */
 export function seriesLeftOut(beyond: string[], count: number): QueryResultMetaNotice {
   return notice(
-    t('metric.left-out', 'A query shows {{shown}} series at most. Left out: {{names}}.', {
-      shown: MAX_RESULTS,
+    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
+      max: MAX_RESULTS,
       names: names(beyond, count),
       ...RAW,
     }),
@@ -118,7 +111,7 @@ export function seriesLeftOut(beyond: string[], count: number): QueryResultMetaN
 /** @param texts what stands where a series should */
 export function noSeries(texts: string[]): QueryResultMetaNotice {
   return notice(
-    t('metric.no-series', 'Not asked for, since a series is written as node:metric: {{names}}.', {
+    t('metric.no-series', 'Ignored, because a series is written as node:metric: {{names}}.', {
       names: names(texts),
       ...RAW,
     }),
@@ -126,21 +119,10 @@ export function noSeries(texts: string[]): QueryResultMetaNotice {
   );
 }
 
-/** @param taken the granularity at which the span would have been read */
-export function leftOutSpan(span: Span, taken: Granularity, timeZone: string): QueryResultMetaNotice {
+export function leftOutSpan(span: Span, timeZone: string): QueryResultMetaNotice {
   const values = { span: spanText(span, timeZone), most: MOST_REQUESTS, ...RAW };
   return notice(
-    taken === '1h'
-      ? t(
-          'metric.too-long',
-          'Left out: {{span}}. The whole range would take more than {{most}} requests: choose a shorter range, or fewer series.',
-          values
-        )
-      : t(
-          'metric.too-fine',
-          'Left out: {{span}}. The whole range would take more than {{most}} requests: choose a coarser granularity or a shorter range, or fewer series.',
-          values
-        ),
+    t('metric.too-long', 'Not loaded: {{span}}. More than {{most}} requests: choose a shorter time range.', values),
     'warning'
   );
 }

@@ -41,7 +41,7 @@ export function momentOf(text: string, field: string, timeZone?: string): number
       'input',
       t(
         'failure.moment',
-        'Field "{{field}}": "{{text}}" is not a valid time. Use ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{example}}.',
+        'Field "{{field}}": "{{text}}" is not a time. Use 2026-01-31T14:00Z, now-6h, or {{example}}.',
         { field, text, example: '${__to}', ...RAW }
       )
     );

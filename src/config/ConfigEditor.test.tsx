@@ -105,8 +105,8 @@ describe('ConfigEditor', () => {
     ['Longest span at 1m', '49h', /From 1h to 48h/],
     ['Reuse for', 'long', /Not a span/],
     ['Read again on refresh', '10', /Not a span/],
-    ['Requests at once', '0', /A whole number from 1 on/],
-    ['Timeout', 'x', /A whole number from 1 on/],
+    ['Requests at once', '0', /Enter a whole number of 1 or more/],
+    ['Timeout', 'x', /Enter a whole number of 1 or more/],
   ])('marks a wrong %s: %s', async (label, text, error) => {
     show();
     await openAll();

@@ -19,8 +19,7 @@ export default function ConfigEditor(props: ConfigProps) {
     <div className={styles.page}>
       <Text element="p" color="secondary">
         <Trans i18nKey="config.intro">
-          Enter where the service is and a read token of it, then press Save &amp; test: it tells what was found, or
-          what is wrong. Fields marked with * are required.
+          Enter the service URL and a read token, then select Save &amp; test. Fields with * are required.
         </Trans>{' '}
         <TextLink href={DOCS} external inline>
           {t('config.docs', 'All settings')}

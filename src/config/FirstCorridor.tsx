@@ -36,14 +36,10 @@ export function FirstCorridor({ options: { uid, type, name } }: ConfigProps) {
   return (
     <Alert severity="info" topSpacing={2} title={t('config.next', 'Your first corridor')}>
       <p>
-        {t(
-          'config.next-about',
-          '{{series}} is in an alert or an anomaly now: see where it usually lies, and where it is.',
-          {
-            series: metricTitle(named),
-            interpolation: { escapeValue: false },
-          }
-        )}
+        {t('config.next-about', '{{series}} is part of an active alert or anomaly. See it in its corridors.', {
+          series: metricTitle(named),
+          interpolation: { escapeValue: false },
+        })}
       </p>
       <LinkButton icon="compass" href={exploreAddress({ uid, type, name }, named)}>
         {t('config.next-link', 'Show {{series}} in Explore', {

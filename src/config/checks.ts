@@ -47,7 +47,7 @@ export function checkSpan(limit?: { milliseconds: number; text: string }): (text
 export function checkCount(text: string): string | undefined {
   return text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1)
     ? undefined
-    : t('config.count-invalid', 'A whole number from 1 on.');
+    : t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min: 1 });
 }
 
 /** A typed count as it is stored: a number, and text that is none as it stands, since it is marked. */

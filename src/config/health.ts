@@ -107,7 +107,7 @@ function noteOn({ name, probe }: Checked): string {
     );
   }
   return 'failure' in probe
-    ? t('health.metric-refused', 'Asked for {{name}}, the service answered: {{reason}}', {
+    ? t('health.metric-refused', "Couldn't read {{name}}: {{reason}}", {
         name,
         reason: sentenceOf(probe.failure),
         ...RAW,

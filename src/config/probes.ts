@@ -85,7 +85,7 @@ export function sentenceOf({ kind, message, status, facts: { reason } }: Service
   if (kind === 'unreachable' && status !== undefined) {
     return t(
       'health.unreachable',
-      "Grafana could not reach the service ({{status}}): no URL is set, the URL is wrong, nothing answers there, or with https a certificate is not accepted. Check the URL, that the service is running and can be reached from Grafana, and the TLS settings; which of these it is stands in Grafana's server log alone.",
+      "Grafana could not reach the service ({{status}}): no URL is set, the URL is wrong, nothing answers there, or with https a certificate is not accepted. Check the URL, that the service is running and can be reached from Grafana, and the TLS settings. Grafana's server log has the details.",
       { status }
     );
   }

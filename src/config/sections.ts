@@ -32,7 +32,7 @@ function connection(): Section {
           'config.token-for',
           'A read token of the service. Grafana keeps it encrypted and adds it to each request; it never reaches a browser. It also decides which environment is read.'
         ),
-        placeholder: t('config.token-placeholder', 'Access token'),
+        placeholder: t('config.token', 'Access token'),
         required: true,
       },
     ],
@@ -149,16 +149,16 @@ function defaults(): Section {
       {
         input: 'text',
         name: 'defaultNodeId',
-        label: t('config.default-node', 'Node'),
+        label: t('label.node', 'Node'),
         tooltip: t('config.default-node-for', "The node's id, as the service writes it."),
-        placeholder: t('config.none', 'none'),
+        placeholder: t('option.none', 'none'),
       },
       {
         input: 'text',
         name: 'defaultMetricId',
-        label: t('config.default-metric', 'Metric'),
+        label: t('label.metric', 'Metric'),
         tooltip: t('config.default-metric-for', "The metric's id, as the service writes it."),
-        placeholder: t('config.none', 'none'),
+        placeholder: t('option.none', 'none'),
       },
     ],
   };
@@ -209,10 +209,7 @@ function reading(): Section {
         name: 'reuseData',
         isOnByDefault: DEFAULTS.reuseData,
         label: t('config.reuse-data', 'Reuse what was read'),
-        tooltip: t(
-          'config.reuse-data-for',
-          'Metric data once read serves refresh, zoom and other panels; only what is missing is asked for.'
-        ),
+        tooltip: t('config.reuse-data-for', 'Refresh, zoom, and other panels reuse loaded metric data.'),
       },
       {
         input: 'switch',

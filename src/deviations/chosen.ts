@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
+import { cutNotice } from '../answer/cutNotice';
 import { notice } from '../answer/notices';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
@@ -42,7 +43,7 @@ export function chosenOf(
       ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
       ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
       ...unused,
-      ...(rows.length > chosen.length ? [leftOut(rows.length - chosen.length)] : []),
+      ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
       ...(beside ? [lookedAt(chosen, beside)] : []),
     ],
   };
@@ -56,35 +57,23 @@ function holds({ given, values }: Values, id: string | null): boolean {
 function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
   if (named > 0) {
     return notice(
-      t('deviations.none-chosen', 'No metric read: none of {{named}} known metrics is on the chosen node or system.', {
+      t('deviations.none-chosen', 'None of {{named}} metrics is on the chosen node or system.', {
         named,
       })
     );
   }
   return unknown === 0
-    ? notice(t('deviations.none-named', 'No metric read: no alert or anomaly names one. Choose a longer time range.'))
-    : notice(t('deviations.none-known', 'No metric read: the metrics of the alerts are unknown.'), 'warning');
+    ? notice(t('deviations.none-named', 'No metrics to rank. Choose a longer time range.'))
+    : notice(t('deviations.none-named', 'No metrics to rank. Choose a longer time range.'), 'warning');
 }
 
 function unknownMetrics(count: number): QueryResultMetaNotice {
   return notice(
-    t('deviations.unknown', 'Metrics may be missing: those of {{count}} alerts are unknown.', {
+    t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
-      defaultValue_one: 'Metrics may be missing: those of one alert are unknown.',
-      defaultValue_other: 'Metrics may be missing: those of {{count}} alerts are unknown.',
+      defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
+      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
     }),
-    'warning'
-  );
-}
-
-function leftOut(left: number): QueryResultMetaNotice {
-  const values = { left, most: MOST_METRICS };
-  return notice(
-    t(
-      'deviations.left-out',
-      'Left out {{left}} metrics: only those of the most severe alerts are read, {{most}}.',
-      values
-    ),
     'warning'
   );
 }
@@ -93,11 +82,11 @@ function leftOut(left: number): QueryResultMetaNotice {
 function lookedAt(chosen: readonly Candidate[], { nodes }: Beside): QueryResultMetaNotice {
   const near = chosen.filter(({ nodeId }) => nodes.has(nodeId)).length;
   return notice(
-    t('deviations.looked-at', 'Looked at {{count}} known metrics, {{near}} of them on nodes of the alert.', {
+    t('deviations.looked-at', 'Checked {{count}} metrics, {{near}} of them on nodes of the alert.', {
       count: chosen.length,
       near,
-      defaultValue_one: 'Looked at one known metric, {{near}} of them on nodes of the alert.',
-      defaultValue_other: 'Looked at {{count}} known metrics, {{near}} of them on nodes of the alert.',
+      defaultValue_one: 'Checked one metric, {{near}} of them on nodes of the alert.',
+      defaultValue_other: 'Checked {{count}} metrics, {{near}} of them on nodes of the alert.',
     })
   );
 }

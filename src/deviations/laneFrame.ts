@@ -58,7 +58,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
     config: {
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
-      description: t('deviations.lane', 'Deviation in widths of the main corridor; 0 is inside'),
+      description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths.'),
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps: STEPS },
       links: [bucketLink(lane, buckets, place)],
@@ -76,7 +76,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
 /** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time, with a margin. */
 function bucketLink({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink {
   return {
-    title: t('links.corridors-then', 'The metric in its corridors, then'),
+    title: t('links.corridors', 'This metric in its corridors'),
     url: '',
     onBuildUrl: ({ replaceVariables }) => {
       const time = Number(replaceVariables?.('${__value.time}') ?? NaN);
@@ -124,7 +124,7 @@ function nameOf(candidate: Candidate, by: LaneBy): string {
     case 'node':
       return nodeName || nodeId;
     case 'system':
-      return systemName || (systemId ?? t('deviations.no-system', 'no system'));
+      return systemName || (systemId ?? t('report.no-system', 'no system'));
   }
 }
 

@@ -20,10 +20,10 @@ export interface Ranked {
 export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
   const cut = reads.flatMap(({ snapshot }) => snapshot ?? []).find(({ leftOut }) => leftOut);
   return [
-    ...(cut?.leftOut ? [leftOutSpan(cut.leftOut, cut.taken, timeZone)] : []),
+    ...(cut?.leftOut ? [leftOutSpan(cut.leftOut, timeZone)] : []),
     ...failures.map((failure) => {
       const reason = messageOf(failure);
-      return notice(t('deviations.missing', 'Metrics may be missing: {{reason}}', { reason, ...RAW }), 'warning');
+      return notice(t('answer.incomplete', 'Incomplete: {{reason}}', { reason, ...RAW }), 'warning');
     }),
   ];
 }
@@ -54,16 +54,13 @@ function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
     }
   }
   return [...byReason].map(([reason, of]) =>
-    notice(
-      t('deviations.metrics-missing', 'Incomplete: {{names}}. {{reason}}', { names: names(of), reason, ...RAW }),
-      'warning'
-    )
+    notice(t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names: names(of), reason, ...RAW }), 'warning')
   );
 }
 
 function mainMissing(of: string[]): QueryResultMetaNotice {
   return notice(
-    t('deviations.main-missing', 'Share outside may be too high, the main corridor is missing: {{names}}.', {
+    t('deviations.main-missing', 'Share outside may be too high, without a main corridor: {{names}}.', {
       names: names(of),
       ...RAW,
     }),
@@ -88,7 +85,7 @@ export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResul
     outside.length === 0
       ? notice(t('deviations.cut', 'The limit hides {{number}} more, none of them outside when last seen.', { number }))
       : notice(
-          t('deviations.cut-outside', 'The limit hides {{number}} more. Outside when last seen: {{names}}.', {
+          t('deviations.cut-outside', 'Outside, but hidden by the limit: {{names}}.', {
             number,
             names: names(outside),
             ...RAW,

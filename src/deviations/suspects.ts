@@ -98,7 +98,7 @@ export function suspectsNotices(
 
 function rangeCut(time: string): QueryResultMetaNotice {
   return notice(
-    t('deviations.suspects-cut', 'Suspects may be missing: choose a range with 30 min on both sides of {{time}}.', {
+    t('deviations.suspects-cut', 'Some suspects may be missing: include 30 min before and after {{time}}.', {
       time,
       ...RAW,
     }),
@@ -108,8 +108,12 @@ function rangeCut(time: string): QueryResultMetaNotice {
 
 function pointsCoarse(minutes: number): QueryResultMetaNotice {
   return notice(
-    t('deviations.suspects-coarse', 'Points are far apart: shown is what left within {{minutes}} min of the start.', {
-      minutes,
-    })
+    t(
+      'deviations.suspects-coarse',
+      'Points are far apart, so suspects within {{minutes}} min of the start are shown.',
+      {
+        minutes,
+      }
+    )
   );
 }

@@ -51,7 +51,7 @@ export function deviationsTable(
     systemId,
   ];
   const leftAt = timeColumn<Row & { leftAt?: number }>('leftAt', (row) => row.leftAt ?? null);
-  const frame = tableFrame(t('deviations.table', 'Deviations'), rows, hasLeftAt ? [...columns, leftAt] : columns);
+  const frame = tableFrame(t('type.deviations', 'Deviations'), rows, hasLeftAt ? [...columns, leftAt] : columns);
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
 }
 
@@ -94,7 +94,7 @@ function worstColumn(granularity: string): Column<Row> {
     width: 100,
     description: t(
       'deviations.worst-by',
-      'Farthest distance to the nearest corridor, in widths of the main one. By points of {{granularity}}.',
+      'Farthest distance to a corridor, in main corridor widths, by points of {{granularity}}',
       { granularity }
     ),
   });

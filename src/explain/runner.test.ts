@@ -118,12 +118,12 @@ it('shows the error if the service refuses each pair, and leaves out those it re
   all.service.mishap = () => ({ status: 400 });
   const refused = await all.ask(query, last(DAY)).answer();
   expect(errorsOf(refused)).toHaveLength(2);
-  expect(noticesOf(refused)).not.toContainEqual(expect.stringMatching(/^No data, left out/));
+  expect(noticesOf(refused)).not.toContainEqual(expect.stringMatching(/^No data: /));
   const one = panel();
   one.service.mishap = ({ raw }) => (raw.includes('/2/') ? { status: 400 } : undefined);
   const left = await one.ask(query, last(DAY)).answer();
   expect(errorsOf(left)).toEqual([]);
-  expect(noticesOf(left)).toContainEqual(expect.stringMatching(/^No data, left out/));
+  expect(noticesOf(left)).toContainEqual(expect.stringMatching(/^No data: /));
 });
 
 it('is not inside for the whole range if a part could not be read', async () => {

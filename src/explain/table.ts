@@ -36,7 +36,7 @@ export function explainTable(
   const number = (
     name: string,
     of: (newest: Newest, row: MetricReading) => number | null,
-    description: string,
+    description?: string,
     hidden = false
   ) =>
     scoreColumn<MetricReading>(name, (row) => row.judgment.newest && of(row.judgment.newest, row), {
@@ -44,12 +44,12 @@ export function explainTable(
       description,
       hidden,
     });
-  return tableFrame(t('explain.table', 'Summary'), rows, [
+  return tableFrame(t('label.summary', 'Summary'), rows, [
     textColumn('sentence', (row) => rowSentence(row, timeZone), { width: 600, wrap: true }),
     names.metricName,
     names.nodeName,
     timeColumn('leftAt', (row) => stayOf(row)?.leftAt ?? null),
-    number('value', ({ value }) => value, t('explain.value', 'Newest value with a corridor')),
+    number('value', ({ value }) => value),
     number(
       'expectedFrom',
       ({ expectedFrom }) => expectedFrom,
@@ -59,22 +59,13 @@ export function explainTable(
     number(
       'deviation',
       ({ deviation }) => deviation,
-      t('explain.deviation', 'Distance to the nearest corridor in main corridor widths; 0 is inside')
+      t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths.')
     ),
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
     timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),
-    number(
-      'worst',
-      (_, { judgment }) => judgment.worst?.widths ?? null,
-      t('explain.worst-for', 'Largest deviation in the time range')
-    ),
+    number('worst', (_, { judgment }) => judgment.worst?.widths ?? null),
     // For a panel that shows a number for now, or nothing.
-    number(
-      'deviationNow',
-      ({ deviation }, row) => (isKnownNow(row) ? deviation : null),
-      t('explain.deviation-now', 'Current deviation; empty if unknown'),
-      true
-    ),
+    number('deviationNow', ({ deviation }, row) => (isKnownNow(row) ? deviation : null), undefined, true),
     names.nodeId,
     names.metricId,
   ]);

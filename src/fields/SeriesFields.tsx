@@ -54,8 +54,8 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
       value={bySeries ? 'series' : 'both'}
       onChange={chooseBy}
       options={[
-        { value: 'both', label: t('editor.by.both', 'node and metric') },
-        { value: 'series', label: t('editor.by.series', 'series') },
+        { value: 'both', label: t('editor.by.both', 'Node and metric') },
+        { value: 'series', label: t('label.series', 'Series') },
       ]}
     />
   );
@@ -65,7 +65,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
         {choice}
         <ResourcePicker
           kind="series"
-          label={t('editor.series.label', 'Series')}
+          label={t('label.series', 'Series')}
           {...{ context, range }}
           value={series}
           onChange={(value) => onChange({ series: value, nodeName: '', metricName: '', systemName: '' })}

@@ -4,6 +4,7 @@ import React, { type KeyboardEvent, useId, useState } from 'react';
 import { parseMoment } from '../answer/times';
 import { mentionsVariable } from '../query/texts';
 import { errorId, Labelled, type LabelProps } from './Labelled';
+import { wholeNumberFrom } from './sharedFields';
 
 interface TextInputProps extends LabelProps {
   value: string;
@@ -61,10 +62,7 @@ export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInpu
       placeholder={placeholder ?? t('editor.moment.placeholder', 'now')}
       check={(text) =>
         !mentionsVariable(text) && parseMoment(text) === null
-          ? t(
-              'editor.moment.invalid',
-              'Not a time. Use ISO 8601 (2026-01-31T14:00Z), epoch milliseconds, date math (now-6h) or a variable.'
-            )
+          ? t('editor.moment.invalid', 'Not a time. Use 2026-01-31T14:00Z, epoch milliseconds, now-6h, or a variable.')
           : undefined
       }
     />
@@ -89,7 +87,7 @@ export function NumberInput({ value, onCommit, max = Number.MAX_SAFE_INTEGER, fa
       return undefined;
     }
     return max === Number.MAX_SAFE_INTEGER
-      ? t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min: 1 })
+      ? wholeNumberFrom(1)
       : t('editor.number.between', 'Enter a whole number from {{min}} to {{max}}.', { min: 1, max });
   };
   return (

@@ -4,6 +4,7 @@ import { t } from '@grafana/i18n';
 import { Checkbox, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useId, useRef } from 'react';
 import { type Band, BANDS } from '../query/query';
+import { wordOf } from '../tables/words';
 import { Labelled, type LabelProps } from './Labelled';
 import { SelectInput } from './SelectInput';
 
@@ -73,7 +74,7 @@ export function ValuesInput({ known, value, onChange, ...label }: Props<string[]
         <MultiCombobox
           id={id}
           value={value}
-          options={known.map((one) => ({ value: one, label: one }))}
+          options={known.map((one) => ({ value: one, label: wordOf(one) }))}
           createCustomValue
           placeholder={t('annotations.editor.all', 'All')}
           onChange={(options) => onChange(options.map((option) => option.value))}

@@ -58,12 +58,9 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, metricI
 const KINDS = {
   /** By system; with a metric those first that have it. */
   node: (): Kind => ({
-    tooltip: t(
-      'editor.node.tooltip',
-      'Lists the nodes that alerts and anomalies name. You can also type any ID or a variable.'
-    ),
-    placeholder: t('editor.node.placeholder', 'Choose or type an ID'),
-    emptyText: t('editor.node.empty', 'No alert or anomaly names a node now: type its ID.'),
+    tooltip: typedToo(),
+    placeholder: chooseId(),
+    emptyText: nothingListed(),
     form: 'number',
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
     list: (context, span, { systemId, metricId }) =>
@@ -74,24 +71,18 @@ const KINDS = {
       ),
   }),
   metric: (): Kind => ({
-    tooltip: t(
-      'editor.metric.tooltip',
-      "Lists the metrics that alerts and anomalies name, or the selected node's. You can also type any ID or a variable."
-    ),
-    placeholder: t('editor.metric.placeholder', 'Choose or type an ID'),
-    emptyText: t('editor.metric.empty', 'No alert or anomaly names a metric here: type its ID.'),
+    tooltip: typedToo(),
+    placeholder: chooseId(),
+    emptyText: nothingListed(),
     nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
     list: (context, span, { nodeId }) =>
       known(context, (catalogue) => catalogue.metrics(span, { nodeId: ids(context, nodeId) })),
   }),
   /** A node's metric, as `<nodeId>:<metricId>`, by system. */
   series: (): Kind => ({
-    tooltip: t(
-      'editor.series.tooltip',
-      "A node's metric, written as node:metric. Lists those that alerts and anomalies name. You can also type any other or a variable."
-    ),
+    tooltip: typedToo(),
     placeholder: t('editor.series.placeholder', 'Choose or type node:metric'),
-    emptyText: t('editor.series.empty', 'No alert or anomaly names a metric now: type node:metric.'),
+    emptyText: nothingListed(),
     width: 34,
     form: 'pair',
     nameOf: (id, seen) => {
@@ -102,25 +93,33 @@ const KINDS = {
       known(context, (catalogue) => catalogue.series(span).pipe(map((series) => bySystem(series)))),
   }),
   system: (): Kind => ({
-    placeholder: t('editor.system.placeholder', 'Choose or type an ID'),
-    emptyText: t('editor.system.empty', 'No alert or anomaly names a system now: type its ID.'),
+    placeholder: chooseId(),
+    emptyText: nothingListed(),
     form: 'number',
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
     list: (context, span) => known(context, (catalogue) => catalogue.systems(span)),
   }),
   /** Those that were active in the range, most severe first. */
   alert: (): Kind => ({
-    tooltip: t(
-      'editor.alert.tooltip',
-      'Lists the alerts that were active in the time range. You can also type any ID or a variable.'
-    ),
-    placeholder: t('editor.alert.placeholder', 'Choose or type an ID'),
-    emptyText: t('editor.alert.empty', 'No alert was active in the time range: type an ID.'),
+    placeholder: chooseId(),
+    emptyText: nothingListed(),
     width: 30,
     form: 'word',
     list: (context, span) => alertEntries(context, span, {}).pipe(map(({ entries }) => entries)),
   }),
 };
+
+function typedToo(): string {
+  return t('editor.picker.tooltip', 'Lists what alerts and anomalies name. You can also type any ID or a variable.');
+}
+
+function chooseId(): string {
+  return t('editor.picker.placeholder', 'Choose or type an ID');
+}
+
+function nothingListed(): string {
+  return t('editor.picker.empty', 'Nothing to list in this time range. Type an ID.');
+}
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */
 export function spanOf(context: Context, range: TimeRange | undefined): Span {

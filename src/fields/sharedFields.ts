@@ -7,35 +7,34 @@ import { type Field, type Option } from './field';
 export const systemField = () => ({
   name: 'systemId' as const,
   input: 'system' as const,
-  label: t('editor.system.label', 'System'),
+  label: t('label.system', 'System'),
   optional: true,
 });
 
 export const nodeField = () => ({
   name: 'nodeId' as const,
   input: 'node' as const,
-  label: t('editor.node.label', 'Node'),
+  label: t('label.node', 'Node'),
   optional: true,
 });
 
 export const metricField = () => ({
   name: 'metricId' as const,
   input: 'metric' as const,
-  label: t('editor.metric.label', 'Metric'),
+  label: t('label.metric', 'Metric'),
   optional: true,
 });
 
 export const alertField = () => ({
   name: 'alertId' as const,
   input: 'alert' as const,
-  label: t('editor.alert.label', 'Alert'),
+  label: t('label.alert', 'Alert'),
 });
 
 export const searchField = () => ({
   name: 'q' as const,
   input: 'text' as const,
-  label: t('alerts.editor.q', 'Search'),
-  tooltip: t('alerts.editor.q-for', 'Passed to the service as is. The service decides which fields it searches.'),
+  label: t('label.search', 'Search'),
   optional: true,
 });
 
@@ -43,38 +42,53 @@ export const searchField = () => ({
 export function alertFilters<Q>(shownWhen?: (query: Q) => boolean) {
   return [
     { ...searchField(), shownWhen },
-    { ...nodeField(), placeholder: t('alerts.editor.any-node', 'Any node'), shownWhen },
-    { ...metricField(), placeholder: t('alerts.editor.any-metric', 'Any metric'), shownWhen },
+    { ...nodeField(), placeholder: t('option.any', 'any'), shownWhen },
+    { ...metricField(), placeholder: t('option.any', 'any'), shownWhen },
   ];
 }
 
 export const impactField = () => ({
   name: 'impact' as const,
   input: 'choice' as const,
-  label: t('alerts.editor.impact', 'Impact'),
+  label: impactLabel(),
   width: 16,
   options: [
-    { value: 'any', label: t('alerts.editor.any-impact', 'any') },
+    { value: 'any', label: t('option.any', 'any') },
     ...['low', 'medium', 'high', 'severe'].map((value): Option => ({ value })),
   ],
 });
 
-/** @param kept which rows stay if there are more, a sentence */
-export const limitField = (kept?: string) => ({
+export const limitField = () => ({
   name: 'limit' as const,
   input: 'number' as const,
-  label: t('alerts.editor.limit', 'Limit'),
-  tooltip: kept,
+  label: t('label.limit', 'Limit'),
   width: 14,
 });
+
+/** What a query shows its rows as. */
+export const formatField = (options: Option[]) => ({
+  name: 'format' as const,
+  input: 'choice' as const,
+  label: t('label.format', 'Format'),
+  options,
+});
+
+export const tableOption = (): Option => ({ value: 'table', label: t('option.table', 'Table') });
+export const autoOption = (): Option => ({ value: 'auto', label: t('option.auto', 'auto') });
+
+/** Names of rows of fields, for screen readers: what selects, and how it is shown. */
+export const filterRow = () => t('label.filter', 'Filter');
+export const displayRow = () => t('label.display', 'Display');
+
+export const impactLabel = () => t('label.impact', 'Impact');
 
 export const bandsField = () => ({
   name: 'bands' as const,
   input: 'bands' as const,
-  label: t('editor.bands.label', 'Corridors'),
+  label: t('label.corridors', 'Corridors'),
   tooltip: t(
     'editor.bands.tooltip',
-    'main: the most frequent behavior. sup: frequent deviations above it. inf: frequent deviations below it.'
+    'main: most frequent behavior. sup and inf: frequent deviations above and below it.'
   ),
 });
 
@@ -84,12 +98,11 @@ export const legendField = () => ({
   name: 'legend' as const,
   input: 'text' as const,
   label: t('editor.legend.label', 'Legend'),
-  tooltip: t(
-    'editor.legend.tooltip',
-    'Series name. Leave empty for "metric · node". Use labels in double braces: {{labels}}.',
-    { labels: LABELS.map((label) => `{{${label}}}`).join(', '), interpolation: { escapeValue: false } }
-  ),
-  placeholder: t('editor.legend.placeholder', 'Metric · node'),
+  tooltip: t('editor.legend.tooltip', 'May contain {{labels}}.', {
+    labels: LABELS.map((label) => `{{${label}}}`).join(', '),
+    interpolation: { escapeValue: false },
+  }),
+  placeholder: `${t('label.metric', 'Metric')} · ${t('label.node', 'Node')}`,
   width: 16,
 });
 
@@ -98,10 +111,7 @@ export const seriesField = () => ({
   name: 'series' as const,
   input: 'series' as const,
   label: t('editor.by.label', 'Select by'),
-  tooltip: t(
-    'editor.by.tooltip',
-    'Node and metric: every existing combination is drawn. Series: choose each pair yourself.'
-  ),
+  tooltip: t('editor.by.tooltip', 'Node and metric: all combinations that exist. Series: single pairs.'),
 });
 
 /** What is wrong with a text that stands for a number, a sentence; a variable may stand for one. */
@@ -111,23 +121,24 @@ export function numberError(text: string): string | undefined {
     : undefined;
 }
 
+/** What is wrong with a text that is no whole number from `min` on. */
+export function wholeNumberFrom(min: number): string {
+  return t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min });
+}
+
 /** How the service combines the values of a step. */
 export function aggregationField() {
   return {
     name: 'aggregation',
     input: 'choice',
-    label: t('metric.editor.aggregation', 'Aggregation'),
+    label: t('label.aggregation', 'Aggregation'),
     width: 16,
     variables: true,
     options: [
-      {
-        value: '',
-        label: t('metric.editor.by-service', 'default'),
-        description: t('metric.editor.by-service-for', 'Chosen by the service for each metric'),
-      },
-      { value: 'avg', description: t('metric.editor.avg', 'Average') },
-      { value: 'max', description: t('metric.editor.max', 'Maximum') },
-      { value: 'sum', description: t('metric.editor.sum', 'Total') },
+      { value: '', label: t('option.default', 'default') },
+      { value: 'avg' },
+      { value: 'max' },
+      { value: 'sum' },
     ],
   } satisfies Field<{ aggregation: string }>;
 }

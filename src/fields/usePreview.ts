@@ -1,4 +1,5 @@
 import { type DataFrame, type DataQueryResponse, dateTime, type TimeRange } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { debounce } from 'lodash';
 import { useEffect, useState } from 'react';
 import { type Observable } from 'rxjs';
@@ -9,6 +10,12 @@ import { HOUR } from '../settings';
 /** What a query would give: nothing yet, its first frame, or why there is none. */
 export type Preview =
   { state: 'loading' } | { state: 'done'; frame: DataFrame | undefined } | { state: 'failed'; reason: string };
+
+export const previewTexts = {
+  loading: () => t('preview.loading', 'Loading…'),
+  failed: () => t('preview.failed', "Couldn't load the preview"),
+  empty: () => t('preview.empty', 'Nothing found in this time range.'),
+};
 
 /** How long typing has to pause before the query is asked, in milliseconds. */
 const PAUSE = 300;

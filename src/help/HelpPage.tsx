@@ -12,7 +12,7 @@ interface Props extends QueryEditorHelpProps<AnomalyQuery> {
   types: readonly ListedType[];
 }
 
-/** The help of the query editor: examples that run when they are clicked, and the words that the service uses. */
+/** The help of the query editor: examples that run when they are clicked, and what each query type is for. */
 export default withTypes<QueryEditorHelpProps<AnomalyQuery>>(HelpPage);
 
 function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props) {
@@ -23,18 +23,16 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
     <div className={styles.page}>
       <h3>{t('help.examples', 'Examples')}</h3>
       <p className={styles.hint}>
-        <Trans i18nKey="help.hint">Click one to put it into the query, then run it.</Trans>
+        <Trans i18nKey="help.hint">Click one to copy it into the query.</Trans>
       </p>
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
-        {examplesOf(types).map(({ title, text, query, missing }) => {
+        {examplesOf(types).map(({ title, query, missing }) => {
           const whole = withSettings(query, settings);
           return (
             <li key={title}>
               <Card className={styles.card} onClick={() => onClickExample({ ...query, refId: refId || 'A' })}>
                 <Card.Heading>{title}</Card.Heading>
                 <Card.Description>
-                  {text}
-                  <br />
                   {isComplete(whole) ? <code className={styles.code}>{lineOf(whole)}</code> : <em>{missing?.()}</em>}
                 </Card.Description>
               </Card>
@@ -44,10 +42,6 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
       </ul>
       <h3>{t('help.types', 'Query types')}</h3>
       <Terms terms={types.map(({ name, purpose }) => [name(), purpose()])} />
-      <h3>{t('help.elsewhere', 'On dashboards')}</h3>
-      <Terms terms={elsewhere()} />
-      <h3>{t('help.words', 'Terms')}</h3>
-      <Terms terms={words()} />
     </div>
   );
 }
@@ -76,59 +70,6 @@ function Terms({ terms }: { terms: Term[] }) {
       ))}
     </dl>
   );
-}
-
-/** The query types that a panel does not have. */
-function elsewhere(): Term[] {
-  return [
-    [
-      t('help.annotations', 'Annotations'),
-      t(
-        'help.annotations-text',
-        'Alerts, their events or anomalies as marks on every panel: dashboard settings, Annotations. For one metric, use Overlay in its query.'
-      ),
-    ],
-    [
-      t('help.variables', 'Variables'),
-      t(
-        'help.variables-text',
-        'Systems, nodes, metrics, series or alerts to choose from: dashboard settings, Variables. A variable node that lists nodes is used as $node.'
-      ),
-    ],
-  ];
-}
-
-function words(): Term[] {
-  return [
-    [
-      t('help.corridors', 'Corridors'),
-      t(
-        'help.corridors-text',
-        'Where a metric usually is, learned from its past. main: the most frequent behavior. sup and inf: frequent deviations above and below it. Usually available within 7 days.'
-      ),
-    ],
-    [
-      t('help.ids', 'Nodes and metrics'),
-      t(
-        'help.ids-text',
-        'The service has no list of them. The pickers show those that alerts and anomalies name. You can also type any ID, or use a variable.'
-      ),
-    ],
-    [
-      t('help.granularity', 'Granularity'),
-      t(
-        'help.granularity-text',
-        'The time between two points. auto takes the finest that fits the panel. Long ranges take several requests, the newest part first.'
-      ),
-    ],
-    [
-      t('help.moments', 'Points in time'),
-      t('help.moments-text', 'ISO 8601, epoch milliseconds, date math such as now-6h, or a variable such as {{to}}.', {
-        to: '${__to}',
-        interpolation: { escapeValue: false },
-      }),
-    ],
-  ];
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -1,97 +1,86 @@
 import { t } from '@grafana/i18n';
-import { type About, chooseSeries } from '../descriptor';
+import { type About, chooseSeries, noMetricData } from '../descriptor';
 import { type Field, type Option, type Surroundings } from '../fields/field';
-import { aggregationField, bandsField, legendField, seriesField } from '../fields/sharedFields';
+import {
+  aggregationField,
+  autoOption,
+  bandsField,
+  displayRow,
+  filterRow,
+  legendField,
+  seriesField,
+} from '../fields/sharedFields';
 import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../query/granularity';
 import { type FORECAST, type METRIC, type MetricQuery } from './models';
 
 export const metric: About<typeof METRIC> = {
-  name: () => t('type.metric', 'Metric'),
+  name: () => t('label.metric', 'Metric'),
   purpose: () => t('type.metric-for', 'A metric in the corridors of its learned baseline'),
   missing: chooseSeries,
-  nothing: () =>
-    t('type.metric-none', 'No value in this range. Choose a longer or an earlier range, and check node and metric.'),
+  nothing: noMetricData,
   fields: () => [
     {
-      label: t('metric.editor.read', 'Data'),
+      label: filterRow(),
       fields: [
         seriesField(),
         aggregationField(),
         {
           ...granularity(),
-          tooltip: t('metric.editor.granularity-for', 'Time between two points. Long ranges take several requests.'),
           shownWhen: (_, { settings }) => settings.metricVersion !== 'v2',
         },
         {
           ...granularity(),
-          tooltip: t('metric.editor.granularity-v2', 'Granularity is ignored: the v2 API chooses it. Select auto.'),
+          tooltip: t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.'),
           shownWhen: (query: MetricQuery, { settings }) =>
             settings.metricVersion === 'v2' && query.granularity !== 'auto',
         },
       ],
     },
     {
-      label: t('metric.editor.show', 'Display'),
+      label: displayRow(),
       fields: [
         bandsField(),
         {
           name: 'outliers',
           input: 'flag',
           label: t('metric.editor.outliers', 'Outliers'),
-          tooltip: t('metric.editor.outliers-for', 'Marks values outside every corridor, including hidden ones.'),
         },
         {
           name: 'deviation',
           input: 'flag',
-          label: t('metric.editor.deviation', 'Deviation'),
-          tooltip: t(
-            'metric.editor.deviation-for',
-            'Adds how far a value is outside its corridors, in widths of the main corridor: positive above, negative below.'
-          ),
+          label: t('label.deviation', 'Deviation'),
+          tooltip: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths.'),
         },
         {
           name: 'forecast',
           input: 'flag',
-          label: t('metric.editor.forecast', 'Forecast'),
-          tooltip: t(
-            'metric.editor.forecast-for',
-            'Adds the expected corridors. Choose a time range that ends in the future to see them.'
-          ),
+          label: t('label.forecast', 'Forecast'),
+          tooltip: t('metric.editor.forecast-for', 'Choose a time range that ends in the future to see it.'),
         },
         {
           name: 'thin',
           input: 'flag',
           label: t('metric.editor.thin', 'Downsample'),
-          tooltip: t(
-            'metric.editor.thin-for',
-            'Drops points when there are more than ten per pixel. Extremes and outliers are kept.'
-          ),
+          tooltip: t('metric.editor.thin-for', 'At most ten points per pixel. Extremes and outliers are kept.'),
         },
         {
           name: 'compare',
           input: 'choice',
           label: t('metric.editor.compare', 'Compare'),
-          tooltip: t('metric.editor.compare-for', 'Also draws the value from that long ago, as a dashed line.'),
           width: 14,
           variables: true,
-          options: [
-            { value: '', label: t('metric.editor.compare-none', 'none') },
-            { value: '1d', description: t('metric.editor.1d', 'A day before') },
-            { value: '7d', description: t('metric.editor.7d', 'A week before') },
-            { value: '4w', description: t('metric.editor.4w', 'Four weeks before') },
-          ],
+          options: [{ value: '', label: t('option.none', 'none') }, { value: '1d' }, { value: '7d' }, { value: '4w' }],
         },
         {
           name: 'overlay',
           input: 'choice',
           label: t('metric.editor.overlay', 'Overlay'),
-          tooltip: t('metric.editor.overlay-for', 'Shows alerts or anomalies for this node and metric in the panel.'),
           width: 14,
           variables: true,
           options: [
-            { value: 'none', label: t('metric.editor.overlay-none', 'none') },
-            { value: 'alerts', label: t('metric.editor.overlay-alerts', 'alerts') },
-            { value: 'anomalies', label: t('metric.editor.overlay-anomalies', 'anomalies') },
+            { value: 'none', label: t('option.none', 'none') },
+            { value: 'alerts', label: t('label.alerts', 'Alerts') },
+            { value: 'anomalies', label: t('label.anomalies', 'Anomalies') },
           ],
         },
         legendField(),
@@ -100,32 +89,25 @@ export const metric: About<typeof METRIC> = {
   ],
   examples: () => [
     {
-      title: t('help.metric', 'A metric in its corridors'),
-      text: t('help.metric-text', 'The value, the bands of its learned baseline, and outliers.'),
+      title: t('type.metric-for', 'A metric in the corridors of its learned baseline'),
       query: {},
     },
     {
       title: t('help.overlay', 'A metric with its alerts'),
-      text: t('help.overlay-text', 'Also how far it deviates, in widths of its main corridor.'),
       query: { overlay: 'alerts', deviation: true },
     },
   ],
 };
 
 export const forecast: About<typeof FORECAST> = {
-  name: () => t('type.forecast', 'Forecast'),
+  name: () => t('label.forecast', 'Forecast'),
   purpose: () => t('type.forecast-for', 'The corridors expected from now on'),
   missing: chooseSeries,
-  nothing: () =>
-    t(
-      'type.forecast-none',
-      'No forecast. Check node and metric. Corridors usually exist within 7 days of the first data.'
-    ),
-  fields: () => [{ label: t('forecast.editor.row', 'Forecast'), fields: [seriesField(), bandsField(), legendField()] }],
+  nothing: noMetricData,
+  fields: () => [{ label: filterRow(), fields: [seriesField(), bandsField(), legendField()] }],
   examples: () => [
     {
-      title: t('help.forecast', 'What is expected next'),
-      text: t('help.forecast-text', 'The corridors from now on: choose a time range that ends in the future.'),
+      title: t('type.forecast-for', 'The corridors expected from now on'),
       query: {},
     },
   ],
@@ -135,7 +117,7 @@ function granularity(): Field<MetricQuery> {
   return {
     name: 'granularity',
     input: 'choice',
-    label: t('metric.editor.granularity', 'Granularity'),
+    label: t('label.granularity', 'Granularity'),
     width: 18,
     variables: true,
     options: granularities,
@@ -147,13 +129,12 @@ function granularities(query: MetricQuery, around: Surroundings): Option[] {
   const used = usedGranularity(query, around);
   return [
     {
-      value: 'auto',
-      label: used ? t('metric.editor.auto-is', 'auto ({{used}})', { used }) : t('metric.editor.auto', 'auto'),
-      description: t('metric.editor.auto-for', 'The finest that fits the panel'),
+      ...autoOption(),
+      ...(used && { label: `${autoOption().label} (${used})` }),
     },
-    { value: '1m', description: t('metric.editor.1m', 'Every minute') },
-    { value: '15m', description: t('metric.editor.15m', 'Every 15 minutes') },
-    { value: '1h', description: t('metric.editor.1h', 'Every hour') },
+    { value: '1m' },
+    { value: '15m' },
+    { value: '1h' },
   ];
 }
 

@@ -1,8 +1,7 @@
 import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type SeriesField } from '../answer/expand';
-import { variableMissing } from '../answer/inputs';
+import { emptyNotice, variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import {
   coarserNotices,
@@ -21,7 +20,7 @@ import { storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
 import { type LineSoFar } from './arrived';
-import { type PlannedQuery } from './lines';
+import { MOST_ASKED, type PlannedQuery } from './lines';
 
 /** What all queries of a panel have in common. */
 export interface Around {
@@ -44,7 +43,7 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
   const { target, empty, malformed, compare, shift } = query;
   const notices: QueryResultMetaNotice[] = [];
   if (empty.length > 0) {
-    notices.push(nothingAsked(empty[0]));
+    notices.push(emptyNotice(empty[0]));
   }
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
@@ -52,7 +51,7 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
   if (compare !== '' && compare !== 'none' && shift === 0) {
     notices.push(
       notice(
-        t('metric.compare-unknown', 'Nothing is compared: "{{text}}" is not one of 1d, 7d and 4w.', {
+        t('metric.compare-unknown', 'Not compared: "{{text}}" is not 1d, 7d, or 4w.', {
           text: compare,
           ...RAW,
         }),
@@ -62,14 +61,7 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
   }
   notices.push(...unusedFilters(target, around.namedFilters));
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
-    notices.push(
-      notice(
-        t(
-          'metric.v2-granularity',
-          'The v2 family of metric data has no granularity: the service chose it by the range.'
-        )
-      )
-    );
+    notices.push(notice(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
   }
   return outcome ? [...notices, ...outcomeNotices(outcome, query, request.timezone)] : notices;
 }
@@ -110,34 +102,20 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
     notices.push(...missingNotices(snapshot.missing, timeZone));
   }
   if (snapshot?.leftOut && line.kind === 'metric') {
-    notices.push(leftOutSpan(snapshot.leftOut, snapshot.taken, timeZone));
+    notices.push(leftOutSpan(snapshot.leftOut, timeZone));
   }
   if (thinned) {
     notices.push(
-      notice(
-        t(
-          'metric.thinned',
-          '{{rows}} of {{points}} points are drawn, extremes and outliers among them. Zoom in to see all.',
-          { ...thinned, ...RAW }
-        )
-      )
+      notice(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
     );
   }
   if (absence === 'empty') {
-    notices.push(
-      notice(
-        t(
-          'metric.no-data',
-          'No datapoints of {{name}} in this range. Baselines usually exist within 7 days after ingestion begins.',
-          { name, ...RAW }
-        )
-      )
-    );
+    notices.push(notice(t('metric.no-data', 'No data for {{name}} in this time range.', { name, ...RAW })));
   }
   if (beyond) {
     notices.push(
       notice(
-        t('forecast.beyond', 'The forecast reaches beyond this range. A range that shows it: {{span}}.', {
+        t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', {
           span: spanText(beyond, timeZone),
           ...RAW,
         })
@@ -147,11 +125,10 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   if (unreadable) {
     notices.push(
       notice(
-        t(
-          'forecast.unreadable',
-          'The forecast of {{name}} has a shape that is not known; the answer is in the frame’s meta data.',
-          { name, ...RAW }
-        ),
+        t('forecast.unreadable', "Couldn't read the forecast of {{name}}. Its response is in the frame's metadata.", {
+          name,
+          ...RAW,
+        }),
         'warning'
       )
     );
@@ -172,7 +149,8 @@ function unusedFilters(target: object, named: Set<string>): QueryResultMetaNotic
 
 function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
   return notice(
-    t('metric.not-asked', 'Too many pairs of node and metric. Not requested: {{names}}.', {
+    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
+      max: MOST_ASKED,
       names: names(beyond, count),
       ...RAW,
     }),
@@ -180,22 +158,11 @@ function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
   );
 }
 
-function nothingAsked(field: SeriesField): QueryResultMetaNotice {
-  switch (field) {
-    case 'series':
-      return notice(t('metric.empty-series', 'The variable in the series field is empty, so nothing was asked.'));
-    case 'nodeId':
-      return notice(t('metric.empty-node', 'The variable in the node field is empty, so nothing was asked.'));
-    default:
-      return notice(t('metric.empty-metric', 'The variable in the metric field is empty, so nothing was asked.'));
-  }
-}
-
 /** Why a query cannot run, for its error. */
 export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>): string {
   return kind === 'variable'
     ? variableMissing(text)
-    : t('metric.granularity-unknown', 'The granularity "{{text}}" is not one of auto, 1m, 15m and 1h.', {
+    : t('metric.granularity-unknown', 'Granularity "{{text}}" is not auto, 1m, 15m, or 1h.', {
         text,
         ...RAW,
       });

@@ -99,7 +99,7 @@ it.each([
   const empty = await run(service(undefined, { none: [] }), { by, nodeId: '$none' });
   expect(empty.frame.fields.map(({ name }) => name)).toEqual(names);
   expect(empty.frame.length).toBe(0);
-  expect(notices(empty.frame)).toEqual([expect.stringMatching(/"nodeId" is empty/)]);
+  expect(notices(empty.frame)).toEqual([expect.stringMatching(/"Node" is empty/)]);
 });
 
 it.each([
@@ -109,7 +109,7 @@ it.each([
 ])('says of how many alerts the service tells %s', async (_, times) => {
   const alerts = [...ALERTS, { id: 'odd', ...times }];
   const { frame } = await run(service(undefined, {}, alerts));
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/^Figures may be wrong: 1 alerts have no start/));
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alerts have no valid start/));
 });
 
 it('asks nothing where a variable left nothing', async () => {
@@ -164,12 +164,12 @@ it.each([
   { by: 'node' },
   { by: 'metric' },
   { by: 'impact', filters: [{ key: 'nodeId', operator: '!=', value: '1' }] },
-])('%j says that its figures still change while metrics of alerts are looked up', async (query) => {
+])('%j has a notice while metrics of alerts load', async (query) => {
   const frames = await packetsOf(query);
   expect(frames.length).toBeGreaterThan(1);
   for (const frame of frames) {
     const isLast = frame === frames[frames.length - 1];
-    expect(said(frame).some((text) => text.startsWith('Figures still change'))).toBe(!isLast);
+    expect(said(frame).some((text) => text.startsWith('Loading the metrics'))).toBe(!isLast);
   }
 });
 

@@ -116,38 +116,34 @@ function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
 
 function unknownMetrics(count: number) {
   return warn(
-    t('report.unknown-metrics', 'Figures may be too low: the metrics of {{count}} alerts are unknown.', {
+    t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
-      defaultValue_one: 'Figures may be too low: the metrics of one alert are unknown.',
-      defaultValue_other: 'Figures may be too low: the metrics of {{count}} alerts are unknown.',
+      defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
+      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
     })
   );
 }
 
 function loadingMetrics(count: number) {
   return info(
-    t('report.loading-metrics', 'Figures still change: loading the metrics of {{count}} alerts.', {
+    t('report.loading-metrics', 'Loading the metrics of {{count}} alerts.', {
       count,
-      defaultValue_one: 'Figures still change: loading the metrics of one alert.',
-      defaultValue_other: 'Figures still change: loading the metrics of {{count}} alerts.',
+      defaultValue_one: 'Loading the metrics of one alert.',
+      defaultValue_other: 'Loading the metrics of {{count}} alerts.',
     })
   );
 }
 
 function untimedAlerts(number: number) {
   return warn(
-    t(
-      'report.untimed',
-      'Figures may be wrong: {{number}} alerts have no start or end time, or end before they start.',
-      {
-        number,
-      }
-    )
+    t('report.untimed', '{{number}} alerts have no valid start or end, so figures may be wrong.', {
+      number,
+    })
   );
 }
 
 function upToNow() {
-  return info(t('report.up-to-now', 'The time range ends in the future: only the part until now is compared.'));
+  return info(t('report.up-to-now', 'The time range ends in the future. Only the part until now is compared.'));
 }
 
 function daysLeftOut() {
@@ -157,7 +153,7 @@ function daysLeftOut() {
 function previousMissing(failure: unknown) {
   const reason = messageOf(failure);
   return warn(
-    t('report.previous-missing', "Couldn't read the previous period, so nothing is compared: {{reason}}", {
+    t('report.previous-missing', "Couldn't read the previous period: {{reason}}", {
       reason,
       ...RAW,
     })

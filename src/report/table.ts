@@ -39,7 +39,7 @@ export function reportTable(
   { isKnown, isWhole }: Trust = { isKnown: true, isWhole: true }
 ): DataFrame {
   const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place, isKnown)];
-  const frame = tableFrame(t('report.table', 'Alert report'), rows, columns);
+  const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, columns);
   const type = by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong;
   return { ...frame, meta: { ...frame.meta, type, typeVersion: [0, 1] } };
 }
@@ -70,24 +70,19 @@ function nameOf({ name, isUnknown }: ReportRow): string | null {
 }
 
 function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
-  const previous = t('report.previous', 'In the previous period, which is as long');
   return [
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     durationColumn('activeTime', (row) => row.activeTime, {
-      description: t('report.active-time', 'Time that alerts were active in the range; overlapping alerts each count'),
+      description: t('report.active-time', 'Time that alerts were active; overlapping alerts are added up'),
     }),
-    durationColumn('longest', (row) => row.longest, {
-      description: t('report.longest', 'Whole duration of the longest alert'),
-    }),
-    durationColumn('median', (row) => row.median, {
-      description: t('report.median', 'Half of the alerts lasted longer'),
-    }),
+    durationColumn('longest', (row) => row.longest, {}),
+    durationColumn('median', (row) => row.median, {}),
     countColumn('repeats', ({ repeats }) => repeats, {
       width: 80,
-      description: t('report.repeats', 'Alerts with a metric of an alert that ended less than an hour before'),
+      description: t('report.repeats', 'Alerts that returned within an hour'),
     }),
-    countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105, description: previous }),
-    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore, { description: previous }),
+    countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
+    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
     changeColumn(isWhole),
   ];
 }
@@ -95,7 +90,7 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
 function changeColumn(isWhole: boolean): Column<ReportRow> {
   const column = scoreColumn<ReportRow>('change', (row) => row.change, {
     width: 95,
-    description: t('report.change', 'Active time compared with the previous period: below 0 it got better'),
+    description: t('report.change', 'Active time compared with the previous period; below 0 is better'),
   });
   const { green, high } = wordColors();
   const steps = [
@@ -122,9 +117,7 @@ function idColumns(by: By, place: LinkPlace, isKnown: boolean): Array<Column<Rep
   return [
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
     // Of an alert with an unknown course nobody knows which rows it belongs to.
-    flagColumn('complete', () => isKnown, {
-      description: t('report.complete', 'Whether the metrics of all alerts are known'),
-    }),
+    flagColumn('complete', () => isKnown, {}),
   ];
 }
 

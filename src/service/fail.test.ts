@@ -17,7 +17,7 @@ describe('a failure', () => {
   it('tells a refused token from a wrong parameter', async () => {
     const proxied = await failed(grafana(400, { message: 'Authentication to data source failed' }));
     expect(proxied).toMatchObject({ kind: 'refused', facts: { status: 400, reason: undefined } });
-    expect(proxied.message).toMatch(/read permission\b.*"Anomalies"/);
+    expect(proxied.message).toMatch(/token.*"Anomalies"/);
     expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', facts: { reason: 'bad' } });
   });
 
@@ -70,7 +70,7 @@ describe('a failure', () => {
       new ServiceFailure('unreadable', '', { lack, body: { error: 'tenant moved' } })
     );
     expect(kind).toBe('unreadable');
-    expect(message).toMatch(/^Unexpected response from \/v2\/alerts.*URL.*says: tenant moved$/);
+    expect(message).toMatch(/^Unexpected response from \/v2\/alerts.*"Anomalies".*says: tenant moved$/);
     expect(message).toMatch(words);
   });
 

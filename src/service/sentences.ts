@@ -66,18 +66,18 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
       return values.status === undefined
         ? t(
             'failure.unreachable',
-            'The connection was lost while reading {{path}}. Check the network, the URL of the data source "{{dataSource}}", and that the service is running.',
+            'The connection was lost while reading {{path}}. Check the network and the data source "{{dataSource}}".',
             values
           )
         : t(
             'failure.bad-gateway',
-            'Grafana could not reach the service to read {{path}} ({{status}}). Check the URL of the data source "{{dataSource}}", that the service is running, and (for https) its certificate. Grafana\'s server log has the details.',
+            'Grafana could not reach the service ({{status}}). Check the URL of "{{dataSource}}" and its https certificate. See Grafana\'s log.',
             values
           );
     case 'certificate':
       return t(
         'failure.certificate',
-        'No secure connection could be made to read {{path}} ({{status}}): a certificate was not accepted. Check the TLS settings of the data source "{{dataSource}}" (CA certificate, client certificate, server name), and when the certificates expire.',
+        'A certificate was not accepted ({{status}}). Check the TLS settings of the data source "{{dataSource}}".',
         values
       );
     case 'refused':
@@ -85,78 +85,74 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
       return values.status === 401
         ? t(
             'failure.refused-plain',
-            'The access token was refused (401). Set a valid access token with read permission in the settings of the data source "{{dataSource}}". If Grafana asks you to log in, your session has ended: log in again.',
+            'The access token was refused (401). Check the settings of "{{dataSource}}", or log in to Grafana again.',
             values
           )
         : t(
             'failure.refused',
-            'The service refused the access token (401). Set a valid access token with read permission in the settings of the data source "{{dataSource}}".',
+            'The service refused the access token (401). Check the settings of the data source "{{dataSource}}".',
             values
           );
     case 'forbidden':
       return t(
         'failure.forbidden',
-        'Access was forbidden (403): either the service does not permit the access token of the data source "{{dataSource}}" to read {{path}}, or Grafana does not permit you to query this data source. Ask whoever issues the token, or an administrator of Grafana.',
+        "Access to {{path}} was forbidden (403). Check the token's permissions in the service, and yours in Grafana.",
         values
       );
     case 'invalid':
-      return t(
-        'failure.invalid',
-        'The service did not accept the request {{path}} ({{status}}). Check the fields of the query.',
-        values
-      );
+      return t('failure.invalid', 'The service rejected the request {{path}} ({{status}}). Check the query.', values);
     case 'notFound':
       return losesSlash(values.path)
         ? t(
             'failure.sub-path',
-            'Grafana lost the slash of an identifier in {{path}} (404), because it serves a sub-path itself. Let a reverse proxy strip the sub-path instead.',
+            'Grafana lost the slash of an ID in {{path}} (404). Let a reverse proxy strip the sub-path.',
             values
           )
         : t(
             'failure.not-found',
-            'The service has nothing at {{path}} (404). Check the identifiers, and that the URL of the data source "{{dataSource}}" is the base address of the service.',
+            'The service has nothing at {{path}} (404). Check the IDs and the URL of the data source "{{dataSource}}".',
             values
           );
     case 'overloaded':
       return facts.retryAt === undefined
         ? t(
             'failure.overloaded',
-            "The service is overloaded or unavailable ({{status}}). Couldn't read {{path}}. Try again later, or choose a shorter time range.",
+            "The service is overloaded or unavailable ({{status}}): couldn't read {{path}}. Try again later.",
             values
           )
         : t(
             'failure.overloaded-until',
-            "The service is overloaded or unavailable ({{status}}). Couldn't read {{path}}. Next attempt at {{time}}.",
+            "The service is overloaded or unavailable ({{status}}): couldn't read {{path}}. Next attempt at {{time}}.",
             { ...values, time: dateTimeFormat(facts.retryAt, { format: 'HH:mm:ss' }) }
           );
     case 'timeout':
       return values.status === undefined
         ? t(
             'failure.timeout-here',
-            'The answer to {{path}} took too long. Choose a shorter time range, or raise the timeout of the data source "{{dataSource}}".',
+            'The response to {{path}} took too long. Choose a shorter time range, or raise the timeout.',
             values
           )
         : t(
             'failure.timeout',
-            'The service took too long to answer {{path}} ({{status}}). Choose a shorter time range, or raise the timeout of the data source "{{dataSource}}".',
+            'The response to {{path}} took too long ({{status}}). Choose a shorter time range, or raise the timeout.',
             values
           );
     case 'server':
       return t(
         'failure.server',
-        "The service returned an error ({{status}}) for {{path}}. Try again; if it persists, contact the service's operators.",
+        'The service returned an error ({{status}}) for {{path}}. Try again, or contact its operators.',
         values
       );
     case 'unreadable':
       return t(
         'failure.unreadable',
-        'Unexpected response from {{path}}: {{lack}}. Check that the URL of the data source "{{dataSource}}" points to the anomaly service.',
+        'Unexpected response from {{path}}: {{lack}}. Check that the URL of "{{dataSource}}" points to the anomaly service.',
         { ...values, lack: lackText(facts.lack) }
       );
     case 'input':
       return inputText(facts, values);
     case 'cancelled':
-      return t('failure.cancelled', 'The request {{path}} was cancelled.', values);
+      return t('failure.cancelled', 'The request {{path}} was canceled.', values);
   }
 }
 
@@ -182,7 +178,7 @@ function inputText({ identifier, direct }: Facts, values: Values): string {
   if (direct) {
     return t(
       'failure.direct',
-      'Browser access is not supported, because it would expose the token. Set Access of the data source "{{dataSource}}" to Server (proxy).',
+      'Browser access would expose the token. Set Access of the data source "{{dataSource}}" to Server (proxy).',
       values
     );
   }

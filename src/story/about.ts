@@ -10,13 +10,13 @@ export const story: About<typeof STORY> = {
   nothing: () => t('type.story-none', 'Nothing is known about this alert. Check its ID.'),
   fields: () => [
     {
-      label: t('story.editor', 'Alert'),
+      label: t('label.alert', 'Alert'),
       fields: [
         alertField(),
         {
           name: 'format',
           input: 'choice',
-          label: t('story.format', 'Format'),
+          label: t('label.format', 'Format'),
           width: 16,
           options: [
             {
@@ -26,7 +26,7 @@ export const story: About<typeof STORY> = {
             },
             {
               value: 'summary',
-              label: t('story.summary', 'Summary'),
+              label: t('label.summary', 'Summary'),
               description: t('story.summary-for', 'One row, with the text for a ticket'),
             },
           ],
@@ -37,12 +37,10 @@ export const story: About<typeof STORY> = {
   examples: () => [
     {
       title: t('help.story', 'What moved first?'),
-      text: t('help.story-text', 'The metrics of an alert in the order in which they joined, and how they are.'),
       query: { format: 'timeline' },
     },
     {
       title: t('help.story-ticket', 'The text for a ticket'),
-      text: t('help.story-ticket-text', 'One alert in one row. A click on its title copies it as Markdown.'),
       query: { format: 'summary' },
     },
   ],

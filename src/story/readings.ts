@@ -128,7 +128,7 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
     const values = { names: names(group.map(nameOf)), reason, ...RAW };
     return reason === ''
       ? info(t('story.no-data', 'No metric data: {{names}}.', values))
-      : warn(t('story.unread', "Couldn't read {{names}}: {{reason}}", values));
+      : warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values));
   });
   const bare = others.filter(({ judgment }) => !judgment?.newest).map(nameOf);
   return [
@@ -138,7 +138,7 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
       timeZone
     ),
     ...coarserNotices(others.flatMap((one) => (one.snapshot ? [{ name: nameOf(one), snapshot: one.snapshot }] : []))),
-    ...snapshots.flatMap(({ leftOut, taken }) => (leftOut ? [leftOutSpan(leftOut, taken, timeZone)] : [])),
+    ...snapshots.flatMap(({ leftOut }) => (leftOut ? [leftOutSpan(leftOut, timeZone)] : [])),
     ...(bare.length > 0 ? [noCorridors(bare)] : []),
   ];
 }

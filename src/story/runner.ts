@@ -85,7 +85,7 @@ function firstAlone(id: string, count: number): string {
 }
 
 function unknownAlert(id: string, now: number): string {
-  return t('alerts.not-active', 'Alert {{id}} was not active at {{time}}, or does not exist.', {
+  return t('alerts.unknown', 'No alert {{id}} at {{time}}.', {
     id,
     time: dateTime(now),
     ...RAW,

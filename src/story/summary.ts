@@ -70,7 +70,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
     mappedColumn('state', ({ state }) => state, {
       active: { text: t('tables.active', 'active'), index: 0 },
-      ended: { text: t('tables.ended', 'ended'), index: 1 },
+      ended: { text: t('words.ended', 'ended'), index: 1 },
     }),
     minuteColumn('since', ({ since }) => since, false, { links: ownTimeLinks(summary, place, span) }),
     minuteColumn('until', ({ until }) => until, false),
@@ -97,7 +97,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
     minuteColumn('asOf', ({ asOf }) => asOf, false, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
-  return tableFrame(t('story.summary-table', 'Alert'), summary ? [summary] : [], columns);
+  return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);
 }
 
 function stateOfAlert(active: boolean | null): Summary['state'] {

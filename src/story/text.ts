@@ -72,7 +72,7 @@ function headLines(summary: Facts, timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
   const clock = (time: number) => minute(time, timeZone);
   const values = {
-    impact: plain(impact === null ? t('story.text.no-impact', 'unknown') : wordOf(impact)),
+    impact: plain(impact === null ? t('explain.state-unknown', 'unknown') : wordOf(impact)),
     time: clock(asOf),
     zone: plain(zoneName(timeZone)),
     ...RAW,

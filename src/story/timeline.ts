@@ -49,13 +49,13 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     number('worst', worstOf, t('story.worst-for', 'Farthest from its corridor, in main corridor widths')),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
     mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {
-      deviation: { text: t('story.deviation', 'deviation'), index: 0 },
-      missing_data: { text: t('story.missing-data', 'missing data'), index: 1 },
+      deviation: { text: t('words.deviation', 'deviation'), index: 0 },
+      missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),
     names.nodeId,
     names.metricId,
   ];
-  return tableFrame(t('story.table', 'Timeline'), rows, columns);
+  return tableFrame(t('story.timeline', 'Timeline'), rows, columns);
 }
 
 /** When the first metric joined; null if no time is known. */

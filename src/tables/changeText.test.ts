@@ -6,17 +6,17 @@ const change = (type: string | null, values: object | null) =>
   toChange({ type, nodeId: 1, nodeName: 'orders-db', statTypeId: 'c', statTypeName: 'Connections in use', values });
 
 test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, string]>([
-  [change('updated', { severity: 'red' }), change('added', { severity: 'orange' }), 'red, was orange'],
-  [change('updated', { severity: 'blood_red' }), change('added', { severity: 'red' }), 'blood red, was red'],
-  [change('updated', { severity: 'red' }), change('added', { severity: 'red' }), 'still red'],
-  [change('updated', { severity: 'red' }), undefined, 'red'],
+  [change('updated', { severity: 'red' }), change('added', { severity: 'orange' }), 'severe, was medium'],
+  [change('updated', { severity: 'blood_red' }), change('added', { severity: 'red' }), 'very severe, was severe'],
+  [change('updated', { severity: 'red' }), change('added', { severity: 'red' }), 'still severe'],
+  [change('updated', { severity: 'red' }), undefined, 'severe'],
   [
     change('added', { severity: 'yellow', closestBaselineDeviation: 2.0949 }),
     undefined,
-    'yellow, new in the alert, closest deviation 2.09',
+    'low, new in the alert, closest deviation 2.09',
   ],
-  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'red, new in the alert, data is missing'],
-  [change('removed', null), change('added', { severity: 'red' }), 'no longer part of the alert, was red'],
+  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'severe, new in the alert, data is missing'],
+  [change('removed', null), change('added', { severity: 'red' }), 'no longer part of the alert, was severe'],
   [change('removed', null), undefined, 'no longer part of the alert'],
   [change('moved', null), undefined, 'moved'],
   [change(null, null), undefined, 'changed'],
@@ -30,5 +30,5 @@ it("says it in the user's language", async () => {
   const before = change('added', { severity: 'yellow' });
   const german = await inLanguage('de-DE', () => [changeText(red, before), changeText(change('updated', null))]);
   const metric = 'Connections in use · orders-db: ';
-  expect(german).toEqual([`${metric}blutrot, war gelb`, `${metric}geändert`]);
+  expect(german).toEqual([`${metric}sehr schwer, war niedrig`, `${metric}geändert`]);
 });

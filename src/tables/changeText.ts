@@ -5,7 +5,7 @@ import { metricTitle } from '../alertbook/titles';
 import { RAW } from '../loading/raw';
 
 /**
- * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: red, was orange,
+ * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was medium,
  * closest deviation 2.1`.
  *
  * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
@@ -48,7 +48,7 @@ function severityNow(change: string | null, now: string, was: string | null): st
   return change === 'added' ? t('changes.added', '{{severity}}, new in the alert', { severity, ...RAW }) : severity;
 }
 
-/** A severity in the user's language; `blood_red` as people write it, the service's other words are words. */
+/** A severity in the user's language. */
 export function severityText(severity: string): string {
   return wordOf(severity).replaceAll('_', ' ');
 }

@@ -177,7 +177,7 @@ it('compares with less and more only what is there', () => {
 });
 
 it('names a filter that does not apply as it was written', () => {
-  expect(unusedFilter({ key: '<b>' }).text).toBe('The filter on "<b>" does not apply to this query.');
+  expect(unusedFilter({ key: '<b>' }).text).toBe('The filter on "<b>" isn\'t supported here and was ignored.');
 });
 
 it('takes an expression that is broken for the text itself', () => {

@@ -97,14 +97,12 @@ export function filterRows<Row>(
 
 /** Without it an empty table reads like nothing to worry about. */
 function allHidden(): QueryResultMetaNotice {
-  return notice(
-    t('filters.all-hidden', 'There was something, and the filters hide all of it: take one away, or change it.')
-  );
+  return notice(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
 export function unusedFilter({ key }: Pick<RowFilter, 'key'>): QueryResultMetaNotice {
   return notice(
-    t('filters.unused', 'The filter on "{{filter}}" does not apply to this query.', {
+    t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', {
       filter: key,
       interpolation: { escapeValue: false },
     })

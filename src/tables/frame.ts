@@ -110,7 +110,7 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
   const column = flagColumn('active', of, look);
   const options = {
     true: { text: t('tables.active', 'active'), index: 0 },
-    false: { text: t('tables.ended', 'ended'), index: 1 },
+    false: { text: t('words.ended', 'ended'), index: 1 },
   };
   return { ...column, config: { ...column.config, mappings: [{ type: MappingType.ValueToText, options }] } };
 }

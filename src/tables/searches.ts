@@ -77,12 +77,7 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
 }
 
 function noneLeft() {
-  return notice(
-    t(
-      'filters.none-left',
-      'The query and its filters want different values, so nothing was asked for: change one of them.'
-    )
-  );
+  return notice(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
 /** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */

@@ -45,7 +45,7 @@ export function verdictWord(verdict: string): string {
 const VERDICTS: Record<Verdict, () => string> = {
   standing: () => t('story.standing', 'standing'),
   flapping: () => t('story.flapping', 'flapping'),
-  new: () => t('story.new', 'new'),
+  new: () => t('words.new', 'new'),
   rare: () => t('story.rare', 'rare'),
   'worse than usual': () => t('story.worse', 'worse than usual'),
   usual: () => t('story.usual', 'usual'),

@@ -22,7 +22,7 @@ const table = () =>
 
 afterEach(() => jest.restoreAllMocks());
 
-it('shows the words of the interface as they are in English, and maps nothing', () => {
+it('shows the words of the interface as they are in English', () => {
   const frame = table();
   expect(shown(frame, 0).slice(0, 3)).toEqual(['severe', 'cosmic', 'constructor']);
   expect(frame.fields[1].config.mappings ?? []).toEqual([]);
@@ -54,18 +54,23 @@ describe('every word of the interface', () => {
     ...GROUPS,
   ];
 
-  it('is itself in English', () => {
-    expect(all.map(wordOf)).toEqual(all);
-    expect(wordMappings(all)).toEqual([]);
+  it('is itself in English, but for the colors of severities', () => {
+    const readable = all.filter((word) => !(word in SEVERITY_COLORS) && word !== 'missing_data');
+    expect(readable.map(wordOf)).toEqual(readable);
+    expect(wordMappings(readable)).toEqual([]);
+    const severities = Object.keys(SEVERITY_COLORS).map(wordOf);
+    expect(severities).toEqual(['normal', 'low', 'medium', 'severe', 'very severe']);
+    expect(wordOf('missing_data')).toBe('missing data');
   });
 
   it('has a text in another language', async () => {
     const before = i18next.language;
-    const texts = Object.fromEntries(all.map((word) => [word.replace('_', '-'), `W ${word}`]));
+    const texts = Object.fromEntries(all.map((word) => [wordOf(word).replace(' ', '-'), `W ${wordOf(word)}`]));
+    const expected = all.map((word) => `W ${wordOf(word)}`);
     i18next.addResourceBundle('es-ES', i18next.options.defaultNS as string, { [KEY]: texts }, true, true);
     await i18next.changeLanguage('es-ES');
     try {
-      expect(all.map(wordOf)).toEqual(all.map((word) => `W ${word}`));
+      expect(all.map(wordOf)).toEqual(expected);
       expect(wordMappings(['ended'])).toEqual([{ type: 'value', options: { ended: { text: 'W ended', index: 0 } } }]);
     } finally {
       await i18next.changeLanguage(before);

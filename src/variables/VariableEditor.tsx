@@ -4,7 +4,7 @@ import React from 'react';
 import { EditorRows } from '../fields/EditorRow';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
-import { alertField, nodeField, searchField, systemField } from '../fields/sharedFields';
+import { alertField, filterRow, nodeField, searchField, systemField } from '../fields/sharedFields';
 import { usePreview } from '../fields/usePreview';
 import { type AnomalyQuery, complete } from '../query/query';
 import { type StoredSettings } from '../settings';
@@ -34,52 +34,27 @@ export default function VariableEditor({ query: stored, onChange, datasource, ra
   );
 }
 
-const listsAlerts = ({ list }: VariableQuery) => list === 'alerts';
-const listsNames = ({ list }: VariableQuery) => list !== 'alerts';
-
 export function variableFields(): Array<FieldRow<VariableQuery>> {
   return [
     {
-      label: t('variables.editor.row', 'Variable query'),
+      label: filterRow(),
       fields: [
         {
           name: 'list',
           input: 'choice',
           label: t('variables.editor.list', 'List'),
           options: [
-            { value: 'systems', label: t('variables.editor.systems', 'Systems') },
-            { value: 'nodes', label: t('variables.editor.nodes', 'Nodes') },
-            { value: 'metrics', label: t('variables.editor.metrics', 'Metrics') },
-            {
-              value: 'series',
-              label: t('variables.editor.series', 'Series'),
-              description: t('variables.editor.series-about', 'Metrics with their nodes: only existing pairs'),
-            },
-            { value: 'alerts', label: t('variables.editor.alerts', 'Alerts') },
+            { value: 'systems', label: t('label.systems', 'Systems') },
+            { value: 'nodes', label: t('label.nodes', 'Nodes') },
+            { value: 'metrics', label: t('label.metrics', 'Metrics') },
+            { value: 'series', label: t('label.series', 'Series') },
+            { value: 'alerts', label: t('label.alerts', 'Alerts') },
           ],
         },
         { ...systemField(), shownWhen: ({ list }) => list !== 'systems' },
         { ...nodeField(), shownWhen: ({ list }) => list !== 'systems' && list !== 'nodes' },
-        {
-          ...alertField(),
-          tooltip: t('variables.editor.alert-itself', 'Only this alert.'),
-          optional: true,
-          width: 20,
-          shownWhen: listsAlerts,
-        },
-        {
-          ...alertField(),
-          tooltip: t('variables.editor.alert-tooltip', 'Only what was part of this alert.'),
-          optional: true,
-          width: 20,
-          shownWhen: listsNames,
-        },
-        { ...searchField(), shownWhen: listsAlerts },
-        {
-          ...searchField(),
-          tooltip: t('variables.editor.q-names', 'Part of a name or an ID.'),
-          shownWhen: listsNames,
-        },
+        { ...alertField(), optional: true, width: 20 },
+        searchField(),
       ],
     },
   ];

@@ -3,7 +3,7 @@ import { type DataFrame, type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Alert, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type Preview } from '../fields/usePreview';
+import { type Preview, previewTexts } from '../fields/usePreview';
 
 const ROWS = 5;
 
@@ -11,37 +11,30 @@ const ROWS = 5;
 export function VariablePreview({ preview }: { preview: Preview }) {
   const styles = useStyles2(getStyles);
   if (preview.state === 'loading') {
-    return <Note>{t('variables.preview.loading', 'Reading the values…')}</Note>;
+    return <Note>{previewTexts.loading()}</Note>;
   }
   if (preview.state === 'failed') {
     return (
-      <Alert severity="error" title={t('variables.preview.failed', 'The values could not be read')}>
+      <Alert severity="error" title={previewTexts.failed()}>
         {preview.reason}
       </Alert>
     );
   }
   const rows = rowsOf(preview.frame);
   if (rows.length === 0) {
-    return (
-      <Note>
-        {preview.frame?.meta?.notices?.[0]?.text ??
-          t(
-            'variables.preview.empty',
-            'No alert or anomaly of the range names any. Values can be typed in everywhere.'
-          )}
-      </Note>
-    );
+    return <Note>{preview.frame?.meta?.notices?.[0]?.text ?? previewTexts.empty()}</Note>;
   }
+  const count = t('variables.preview.count', 'Values: {{count}}', { count: rows.length });
   return (
     <div className={styles.box}>
       <Text variant="bodySmall" color="secondary">
-        {t('variables.preview.count', 'Values: {{count}}', { count: rows.length })}
+        {count}
       </Text>
-      <table className={styles.table} aria-label={t('variables.preview.label', 'First values')}>
+      <table className={styles.table} aria-label={count}>
         <thead>
           <tr>
             <th scope="col">{t('variables.preview.text', 'Text')}</th>
-            <th scope="col">{t('variables.preview.value', 'Value')}</th>
+            <th scope="col">{t('label.value', 'Value')}</th>
           </tr>
         </thead>
         <tbody>

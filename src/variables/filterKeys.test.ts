@@ -7,8 +7,8 @@ test('the keys say who filters', () => {
     groups.set(group ?? '', [...(groups.get(group ?? '') ?? []), value]);
   }
   expect([...groups]).toEqual([
-    ['Filtered by the service, where it can', ['node', 'metric', 'impact', 'text']],
-    ['Filtered here, on tables', ['system', 'severity', 'type']],
+    ['Filtered by the service', ['node', 'metric', 'impact', 'text']],
+    ['Filtered in tables', ['system', 'severity', 'type']],
   ]);
 });
 

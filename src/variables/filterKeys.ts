@@ -12,6 +12,7 @@ import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
+import { wordOf } from '../tables/words';
 import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
@@ -19,8 +20,8 @@ export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
 export const TABLE_KEYS = ['system', 'severity', 'type'] as const;
 /** The ad-hoc filter keys, grouped by who filters. */
 export function tagKeys(): MetricFindValue[] {
-  const byService = t('variables.filters.by-service', 'Filtered by the service, where it can');
-  const here = t('variables.filters.here', 'Filtered here, on tables');
+  const byService = t('variables.filters.by-service', 'Filtered by the service');
+  const here = t('variables.filters.here', 'Filtered in tables');
   return [
     ...SERVICE_KEYS.map((key) => ({ text: key, value: key, group: byService })),
     ...TABLE_KEYS.map((key) => ({ text: key, value: key, group: here })),
@@ -43,6 +44,10 @@ export function filtersThatApply({
     applicable,
     ...(applicable ? {} : { reason: unusedFilter({ key }).text }),
   }));
+}
+
+function option(value: string): MetricFindValue {
+  return { text: wordOf(value), value };
 }
 
 /** The values of a key that are known; any other can be typed. Grafana asks by promise and cannot cancel. */
@@ -71,11 +76,11 @@ function valuesOf(key: string, context: Context, timeRange?: TimeRange): Observa
     case 'system':
       return known((catalogue) => catalogue.systems(range));
     case 'impact':
-      return of(IMPACTS.map((impact) => ({ text: impact, value: impact })));
+      return of(IMPACTS.map(option));
     case 'severity':
-      return of([...SEVERITIES, ...ANOMALY_SEVERITIES].map((severity) => ({ text: severity, value: severity })));
+      return of([...SEVERITIES, ...ANOMALY_SEVERITIES].map(option));
     case 'type':
-      return of(['deviation', 'missing_data'].map((type) => ({ text: type, value: type })));
+      return of(['deviation', 'missing_data'].map(option));
     default:
       return of([]);
   }

@@ -132,7 +132,7 @@ function namedByAlerts(
 function sourceMissing(failure: unknown): QueryResultMetaNotice {
   const reason = messageOf(failure);
   return notice(
-    t('variables.source-missing', 'A part could not be read, so values may be missing: {{reason}}', {
+    t('answer.incomplete', 'Incomplete: {{reason}}', {
       reason,
       interpolation: { escapeValue: false },
     }),

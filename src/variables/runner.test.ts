@@ -153,17 +153,18 @@ describe('alerts', () => {
   });
 });
 
-it.each(['systemId', 'nodeId', 'alertId'])(
-  'a variable that leaves %s empty asks for nothing and says so',
-  async (field) => {
-    for (const list of ['systems', 'nodes', 'metrics', 'series', 'alerts']) {
-      const fake = service(() => undefined, { variables: { none: [] } });
-      const { rows, notices } = await run({ list, [field]: '$none' }, fake);
-      expect([rows, fake.calls]).toEqual([[], []]);
-      expect(notices).toEqual([expect.stringContaining(field)]);
-    }
+it.each([
+  ['systemId', 'System'],
+  ['nodeId', 'Node'],
+  ['alertId', 'Alert'],
+])('a variable that leaves %s empty requests nothing, with a notice', async (field, label) => {
+  for (const list of ['systems', 'nodes', 'metrics', 'series', 'alerts']) {
+    const fake = service(() => undefined, { variables: { none: [] } });
+    const { rows, notices } = await run({ list, [field]: '$none' }, fake);
+    expect([rows, fake.calls]).toEqual([[], []]);
+    expect(notices).toEqual([expect.stringContaining(`"${label}" is empty`)]);
   }
-);
+});
 
 describe('what a variable stands at', () => {
   const names = (options?: FakeOptions) =>

@@ -53,7 +53,7 @@ function world({ alerts = [], anomalies = [], data }: World) {
 }
 
 const hiding = [{ key: 'node', operator: '=', value: 'elsewhere' }];
-const HIDDEN = 'There was something, and the filters hide all of it: take one away, or change it.';
+const HIDDEN = 'Filters hide all results. Remove or change one.';
 
 it.each([
   [{ queryType: 'alerts' }],
@@ -87,7 +87,7 @@ it.each([['alertSearch'], ['alertReport']])('%s: a query and a filter that leave
   const filters = [{ key: 'impact', operator: '=', value: 'low' }];
   const answer = await ask({ queryType: type, impact: 'severe', filters }, range).answer();
   expect(service.calls).toEqual([]);
-  expect(noticesOf(answer)).toEqual([expect.stringMatching(/^The query and its filters want different values/)]);
+  expect(noticesOf(answer)).toEqual([expect.stringMatching(/^Filters hide all results/)]);
 });
 
 const BARE = [0, 1, 2].map((minute) => ({ timestamp: NOW - HOUR + minute * 60_000, smoothened: 5, corridors: null }));
@@ -97,11 +97,7 @@ describe('a metric that was never learned', () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'metric', nodeId: '7', metricId: 'cpu' }, range).answer();
     expect(seriesOf(answer)[0].length).toBe(3);
-    expect(noticesOf(answer)).toEqual([
-      expect.stringMatching(
-        /^No corridors in this range, so what is unusual is not known: cpu · 7\. Baselines usually/
-      ),
-    ]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range: cpu · 7\./)]);
   });
 
   it('is silent where no bands are wanted, and where there are corridors', async () => {
@@ -114,23 +110,21 @@ describe('a metric that was never learned', () => {
   it.each(['table', 'lanes'])('is not left out of a ranking (%s) without a word', async (format) => {
     const { ask } = world({ alerts: [ALERT], data: BARE });
     const answer = await ask({ queryType: 'deviations', format }, range).answer();
-    expect(noticesOf(answer)).toEqual([
-      expect.stringMatching(/^No corridors in this range, so what is unusual is not known: CPU load · db\./),
-    ]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range: CPU load · db\./)]);
   });
 
   it('has a sentence that says so', async () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, range).answer();
     expect(seriesOf(answer)[0].fields[0].values).toEqual(['No data with corridors in this time range.']);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/Baselines usually exist within 7 days/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range/)]);
   });
 });
 
 describe('a ranking without rows', () => {
   it.each([
-    ['no metric named', {}, {}, /^No metric read: no alert or anomaly names one\./],
-    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^No metric read: none of 1 known metrics is on/],
+    ['no metric named', {}, {}, /^No metrics to rank\./],
+    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^None of 1 metrics is on/],
   ])('says why: %s', async (_, what: World, query, expected) => {
     const answer = await world(what)
       .ask({ queryType: 'deviations', ...query }, range)
@@ -156,12 +150,12 @@ describe('a ranking of what is not known', () => {
   it('says that a part could not be read, and not that nothing is named', async () => {
     const { service, ask } = world({});
     service.mishap = ({ segments }) => (segments.includes('anomalies') ? { status: 500 } : undefined);
-    expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(/^Metrics may be missing/)]);
+    expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(/^Incomplete: /)]);
   });
 
   it('says that the metrics of alerts are not known', async () => {
     const { ask } = world({ alerts: [{ ...ALERT, metrics: undefined }] });
-    const expected = /^No metric read: the metrics of the alerts are unknown/;
+    const expected = /^No metrics to rank/;
     expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(expected)]);
   });
 });
@@ -182,6 +176,6 @@ describe('sentences of several nodes and metrics', () => {
     const answer = await ask(query, range).answer();
     expect(errorsOf(answer)).toEqual([]);
     expect(seriesOf(answer)[0].length).toBe(2);
-    expect(noticesOf(answer)).toContain('No data, left out: mem · 7, mem · 8.');
+    expect(noticesOf(answer)).toContain('No data: mem · 7, mem · 8.');
   });
 });

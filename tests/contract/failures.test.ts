@@ -177,7 +177,7 @@ describe('a part that fails', () => {
     const answer = await ask(SERIES, { from: PART.from + MINUTE, to: NOW + MINUTE }).answer();
     expect(timesOf(seriesOf(answer)[0])).toEqual(timesOf(seriesOf(first)[0]));
     expect(noticesOf(answer)).toEqual([
-      expect.stringMatching(/^Not refreshed, as last read: .* – 2026-11-21 12:07:30\. .*500/),
+      expect.stringMatching(/^Couldn't refresh .* – 2026-11-21 12:07:30; .*500/),
       expect.stringMatching(/^Missing: 2026-11-21 12:07:30 – 2026-11-21 12:08:30\. .*500/),
     ]);
   });

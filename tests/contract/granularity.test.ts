@@ -92,7 +92,7 @@ describe('auto granularity', () => {
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/did not accept.*1m.*cpu · 12.*15m/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/rejected granularity 1m.*cpu · 12.*15m/)]);
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(24);
     expect(seriesOf(answer)[0].meta?.executedQueryString?.split('\n')).toEqual(
       service.calls.map(({ raw }) => `GET /${raw}`)
@@ -108,7 +108,7 @@ describe('auto granularity', () => {
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     for (let refresh = 0; refresh < 3; refresh++) {
       const answer = await ask(SERIES, { from: Date.now() - 6 * HOUR, to: Date.now() }).answer();
-      expect(noticesOf(answer)).toEqual([expect.stringMatching(/did not accept.*1m.*cpu · 12.*15m/)]);
+      expect(noticesOf(answer)).toEqual([expect.stringMatching(/rejected granularity 1m.*cpu · 12.*15m/)]);
       await jest.advanceTimersByTimeAsync(MINUTE);
     }
   });
@@ -191,7 +191,7 @@ describe('v2', () => {
     const lengths = service.calls.map(({ from, to }) => to - from);
     expect(lengths).toHaveLength(3);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(2 * HOUR);
-    expect(noticesOf(answer).join()).toMatch(/v2 .*no granularity/);
+    expect(noticesOf(answer).join()).toMatch(/Granularity is ignored.*v2/);
     expect(noticesOf(await ask(SERIES, last(30 * DAY)).answer())).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ describe('a refusal', () => {
       expect(timesOf(seriesOf(packet)[0])).toHaveLength(359);
     }
     expect(noticesOf(during.packets[during.packets.length - 1])).toEqual([
-      expect.stringMatching(/^Not refreshed, as last read: .*400/),
+      expect.stringMatching(/^Couldn't refresh .*400/),
       expect.stringMatching(/^Missing: 2026-11-21 12:07:30 – 2026-11-21 12:08:30\. .*400/),
     ]);
     service.mishap = () => undefined;

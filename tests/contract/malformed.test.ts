@@ -49,7 +49,7 @@ describe.each(QUERIES)('%s', (_, query) => {
     expect(errors).toEqual([
       expect.objectContaining({
         refId: 'A',
-        message: expect.stringMatching(/^Unexpected response from \/v2\/.*: .*\. Check that the URL/),
+        message: expect.stringMatching(/^Unexpected response from \/v2\/.*: .*\. Check that /),
       }),
     ]);
     expect((data as DataFrame[]).flatMap(({ fields }) => fields.flatMap(({ values }) => values))).toEqual([]);

@@ -43,7 +43,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
     const first = await ask(QUERY, range()).answer();
     expect(shown(first)).toHaveLength(5);
     expect(pairs(service)).toHaveLength(9 * 5);
-    expect(noticesOf(first)).toEqual([expect.stringMatching(/^No data, left out: .* 35 more\.$/)]);
+    expect(noticesOf(first)).toEqual([expect.stringMatching(/^No data: .* 35 more\.$/)]);
     expect(errorsOf(first)).toEqual([]);
     for (let refresh = 1; refresh <= 3; refresh++) {
       service.calls.length = 0;
@@ -51,7 +51,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
       const again = await ask(QUERY, range()).answer();
       expect(shown(again)).toEqual(shown(first));
       expect(service.calls).toHaveLength(5);
-      expect(noticesOf(again)).toEqual([expect.stringMatching(/^No data, left out: .* 35 more\.$/)]);
+      expect(noticesOf(again)).toEqual([expect.stringMatching(/^No data: .* 35 more\.$/)]);
     }
     // Nor at another granularity.
     service.calls.length = 0;
@@ -90,7 +90,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
       const answer = await ask(QUERY, { from: Date.now() - span, to: Date.now() }).answer();
       expect(service.metricCalls().length).toBeLessThanOrEqual(200);
       expect(errorsOf(answer).length).toBeLessThanOrEqual(1);
-      expect(refresh > 0 || noticesOf(answer).join().includes('Not requested') || errorsOf(answer).length > 0).toBe(
+      expect(refresh > 0 || noticesOf(answer).join().includes('left out') || errorsOf(answer).length > 0).toBe(
         true
       );
       shown(answer).forEach((pair) => found.add(pair));
@@ -106,7 +106,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
     expect(service.metricCalls().length).toBeLessThanOrEqual(200);
     expect(shown(answer)).toHaveLength(9);
     expect(seriesOf(answer).every((frame) => frame.length > 950)).toBe(true);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No data, left out: .* 67 more\.$/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No data: .* 67 more\.$/)]);
   });
 
   it('leave out what is beyond the 100', async () => {
@@ -132,7 +132,7 @@ it('of listed series that are more than the 100 the rest is named as left out', 
   const answer = await ask({ series: ids('7:m', 103) }, range()).answer();
   expect(seriesOf(answer)).toHaveLength(100);
   expect(new Set(pairs(service)).size).toBe(100);
-  expect(noticesOf(answer)).toEqual(['A query shows 100 series at most. Left out: m100 · 7, m101 · 7, m102 · 7.']);
+  expect(noticesOf(answer)).toEqual(['More than 100, so left out: m100 · 7, m101 · 7, m102 · 7']);
 });
 
 it('pairs that the names seen so far tell of go first', async () => {

@@ -46,7 +46,7 @@ describe.each(['fails', 'hangs', 0, 2999, 3001, 60_000] as const)(
       const asked = ask({ ...SERIES, granularity: '1m' }, { from: NOW - 5 * DAY, to: NOW }, { maxDataPoints: 400 });
       const answer = await asked.answer();
       expect(timesOf(seriesOf(answer)[0]).length).toBeGreaterThan(500);
-      expect(noticesOf(answer)).toEqual([expect.stringContaining('points are drawn')]);
+      expect(noticesOf(answer)).toEqual([expect.stringContaining('points. Zoom')]);
       expect(errorsOf(answer)).toEqual([]);
     });
 
@@ -55,7 +55,7 @@ describe.each(['fails', 'hangs', 0, 2999, 3001, 60_000] as const)(
       service.has = () => false;
       const answer = await ask(SERIES, { from: NOW - HOUR, to: NOW }).answer();
       expect(seriesOf(answer).map(({ length }) => length)).toEqual([0]);
-      expect(noticesOf(answer)).toEqual([expect.stringContaining('No datapoints')]);
+      expect(noticesOf(answer)).toEqual([expect.stringContaining('No data for')]);
     });
 
     it('a query that cannot run is an error', async () => {

@@ -123,7 +123,7 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Alert report',
     async edit(row, alert) {
       await setField.choice(row, 'Group by', /^Node/);
-      await setField.text(row, 'Max alerts', '20');
+      await setField.text(row, 'Limit', '20');
       await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/);
@@ -144,7 +144,7 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Deviations',
     async edit(row, alert) {
       await setField.picker(row, 'Node', first(alert).nodeId);
-      await setField.text(row, 'Max metrics', '7');
+      await setField.text(row, 'Limit', '7');
     },
     stored: (alert) => ({ nodeId: first(alert).nodeId, limit: 7 }),
   },

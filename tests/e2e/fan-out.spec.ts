@@ -82,6 +82,6 @@ test('an empty variable asks for nothing, and the panel says so', async ({ stage
   });
   const panel = await stage.settled(stage.panel('Nothing'));
   await expect(panel.getByTestId('data-testid Panel status error')).toHaveCount(0);
-  await stage.noticed(panel, /The variable in the node field is empty, so nothing was asked/);
+  await stage.noticed(panel, /The variable in "Node" is empty/);
   expect(traffic.requests).toEqual([]);
 });

@@ -1,0 +1,112 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { lookUp } from '../query/lookUp';
+
+/**
+ * The packet with readable names of table columns, for Explore. On dashboards columns keep the names of their fields, since
+ * Grafana's transformations find them by the name that is shown, which must not depend on the language.
+ */
+export function withColumnNames(packet: DataQueryResponse): DataQueryResponse {
+  return { ...packet, data: packet.data.map(named) };
+}
+
+function named(frame: DataFrame): DataFrame {
+  if (frame.meta?.preferredVisualisationType !== 'table') {
+    return frame;
+  }
+  const fields = frame.fields.map((field) => {
+    const displayName = lookUp<() => string>(NAMES, field.name)?.();
+    return displayName === undefined ? field : { ...field, config: { ...field.config, displayName } };
+  });
+  return { ...frame, fields };
+}
+
+const metric = () => t('label.metric', 'Metric');
+const metrics = () => t('label.metrics', 'Metrics');
+const node = () => t('label.node', 'Node');
+const nodes = () => t('label.nodes', 'Nodes');
+const system = () => t('label.system', 'System');
+const alert = () => t('label.alert', 'Alert');
+const severity = () => t('label.severity', 'Severity');
+const type = () => t('column.type', 'Type');
+const state = () => t('column.state', 'State');
+const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
+
+/** By the name of the field. Hidden columns keep theirs. */
+const NAMES = {
+  active: state,
+  activeMetrics: metrics,
+  activeNodes: nodes,
+  activeTime: () => t('column.active-time', 'Time under alert'),
+  activeTimeBefore: () => t('column.active-time-before', 'Previously under alert'),
+  after: () => t('column.after', 'After'),
+  aggregation: () => t('label.aggregation', 'Aggregation'),
+  alertId: () => idOf(alert()),
+  alerts: () => t('label.alerts', 'Alerts'),
+  alertsBefore: () => t('column.alerts-before', 'Alerts previously'),
+  backAt: () => t('column.back', 'Back inside'),
+  change: () => t('column.change', 'Change'),
+  closestBaselineDeviation: () => t('column.closest-deviation', 'Closest deviation'),
+  complete: () => t('column.complete', 'Complete'),
+  day: () => t('label.day', 'Day'),
+  deviation: () => t('label.deviation', 'Deviation'),
+  duration: () => t('column.duration', 'Duration'),
+  eventType: () => t('column.event', 'Event'),
+  expectedFrom: () => t('column.expected-from', 'Expected from'),
+  expectedTo: () => t('column.expected-to', 'Expected to'),
+  firstMetric: () => t('column.first-metric', 'First metric'),
+  firstSeenAt: () => t('column.first-seen', 'First seen'),
+  id: () => 'ID',
+  impact: () => t('label.impact', 'Impact'),
+  joinedAt: () => t('column.joined', 'Joined'),
+  lag: () => t('column.lag', 'Outside before alert'),
+  lastAnswer: () => t('column.last-answer', 'Last response'),
+  lastOutside: () => t('column.last-outside', 'Last outside'),
+  lastSeenAt: () => t('column.last-seen', 'Last seen'),
+  learningStatus: () => t('column.learning', 'Learning status'),
+  leftAt: () => t('column.left', 'Left its corridors'),
+  longest: () => t('column.longest', 'Longest'),
+  median: () => t('column.median', 'Median'),
+  metric,
+  metricId: () => idOf(metric()),
+  metricName: metric,
+  metricSeverity: () => t('column.metric-severity', 'Metric severity'),
+  metricType: type,
+  metrics,
+  metricsAffected: metrics,
+  node,
+  nodeId: () => idOf(node()),
+  nodeName: node,
+  nodes,
+  nodesAffected: nodes,
+  outside: () => t('column.outside', 'Outside'),
+  outsideShare: () => t('column.outside', 'Outside'),
+  points: () => t('column.points', 'Points'),
+  reason: () => t('column.reason', 'Reason'),
+  repeats: () => t('column.repeats', 'Repeats'),
+  score: () => t('column.score', 'Score'),
+  scoreAdjusted: () => t('column.score-adjusted', 'Adjusted score'),
+  scoreContribution: () => t('column.contribution', 'Contribution'),
+  sentence: () => t('label.summary', 'Summary'),
+  sequence: () => t('alerts.events-editor.sequence', 'Event number'),
+  severity,
+  shared: () => t('column.shared', 'In common'),
+  sharedMetrics: () => t('column.shared-metrics', 'Metrics in common'),
+  similar: () => t('column.similar', 'Similar alerts'),
+  since: () => t('column.since', 'Since'),
+  started: () => t('column.since', 'Since'),
+  state,
+  system,
+  systemId: () => idOf(system()),
+  systemName: system,
+  time: () => t('column.time', 'Time'),
+  title: alert,
+  type,
+  until: () => t('label.until', 'Until'),
+  updated: () => t('column.updated', 'Updated'),
+  updateId: () => t('anomalies.editor.update', 'Update ID'),
+  value: () => t('label.value', 'Value'),
+  verdict: () => t('label.verdict', 'Verdict'),
+  why: () => t('column.reason', 'Reason'),
+  worst: () => t('column.worst', 'Off by (widths)'),
+};
