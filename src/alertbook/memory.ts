@@ -35,6 +35,8 @@ export class AlertMemory {
   readonly lists = new SharedAnswers<Alert[]>();
   readonly searches = new SharedAnswers<Paged<Alert>>();
   readonly timelines = new SharedAnswers<Timeline>();
+  /** Ranges in which the service has alerts that began in time, by `from` and `to`. That does not change. */
+  readonly eras = new Recent<true>(MOST_SEARCHES);
   /** Searches for one metric, for similar alerts. */
   readonly similar = new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
