@@ -155,7 +155,7 @@ function withOthers(name: string, others: number): string {
   }
 }
 
-/** `Severe since 08:39: Query time · orders-db and 2 more alerts, 9 metrics on 6 nodes, newest at 10:00. As of 11:03.` */
+/** `Severe since 08:39: Query time · orders-db and 2 more alerts, 9 metrics on 6 nodes, last metric joined at 10:00. As of 11:03.` */
 function headlineOf({ alert, title, metrics, nodes, lastJoined }: Row, now: number, timeZone: string): string {
   const clock = (time: number) => {
     const day = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
@@ -165,7 +165,7 @@ function headlineOf({ alert, title, metrics, nodes, lastJoined }: Row, now: numb
   const extent = extentOf({ activeMetrics: metrics, activeNodes: nodes });
   const spread =
     active && lastJoined !== null && (metrics ?? 0) > 1
-      ? t('incidents.last-joined', 'newest at {{time}}', { time: clock(lastJoined), ...RAW })
+      ? t('incidents.last-joined', 'last metric joined at {{time}}', { time: clock(lastJoined), ...RAW })
       : null;
   const values = {
     impact: upperFirst(wordOf(impact ?? t('incidents.no-impact', 'unknown impact'))),
