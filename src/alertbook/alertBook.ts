@@ -155,8 +155,13 @@ export class AlertBook implements AlertReads {
   /** Whether the service returns an alert that began by the end of the range; one row is requested. */
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
+    const era = `${query.from} ${query.to}`;
+    if (this.memory.eras.get(era)) {
+      return of(true);
+    }
     return exploreAlerts(this.asking.operations.ranked(LAST), query).pipe(
-      map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to))
+      map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
+      tap((hasAlerts) => (hasAlerts ? this.memory.eras.set(era, true) : undefined))
     );
   }
 

@@ -29,6 +29,8 @@ const RETRY_AFTER = MINUTE;
 
 /** What one data source keeps about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
+  /** Ranges in which the service has alerts that began in time, by `from` and `to`. That does not change. */
+  readonly eras = new Recent<true>(MOST_SEARCHES);
   /** Searches for one metric, for similar alerts. */
   readonly similar = new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {

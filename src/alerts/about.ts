@@ -153,6 +153,24 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       fields: [
         { ...atField(), placeholder: t('alerts.search-editor.at-range', 'Time range'), optional: true },
         {
+          name: 'format',
+          input: 'choice',
+          label: t('alerts.search-editor.format', 'Format'),
+          options: [
+            {
+              value: 'table',
+              label: t('alerts.search-editor.table', 'Alerts'),
+              description: t('alerts.search-editor.table-for', 'One row per alert'),
+            },
+            {
+              value: 'incidents',
+              label: t('alerts.search-editor.incidents', 'Incidents'),
+              description: t('alerts.search-editor.incidents-for', 'One row for alerts that share metrics'),
+            },
+          ],
+          width: 16,
+        },
+        {
           name: 'verdict',
           input: 'flag',
           label: t('label.verdict', 'Verdict'),
@@ -161,6 +179,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
             'Compares the 10 most severe alerts with similar ones of the 90 days before.'
           ),
           width: 12,
+          shownWhen: ({ format }) => format !== 'incidents',
         },
         limitField(),
       ],

@@ -53,6 +53,8 @@ export const ALERT_SEARCH = model('alertSearch', {
   besides: texts(),
   /** Whether the most severe alerts are news, compared with similar ones. */
   verdict: flag(false),
+  /** `incidents`: alerts that belong together in one row. */
+  format: choice('table', 'incidents'),
 });
 
 export const ALERT_COUNTS = model('alertCounts', {

@@ -22,6 +22,7 @@ import { verdictColumn } from '../tables/states';
 import { rangeOf, type Span } from '../time/span';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
+import { incidentsTable } from './incidentsTable';
 import { shownOf } from './notices';
 import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
@@ -46,7 +47,14 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
       const notices = empty ? [emptyNotice(empty[0])] : [];
-      return of({ alerts: [], shared: like.given ? new Map() : null, notices, failures: [], isFailed: false });
+      return of({
+        alerts: [],
+        shared: like.given ? new Map() : null,
+        notices,
+        failures: [],
+        isCut: false,
+        isFailed: false,
+      });
     }
     return like.given
       ? readSimilarAlerts(book, like.values, reachingBack(range, inputs.one(query.lookBack)), now)
@@ -67,13 +75,14 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
       // Similar alerts come most similar first: these are kept.
       const alerts = like.given ? left.slice(0, Math.max(1, Math.floor(limit))) : newest(left, limit);
       const cut = shownOf(alerts.length, left.length, like.given ? 'first' : 'newest');
-      return { ...found, alerts, notices: [...found.notices, ...cut] };
+      const isCut = found.isCut || alerts.length < left.length;
+      return { ...found, alerts, isCut, notices: [...found.notices, ...cut] };
     })
   );
   const withVerdicts = (found: AlertsFound) =>
     combineLatest([
       book.withCourses(of(found), ({ alerts }) => alerts),
-      query.verdict ? readVerdicts(book, found.alerts, at ?? now) : of(null),
+      query.verdict && query.format === 'table' ? readVerdicts(book, found.alerts, at ?? now) : of(null),
     ]);
   return chosen.pipe(
     switchMap(withVerdicts),
@@ -82,7 +91,7 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
     map(
       ([
         {
-          read: { alerts, shared, notices, failures, isFailed },
+          read: { alerts, shared, notices, failures, isCut, isFailed },
           isComplete,
         },
         news,
@@ -90,8 +99,9 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         if (isFailed && failures.length > 0) {
           return { frames: [], notices: [], failures };
         }
+        const place = linkPlace(request, context);
         const table = alertTable(alerts, {
-          place: linkPlace(request, context),
+          place,
           book,
           now: at ?? now,
           isPast: at !== undefined,
@@ -107,7 +117,17 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         const fields = [...searches.notices, ...like.notices, ...besides.notices];
         const later = laterNotice(table.shown, at ?? range.to, now);
         return {
-          frames: [table.frame],
+          frames: [
+            query.format === 'incidents'
+              ? incidentsTable(table.shown, {
+                  place,
+                  book,
+                  now: at ?? now,
+                  isWhole: !isCut,
+                  timeZone: request.timezone,
+                })
+              : table.frame,
+          ],
           notices: [...fields, ...notices, ...later, ...table.notices, ...verdictNotices(news?.failures ?? [])],
           failures,
           more: !isComplete || news?.isComplete === false,
@@ -125,6 +145,7 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),
       failures: failed.map(({ failure }) => failure),
+      isCut: failed.length > 0 || read.some(({ result }) => result.cut !== null || result.failure !== null),
       isFailed: read.length === 0,
     }))
   );

@@ -19,6 +19,8 @@ export interface AlertsFound {
   shared: ReadonlyMap<string, readonly string[]> | null;
   notices: QueryResultMetaNotice[];
   failures: unknown[];
+  /** Whether the service has more alerts than were read. */
+  isCut: boolean;
   /** Whether nothing could be read. */
   isFailed: boolean;
 }
@@ -43,6 +45,7 @@ export function readSimilarAlerts(
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
         ],
         failures: [...others.map(({ failure }) => failure), ...results.flatMap(({ failures }) => failures)],
+        isCut: results.some(({ isCut }) => isCut),
         isFailed: gone.length === 0 && results.every(({ failures, searched }) => isAll(failures, searched)),
       };
     })

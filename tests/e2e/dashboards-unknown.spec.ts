@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures';
-import { greenPixels } from './screen';
 
 const DAY = 24 * 3_600_000;
 const METRIC = { node: '101', metric: 'response_time' };
@@ -7,11 +6,7 @@ const STILL = { refresh: '' };
 
 test.use({ viewport: { width: 1400, height: 2000 } });
 
-test('a metric whose newest part cannot be read: how it is now is unknown, and nothing is green', async ({
-  stage,
-  service,
-  expected,
-}) => {
+test('a metric whose newest part cannot be read: how it is now is unknown', async ({ stage, service, expected }) => {
   expected.statuses.push(500);
   // The part that ends today, of a range that takes more than one.
   await service.suffer({ match: `ad/metrics/101/.*to=${new Date().toISOString().slice(0, 10)}`, fail: 500 });
@@ -20,9 +15,7 @@ test('a metric whose newest part cannot be read: how it is now is unknown, and n
     variables: METRIC,
     params: STILL,
   });
-  const words = await stage.settled(stage.panel('Summary'));
-  await expect(words).toContainText(/unknown.*Unknown since/);
-  expect(await greenPixels(stage)).toBe(0);
+  await expect(await stage.settled(stage.panel('Summary'))).toContainText(/unknown.*Unknown since/);
 });
 
 test('a range that ended says nothing of now', async ({ stage }) => {
