@@ -1,8 +1,21 @@
-import { catchError, combineLatest, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import {
+  catchError,
+  combineLatest,
+  concatMap,
+  from,
+  last,
+  map,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+  takeWhile,
+} from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
 import { type AlertBook } from './alertBook';
 import { bySeverity, impactRank } from './order';
+import { type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
 
 /** Whether an alert is news (contract: SY4), in the order in which the rules apply. */
@@ -58,7 +71,7 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
       if (searched.length === 0 || failures.length > 0 || isCut) {
         return of({ ...NOT_KNOWN, failure: failures[0] ?? null });
       }
-      const similar = earlier.map((one) => one.alert).filter((one) => meets(one, range));
+      const similar = earlier.filter((one) => meets(one.alert, range));
       const isOld = oldest !== null && oldest <= since - HISTORY;
       const history = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
       return history.pipe(
@@ -71,15 +84,30 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
   );
 }
 
-/** The verdict by what rows show; only an alert that is usual by them is compared by the metrics of courses, too. */
-function judge(book: AlertBook, alert: Alert, similar: readonly Alert[], asOf: number): Observable<Verdict> {
-  const isCounted = similar.length <= MOST_COMPARED;
-  const judged = () => {
-    const others = similar.map((one) => comparedOf(book, one, isCounted));
-    return verdictOf(comparedOf(book, alert), others, asOf);
-  };
-  const byRows = judged();
-  return byRows === 'usual' && isCounted ? book.readCourses(similar).pipe(last(), map(judged)) : of(byRows);
+/**
+ * The verdict by what rows show. For an alert that is usual by them, courses decide whether it has more metrics than each
+ * similar one; they are read one after the other, until one has as many.
+ */
+function judge(book: AlertBook, alert: Alert, similar: readonly SimilarAlert[], asOf: number): Observable<Verdict> {
+  const own = metricsOf(book, alert);
+  const others = similar.map((one) => comparedOf(one.alert));
+  const byRows = verdictOf(comparedOf(alert), others, asOf);
+  const isLarger = own !== null && similar.every(({ sharedMetrics }) => own > sharedMetrics.length);
+  if (byRows !== 'usual' || !isLarger || similar.length > MOST_COMPARED) {
+    return of(byRows);
+  }
+  return from(similar).pipe(
+    concatMap((one) =>
+      book.readCourses([one.alert]).pipe(
+        last(),
+        map(() => metricsOf(book, one.alert))
+      )
+    ),
+    // Unknown is not less.
+    map((other): Verdict => (other !== null && own > other ? 'worse than usual' : 'usual')),
+    takeWhile((verdict) => verdict === 'worse than usual', true),
+    last()
+  );
 }
 
 /** Verdicts about the alerts of a list. */
@@ -105,11 +133,16 @@ export function readVerdicts(book: AlertBook, alerts: readonly Alert[], now: num
   );
 }
 
-/** @param isCounted whether its number of metrics is compared */
-function comparedOf(book: AlertBook, alert: Alert, isCounted = true): Compared {
-  const { from, to, isOpen } = spanOf(alert, 0);
-  const course = isCounted && book.hasWholeCourse(alert.id) ? book.courseOf(alert.id) : null;
-  return { impact: alert.impact, from, to: isOpen ? null : to, metrics: course?.metrics.length || null };
+/** By its row; its number of metrics is left out. */
+function comparedOf(alert: Alert): Compared {
+  const { from: began, to, isOpen } = spanOf(alert, 0);
+  return { impact: alert.impact, from: began, to: isOpen ? null : to, metrics: null };
+}
+
+/** How many metrics an alert has had; null where its course is not known from the first event to the newest. */
+function metricsOf(book: AlertBook, { id }: Alert): number | null {
+  const course = book.hasWholeCourse(id) ? book.courseOf(id) : null;
+  return course?.metrics.length || null;
 }
 
 /** Now, or when the alert ended. */

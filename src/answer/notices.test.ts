@@ -19,7 +19,7 @@ describe('the notices of a panel', () => {
       frame('C', []),
     ];
     const few = worstNotices(frames);
-    expect(textsOf(few)).toEqual([['two', 'and 3 more notes'], ['four', 'five'], []]);
+    expect(textsOf(few)).toEqual([['two', '3 more notes are in the inspector.'], ['four', 'five'], []]);
     expect(few.map(({ meta }) => meta?.custom)).toEqual([
       { granularity: '1m', notices: ['one', 'two', 'three'] },
       { granularity: '1m', notices: ['four', 'five', 'six'] },
@@ -30,6 +30,6 @@ describe('the notices of a panel', () => {
 
   it('count as badly as the worst of those that are not shown', () => {
     const few = worstNotices([frame('A', [warn('1'), warn('2'), warn('3'), warn('4'), info('5')])]);
-    expect(few[0].meta?.notices).toEqual([warn('1'), warn('2'), warn('3'), warn('and 2 more notes')]);
+    expect(few[0].meta?.notices).toEqual([warn('1'), warn('2'), warn('3'), warn('2 more notes are in the inspector.')]);
   });
 });

@@ -73,9 +73,9 @@ export function worstNotices(frames: DataFrame[]): DataFrame[] {
   }
   const [severest, ...others] = all.slice(MOST_SHOWN);
   const more = notice(
-    t('answer.more-notices', 'and {{count}} more notes', {
+    t('answer.more-notices', '{{count}} more notes are in the inspector.', {
       count: others.length + 1,
-      defaultValue_one: 'and one more note',
+      defaultValue_one: 'One more note is in the inspector.',
     }),
     severest.severity
   );

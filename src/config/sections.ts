@@ -4,6 +4,9 @@ import { defaultConcurrency, FINE_WINDOW_LIMIT, SETTING_DEFAULTS as DEFAULTS, WI
 import { checkCertificate, checkCount, checkKey, checkSpan, checkTls, checkTlsSkip, checkUrl } from './checks';
 import { type Options, type Section } from './setting';
 
+/** The form of an address, in any language. */
+const EXAMPLE = 'https://monitoring.example.com';
+
 /** Grafana's own, in seconds. */
 const PROXY_TIMEOUT = 30;
 
@@ -20,7 +23,7 @@ function connection(): Section {
         input: 'url',
         label: t('config.url', 'URL'),
         tooltip: t('config.url-for', "The service's base address, with its path if it has one, without v1 or v2."),
-        placeholder: 'https://monitoring.example.com',
+        placeholder: EXAMPLE,
         required: true,
         check: checkUrl,
       },

@@ -101,7 +101,7 @@ describe('the fields of a metric query', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove $series' }));
     expect(last()).toMatchObject({ series: '101:cpu' });
     await userEvent.click(screen.getByLabelText('Select by'));
-    await userEvent.click(await screen.findByRole('option', { name: 'node and metric' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Node and metric' }));
     expect(last()).toMatchObject({ series: '', nodeId: '101', metricId: 'cpu' });
     expect(screen.getByLabelText('Metric')).toHaveValue('cpu');
   });
@@ -109,7 +109,7 @@ describe('the fields of a metric query', () => {
   it('chooses series one by one, from the node and metric that were chosen', async () => {
     const { last } = show({ nodeId: '101', metricId: 'cpu' });
     await userEvent.click(screen.getByLabelText('Select by'));
-    await userEvent.click(await screen.findByRole('option', { name: 'series' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Series' }));
     expect(last()).toMatchObject({ series: '101:cpu' });
     await userEvent.click(screen.getByRole('button', { name: 'Series: choose several' }));
     await userEvent.keyboard('102:http:500, 103:rps{Enter}');
@@ -166,6 +166,6 @@ describe('the fields of a metric query', () => {
     expect(onChange).not.toHaveBeenCalled();
     await userEvent.tab();
     expect(last()?.legend).toBe('{{node}}');
-    expect(screen.getByLabelText(/Use labels in double braces: \{\{node\}\}, \{\{metric\}\}/)).toBeVisible();
+    expect(screen.getByLabelText(/\{\{node\}\}, \{\{metric\}\}/)).toBeVisible();
   });
 });

@@ -169,7 +169,7 @@ it('on v2 asks for no granularity, in equal parts of one class of the interfaceâ
       // Borders on the grid may take a step of each part's room.
       const shown = range.to - parts[parts.length - 1].from;
       expect(shown).toBeGreaterThanOrEqual(Math.min(ask.span, 200 * (longest - 2 * RULE(longest))));
-      expect(noticesOf(answer).some((text) => /no granularity/.test(text))).toBe(ask.granularity !== 'auto');
+      expect(noticesOf(answer).some((text) => /Granularity is ignored/.test(text))).toBe(ask.granularity !== 'auto');
     }),
     { numRuns: casesOf(500) }
   );

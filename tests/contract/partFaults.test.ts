@@ -57,7 +57,7 @@ describe.each(allVariants().map((variant, row) => ({ ...variant, row })))('$name
         const isUnknown = said.some((text) => UNKNOWN.test(text));
         expect({
           kind,
-          told: same || isUnknown || said.some((text) => /500|Unexpected response|shape/.test(text)),
+          told: same || isUnknown || said.some((text) => /500|Unexpected response|Couldn't read/.test(text)),
         }).toEqual({
           kind,
           told: true,

@@ -90,9 +90,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
       const answer = await ask(QUERY, { from: Date.now() - span, to: Date.now() }).answer();
       expect(service.metricCalls().length).toBeLessThanOrEqual(200);
       expect(errorsOf(answer).length).toBeLessThanOrEqual(1);
-      expect(refresh > 0 || noticesOf(answer).join().includes('left out') || errorsOf(answer).length > 0).toBe(
-        true
-      );
+      expect(refresh > 0 || noticesOf(answer).join().includes('left out') || errorsOf(answer).length > 0).toBe(true);
       shown(answer).forEach((pair) => found.add(pair));
       await jest.advanceTimersByTimeAsync(10_000);
     }
