@@ -26,15 +26,8 @@ it('runs a metric query that names no series with that of the settings', () => {
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', nodeId: '' })).toBe(false);
 });
 
-it('groups the labels of a log line, and offers its dashboards by their tag', async () => {
+it('offers its dashboards by their tag', async () => {
   const { dataSource } = panelOf();
-  const labels = ['impact', 'metricName', 'nodeName', 'severity'];
-  expect(labels.map((label) => dataSource.getLabelDisplayTypeFromFrame(label))).toEqual([
-    'Alert',
-    'Metric',
-    'Node',
-    'Metric',
-  ]);
   mockArrive();
   const [links] = await dataSource.getDefaultLinks();
   const shipped = [overview, alert, metric, report].map(({ tags }) => tags);

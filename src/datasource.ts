@@ -2,6 +2,7 @@ import {
   type AbstractQuery,
   type AdHocVariableFilter,
   CoreApp,
+  type DataFrame,
   type DataQueryResponse,
   DataSourceApi,
   type DataSourceGetDrilldownsApplicabilityOptions,
@@ -16,13 +17,11 @@ import { asapScheduler, catchError, concatMap, from, map, type Observable, of, s
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
-import { labelGroup } from './explore/labelGroup';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
 import { descriptorOf, isComplete, lineOf, prepared, runnersOf, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
 import { join } from './answer/join';
-import { worstNotices } from './answer/notices';
 import { withWords, withWords$ } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
@@ -37,6 +36,9 @@ import { Templates } from './answer/templates';
 import { type Catalogue } from './answer/catalogue';
 import { slotOf } from './time/grid';
 import { VariableSupport } from './variables/support';
+
+/** As many as a panel shows. */
+const MOST_NOTICES = 3;
 
 /** The door: hands each query to the runner of its family and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
@@ -87,7 +89,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
           switchMap((room) => room.answerShared(request, this.context.operations, answer))
         )
       : answer(request);
-    const few = answers.pipe(map((packet) => ({ ...packet, data: worstNotices(packet.data) })));
+    const few = answers.pipe(concatMap((packet) => this.withFewNotices(packet)));
     const shown = request.app === CoreApp.Explore ? this.named(few) : few;
     // Grafana subscribes twice to a shared stream; one that answered at once would run again.
     return shown.pipe(subscribeOn(asapScheduler));
@@ -164,14 +166,28 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return dashboardLinks();
   }
 
-  /** Grafana 12.4 and later: headings above the labels of a log line. */
-  getLabelDisplayTypeFromFrame = labelGroup;
+  /** Grafana 12.4 and later: the heading above a label of a log line. */
+  getLabelDisplayTypeFromFrame(label: string, frame: DataFrame | undefined): string | null {
+    const headings: Record<string, string> = frame?.meta?.custom?.labelHeadings ?? {};
+    return headings[label] ?? null;
+  }
 
   override async testDatasource() {
     // What was read may have been read with other settings, or be what made somebody press the button.
     this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
     return checkHealth(this.context, this.instance.access);
+  }
+
+  /** The packet with the worst of its notices, or as it is if the words for it do not load. */
+  private withFewNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
+    const notices = packet.data.flatMap(({ meta }: DataFrame) => meta?.notices ?? []);
+    return notices.length <= MOST_NOTICES
+      ? of(packet)
+      : withWords$(() => import('./answer/worstNotices')).pipe(
+          map((room) => ({ ...packet, data: room.worstNotices(packet.data, MOST_NOTICES) })),
+          catchError(() => of(packet))
+        );
   }
 
   /** The packets with readable names of columns, or as they are if the names do not load. */

@@ -44,7 +44,12 @@ export function eventLogs(
       },
       ...linked.map(({ name, type, of, config }) => ({ name, type, config, values: lines.map(of) })),
     ],
-    meta: { type: DataFrameType.LogLines, typeVersion: [0, 0], preferredVisualisationType: 'logs' },
+    meta: {
+      type: DataFrameType.LogLines,
+      typeVersion: [0, 0],
+      preferredVisualisationType: 'logs',
+      custom: { labelHeadings: labelHeadings() },
+    },
   };
 }
 
@@ -67,6 +72,16 @@ function labelsOf({ event, metric }: EventRow): Record<string, string> {
   return Object.fromEntries(
     Object.entries(labels).filter((entry): entry is [string, string] => entry[1] != null && entry[1] !== '')
   );
+}
+
+/** The heading above each label in the details of a line. */
+function labelHeadings(): Record<string, string> {
+  const [alert, node, metric] = [t('label.alert', 'Alert'), t('label.node', 'Node'), t('label.metric', 'Metric')];
+  return {
+    ...Object.fromEntries(['alert', 'event', 'impact', 'active'].map((label) => [label, alert])),
+    ...Object.fromEntries(['systemName', 'node', 'nodeName'].map((label) => [label, node])),
+    ...Object.fromEntries(['change', 'metric', 'metricName', 'severity', 'type'].map((label) => [label, metric])),
+  };
 }
 
 /** Explore keeps one line per id. */

@@ -1,6 +1,4 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
 
 export type Severity = QueryResultMetaNotice['severity'];
 
@@ -55,42 +53,6 @@ export function metaFirst(frames: DataFrame[]): DataFrame[] {
     }
   });
   return result;
-}
-
-/** As many as a panel shows. */
-const MOST_SHOWN = 3;
-const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
-
-/**
- * The frames of a panel with the three worst notices; one more counts the others. The query inspector has all of them, in
- * `meta.custom.notices` of their frames.
- */
-export function worstNotices(frames: DataFrame[]): DataFrame[] {
-  const noticesOf = ({ meta }: DataFrame) => meta?.notices ?? [];
-  const all = uniqBy(frames.flatMap(noticesOf), 'text').sort((a, b) => RANK[a.severity] - RANK[b.severity]);
-  if (all.length <= MOST_SHOWN) {
-    return frames;
-  }
-  const [severest, ...others] = all.slice(MOST_SHOWN);
-  const more = notice(
-    t('answer.more-notices', '{{count}} more notes are in the inspector.', {
-      count: others.length + 1,
-      defaultValue_one: 'One more note is in the inspector.',
-    }),
-    severest.severity
-  );
-  const shown = new Set(all.slice(0, MOST_SHOWN).map(({ text }) => text));
-  let isCounted = false;
-  return frames.map((frame) => {
-    const kept = noticesOf(frame).filter(({ text }) => shown.has(text));
-    if (kept.length === noticesOf(frame).length) {
-      return frame;
-    }
-    const notices = isCounted ? kept : [...kept, more];
-    isCounted = true;
-    const custom = { ...frame.meta?.custom, notices: noticesOf(frame).map(({ text }) => text) };
-    return { ...frame, meta: { ...frame.meta, notices, custom } };
-  });
 }
 
 /** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */

@@ -11,7 +11,6 @@ import { notice } from './notices';
  * What is to be told of readings of metric data, whoever shows them.
  */
 
-
 /** At most this many names in a notice. */
 const NAMED = 5;
 
