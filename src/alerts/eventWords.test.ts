@@ -67,9 +67,9 @@ it('tells which metric on which node changed to what, and from what', async () =
     `${metric}: severe, was medium, closest deviation 2.12`,
     `${metric}: still severe`,
     'Queue · orders-db: low, new in the alert',
-    `${metric}: no longer part of the alert, was red`,
-    `${metric}: green, new in the alert`,
-    `${metric}: no longer part of the alert, was green`,
+    `${metric}: no longer part of the alert, was severe`,
+    `${metric}: normal, new in the alert`,
+    `${metric}: no longer part of the alert, was normal`,
   ]);
 });
 
@@ -98,7 +98,7 @@ it("tells it in the user's language, the levels as ever", async () => {
   const { lines } = await inLanguage('de-DE', () => linesOf([event(0, 'updated', undefined)]));
   expect(lines[0]).toMatch(/: geändert, Auswirkung schwer, /);
   const changes = await inLanguage('de-DE', () => linesOf(STORY, { changes: true }));
-  expect(changes.lines[1]).toMatch(/: rot, war orange, /);
+  expect(changes.lines[1]).toMatch(/: schwer, war mittel, /);
   expect(changes.levels).toEqual((await linesOf(STORY, { changes: true })).levels);
 });
 

@@ -83,7 +83,7 @@ it('counts over time that the service cannot filter say so in their names', asyn
   expect(frame.fields.slice(1).map(({ name, config }) => `${name}: ${config.displayNameFromDS}`)).toEqual(
     ['active', 'low', 'medium', 'high', 'severe'].map((name) => `${name}: ${name} (not filtered by system)`)
   );
-  expect(notices).toEqual([expect.stringContaining('"system" does not apply')]);
+  expect(notices).toEqual([expect.stringContaining('"system" isn\'t supported')]);
 });
 
 it('leaves out the alerts that others are looked for beside, and asks for nothing where a variable left none', async () => {

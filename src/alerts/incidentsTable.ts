@@ -75,7 +75,7 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
   const links = alertLinks(place, 'id', () => null);
   const columns: Array<Column<Row>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
-    textColumn('headline', (row) => headlineOf(row, now, timeZone), { width: 400, wrap: true, links }),
+    textColumn('headline', (row) => headlineOf(row, now, timeZone), { wrap: true, links }),
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, false),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, false),

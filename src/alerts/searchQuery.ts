@@ -9,7 +9,7 @@ import { readVerdicts } from '../alertbook/verdict';
 import { type Answer, readEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { pagingNotices, verdictNotices } from '../answer/pagingNotices';
+import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/pagingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
@@ -116,6 +116,8 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
         });
         const fields = [...searches.notices, ...like.notices, ...besides.notices];
         const later = laterNotice(table.shown, at ?? range.to, now);
+        const unknown =
+          query.format === 'incidents' ? table.shown.filter(({ id }) => !book.hasWholeCourse(id)).length : 0;
         return {
           frames: [
             query.format === 'incidents'
@@ -128,7 +130,14 @@ export function answerSearch(query: AlertSearchQuery, request: Request, context:
                 })
               : table.frame,
           ],
-          notices: [...fields, ...notices, ...later, ...table.notices, ...verdictNotices(news?.failures ?? [])],
+          notices: [
+            ...fields,
+            ...notices,
+            ...later,
+            ...table.notices,
+            ...(unknown > 0 && isComplete ? [unknownMetrics(unknown)] : []),
+            ...verdictNotices(news?.failures ?? []),
+          ],
           failures,
           more: !isComplete || news?.isComplete === false,
         };

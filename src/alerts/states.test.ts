@@ -162,6 +162,6 @@ describe('statesFrame', () => {
     const many = Array.from({ length: 130 }, (_, i) => change('added', `m${i}`, 'red'));
     const { frame, notices } = statesFrame([event(150, many)], range);
     expect(frame.fields).toHaveLength(101);
-    expect(notices).toMatchObject([{ text: expect.stringMatching(/100 of 130.*m100/) }]);
+    expect(notices).toMatchObject([{ text: expect.stringMatching(/More than 100.*m100/) }]);
   });
 });

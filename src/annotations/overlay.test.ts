@@ -83,7 +83,7 @@ describe('what was drawn', () => {
     await packetsOf(fake, [query]);
     broken = true;
     const [last] = (await packetsOf(fake, [query])).slice(-1);
-    expect(last).toEqual({ state: undefined, ids: ['a'], errors: [expect.stringMatching(/alerts.*may be old/)] });
+    expect(last).toEqual({ state: undefined, ids: ['a'], errors: [expect.stringMatching(/overlay.*may be outdated/)] });
   });
 
   test('of another metric is never shown', async () => {
@@ -101,7 +101,7 @@ test('one series that fails leaves the others, with one error', async () => {
     (call) => (call.path === 'v2/alerts/explore' && call.query.nodeId !== '1' ? { status: 400 } : answer(call))
   );
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
-  expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('not all') })]);
+  expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('incomplete') })]);
 });
 
 test('a variable that does not exist asks for nothing', async () => {
@@ -180,7 +180,7 @@ test('an overlay that cannot be read is an error that names it, and leaves the o
   );
   expect(ids.map(([refId]) => refId)).toEqual(['B']);
   expect(errors).toEqual([
-    expect.objectContaining({ refId: 'A', message: expect.stringContaining('overlay of alerts') }),
+    expect.objectContaining({ refId: 'A', message: expect.stringContaining("Couldn't read the overlay") }),
   ]);
 });
 

@@ -41,3 +41,15 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
         ),
       ];
 }
+
+/** That figures lack what alerts of unknown metrics would add. */
+export function unknownMetrics(count: number): QueryResultMetaNotice {
+  return notice(
+    t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
+      count,
+      defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
+      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
+    }),
+    'warning'
+  );
+}

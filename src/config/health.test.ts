@@ -96,7 +96,7 @@ describe('checkHealth', () => {
       { status: 400, body: { message: 'Authentication to data source failed' } },
       /access token/,
     ],
-    ['a token without permission', { status: 403 }, /forbidden \(403\).*the service.*or Grafana/],
+    ['a token without permission', { status: 403 }, /forbidden \(403\).*the service.*Grafana/],
     ['another service', { status: 404 }, /no anomaly service at this URL.*\/v2\/alerts \(404\)/],
   ])('tells of %s', async (_, answer, sentence) => {
     const { context } = service({ '/alerts': answer });

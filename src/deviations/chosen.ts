@@ -1,8 +1,6 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
 import { cutNotice } from '../answer/cutNotice';
-import { notice } from '../answer/notices';
+import { unknownMetrics } from '../answer/pagingNotices';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate, type Candidates } from './candidates';
@@ -65,17 +63,6 @@ function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice 
   return unknown === 0
     ? notice(t('deviations.none-named', 'No metrics to rank. Choose a longer time range.'))
     : notice(t('deviations.none-named', 'No metrics to rank. Choose a longer time range.'), 'warning');
-}
-
-function unknownMetrics(count: number): QueryResultMetaNotice {
-  return notice(
-    t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
-      count,
-      defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
-      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
-    }),
-    'warning'
-  );
 }
 
 /** Nothing found is worth as much as what was looked at. */

@@ -13,7 +13,7 @@ describe('what the limit of a ranking left out', () => {
     expect(cutNotices(ranked('in1', 'in2', 'out1', 'in3', 'out2'), 2)).toEqual([
       {
         severity: 'warning',
-        text: expect.stringContaining('hides 3 more. Outside when last seen: out1, out2.') as string,
+        text: expect.stringContaining('Outside, but hidden by the limit: out1, out2.') as string,
       },
     ]);
   });

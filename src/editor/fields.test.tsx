@@ -98,7 +98,7 @@ async function edit(field: Field, query: AnomalyQuery) {
     case 'values':
       return choose(field.known[0]);
     case 'series':
-      await choose(/^series/);
+      await choose(/^Series/);
       return enter('Series', '1:cpu');
     case 'choice': {
       const options: Option[] = typeof field.options === 'function' ? field.options(query, { context }) : field.options;

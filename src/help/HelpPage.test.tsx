@@ -36,12 +36,6 @@ describe('HelpPage', () => {
     const { list: bare } = await show();
     expect(bare.getAllByText(/^Choose a node and a metric/)).not.toHaveLength(0);
   });
-
-  it('tells of annotations and variables, which no panel has', async () => {
-    await show();
-    expect(screen.getByText('Annotations')).toBeVisible();
-    expect(screen.getByText('Variables')).toBeVisible();
-  });
 });
 
 it('has examples of every type of the list that run as they are, or ask for what they need', () => {

@@ -110,7 +110,14 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
     );
   }
   if (absence === 'empty') {
-    notices.push(notice(t('metric.no-data', 'No data for {{name}} in this time range.', { name, ...RAW })));
+    notices.push(
+      notice(
+        t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', {
+          name,
+          ...RAW,
+        })
+      )
+    );
   }
   if (beyond) {
     notices.push(

@@ -10,6 +10,7 @@ import { type Answer, runEach } from '../answer/answers';
 import { cutNotice } from '../answer/cutNotice';
 import { Inputs } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
+import { unknownMetrics } from '../answer/pagingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { RAW } from '../loading/raw';
@@ -112,16 +113,6 @@ function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
   }
   const latest = sortBy(alerts, ({ lastSeenAt }) => -(lastSeenAt ?? Infinity)).slice(0, limit);
   return { ...found, alerts: latest, notices: [...notices, cutNotice(limit, alerts.length)] };
-}
-
-function unknownMetrics(count: number) {
-  return warn(
-    t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
-      count,
-      defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
-      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
-    })
-  );
 }
 
 function loadingMetrics(count: number) {

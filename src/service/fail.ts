@@ -1,17 +1,9 @@
 import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
-import { isFailure, ServiceFailure } from './failure';
+import { isFailure, type RequestPlace, ServiceFailure } from './failure';
 
 /** How long a failure waits for its words, in milliseconds. */
 const WORDS_TIMEOUT = 5000;
-
-/** Where a request went, for its sentence. */
-export interface RequestPlace {
-  /** The data source's name in Grafana. */
-  dataSource: string;
-  /** Below the service's base address, without the query. */
-  path: string;
-}
 
 /** Fails with the same failure in words. They are loaded now; where they do not load, a plain sentence names status and path. */
 export function fail(error: unknown, place: RequestPlace): Observable<never> {

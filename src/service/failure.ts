@@ -88,3 +88,11 @@ export function isGone(failure: unknown): boolean {
 export function isDeclined({ kind }: ServiceFailure): boolean {
   return kind === 'notFound' || kind === 'invalid';
 }
+
+/** Where a request went, for its sentence. */
+export interface RequestPlace {
+  /** The data source's name in Grafana. */
+  dataSource: string;
+  /** Below the service's base address, without the query. */
+  path: string;
+}

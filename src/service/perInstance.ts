@@ -1,6 +1,6 @@
-import { type Operations } from './operations';
-
-type Instance = Pick<Operations, 'instance'>;
+interface Instance {
+  instance: object;
+}
 
 const memories: Array<WeakMap<object, unknown>> = [];
 

@@ -3,8 +3,7 @@ import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
 import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
-import { type RequestPlace } from './fail';
-import { type Facts, type FailureKind, type Lack, ServiceFailure } from './failure';
+import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
 import { RAW } from '../loading/raw';
 import { record } from './read';
 

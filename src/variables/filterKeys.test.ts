@@ -40,7 +40,7 @@ test('a filter applies unless every query of the panel names what it is about', 
   expect(ask('alerts')).toEqual([{ key: 'node', applicable: true }]);
   expect(ask('metric', 'alertSearch')).toEqual([{ key: 'node', applicable: true }]);
   expect(ask('metric', 'story')).toEqual([
-    { key: 'node', applicable: false, reason: 'The filter on "node" does not apply to this query.' },
+    { key: 'node', applicable: false, reason: 'The filter on "node" isn\'t supported here and was ignored.' },
   ]);
   expect(filtersThatApply({ filters })).toEqual([{ key: 'node', applicable: true }]);
 });

@@ -28,10 +28,10 @@ function daily(jsonData = {}, variables = {}) {
 }
 
 it.each([
-  ['1m over two years', { granularity: '1m' }, 730 * DAY, {}, 48 * HOUR, /coarser granularity/],
-  ['1h over twenty years', { granularity: '1h' }, 7300 * DAY, {}, 14 * DAY, /shorter range/],
-  ['auto with a tight window', {}, 300 * DAY, { maxWindow: '1d' }, DAY, /shorter range/],
-  ['v2 over twenty years', {}, 7300 * DAY, { metricVersion: 'v2' }, 14 * DAY - HOUR, /shorter range/],
+  ['1m over two years', { granularity: '1m' }, 730 * DAY, {}, 48 * HOUR, /shorter time range/],
+  ['1h over twenty years', { granularity: '1h' }, 7300 * DAY, {}, 14 * DAY, /shorter time range/],
+  ['auto with a tight window', {}, 300 * DAY, { maxWindow: '1d' }, DAY, /shorter time range/],
+  ['v2 over twenty years', {}, 7300 * DAY, { metricVersion: 'v2' }, 14 * DAY - HOUR, /shorter time range/],
 ])('%s', async (_, query, span, jsonData, window, remedy) => {
   const { service, ask } = daily(jsonData);
   const answer = await ask({ ...SERIES, ...query, thin: false }, last(span)).answer();
@@ -92,5 +92,5 @@ it('deviations of many metrics over years make 200 requests as a whole', async (
   const answer = await ask({ queryType: 'deviations', limit: 50 }, last(5 * 365 * DAY)).answer();
   expect(service.metricCalls()).toHaveLength(200);
   expect(seriesOf(answer)[0].length).toBe(50);
-  expect(noticesOf(answer)).toEqual([expect.stringMatching(/^Left out: 2021-.*shorter range/)]);
+  expect(noticesOf(answer)).toEqual([expect.stringMatching(/^Not loaded: 2021-.*shorter time range/)]);
 });

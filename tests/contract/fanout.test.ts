@@ -72,8 +72,8 @@ describe('variables', () => {
   });
 
   it.each([
-    ['nodeId', { nodeId: '$none', metricId: 'cpu' }, /node/],
-    ['metricId', { nodeId: '1', metricId: '$none' }, /metric/],
+    ['nodeId', { nodeId: '$none', metricId: 'cpu' }, /Node/],
+    ['metricId', { nodeId: '1', metricId: '$none' }, /Metric/],
   ])('that leave %s empty send nothing and give an empty frame with a notice', async (_, query, word) => {
     for (const value of ['', []]) {
       const { service, ask } = panelOf({ variables: { none: { value } } });
@@ -334,6 +334,6 @@ describe('series', () => {
     const { service, ask } = panelOf({ variables: { none: { value: [] } } });
     const answer = await ask({ nodeId: '1', metricId: 'cpu', series: '$none' }, RANGE).answer();
     expect(service.calls).toEqual([]);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/series/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/Series/)]);
   });
 });

@@ -99,7 +99,7 @@ describe('a query that leaves its dashboard', () => {
     const { service, ask } = panelOf();
     const answer = await ask(left, RANGE).answer();
     expect(service.calls).toEqual([]);
-    expect(noticesOf(answer).join()).toMatch(/nodeId/);
+    expect(noticesOf(answer).join()).toMatch(/is empty/);
   });
 });
 

@@ -30,7 +30,11 @@ export const FAULTS: NamedFault[] = [
   },
   { name: '401', fault: { status: 401, text: '{"message":"Unauthorized"}' }, says: /access token/ },
   { name: '403', fault: { status: 403, text: '{"error":{"detail":"no"}}' }, says: /403/ },
-  { name: '404', fault: { status: 404, text: '404 page not found\n' }, says: /404|knows no|not active|No (alert|event)/ },
+  {
+    name: '404',
+    fault: { status: 404, text: '404 page not found\n' },
+    says: /404|knows no|not active|No (alert|event|update|anomalies)/,
+  },
   { name: '409', fault: { status: 409 }, says: /409/ },
   {
     name: '429 with Retry-After',
