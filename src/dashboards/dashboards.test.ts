@@ -263,7 +263,7 @@ test.each(FILES)('%s has tables that begin with what a person reads', (file) => 
 test.each([
   ['overview', 'Furthest outside'],
   ['alert', 'Timeline'],
-  ['metric', 'Other metrics on this node'],
+  ['metric', 'Metrics on this node'],
 ])('%s, %s: leaves it to the data source to show ids where names are missing', (file, title) => {
   const { fieldConfig, transformations = [] } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
   const overridden = fieldConfig!.overrides.map(({ matcher }) => matcher.options);
