@@ -127,6 +127,10 @@ const getStyles = (theme: GrafanaTheme2) => ({
     '& > :last-child': { maxWidth: theme.spacing(INPUT_WIDTH) },
     '& textarea': { width: theme.spacing(INPUT_WIDTH), maxWidth: '100%' },
     // On a narrow screen the label is above its input.
-    [theme.breakpoints.down('sm')]: { flexWrap: 'wrap', '& > :last-child': { maxWidth: '100%' } },
+    [theme.breakpoints.down('sm')]: {
+      flexWrap: 'wrap',
+      '& > :last-child': { maxWidth: '100%' },
+      '& > :last-child, & > :last-child > *': { flexWrap: 'wrap' },
+    },
   }),
 });

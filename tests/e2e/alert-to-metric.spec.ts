@@ -27,6 +27,8 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
     await expect(table.getByText(await titleOf(service, request, one), { exact: true }).first()).toBeVisible();
   }
 
+  // The menu of a click closes when more titles arrive.
+  await stage.settled(table);
   // A title in Explore leads to two places, which a click on it lists.
   await table
     .getByText(await titleOf(service, request, alert), { exact: true })

@@ -30,14 +30,14 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Metric',
     async edit(row, alert) {
       await pickSeries(row, alert);
-      await setField.choice(row, 'Aggregation', /^max/);
-      await setField.choice(row, 'Granularity', /^15m/);
+      await setField.choice(row, 'Aggregation', /^max/i);
+      await setField.choice(row, 'Granularity', /^15m/i);
       await setField.toggle(row, 'sup');
       await setField.toggle(row, 'Outliers');
       await setField.toggle(row, 'Deviation');
       await setField.toggle(row, 'Forecast');
       await setField.toggle(row, 'Downsample');
-      await setField.choice(row, 'Overlay', /^alerts/);
+      await setField.choice(row, 'Overlay', /^alerts/i);
       await setField.text(row, 'Legend', '{{metric}} here');
     },
     stored: (alert) => ({
@@ -75,7 +75,7 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Alert events',
     async edit(row, { id }) {
       await setField.picker(row, 'Alert', id);
-      await setField.text(row, 'Sequence', '0');
+      await setField.text(row, 'Event number', '0');
       await setField.toggle(row, 'Row per change');
       await setField.text(row, 'Limit', '50');
     },
@@ -86,7 +86,7 @@ const EDITORS: Record<EditedType, Edited> = {
     async edit(row, alert) {
       await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
-      await setField.choice(row, 'Impact', /^severe/);
+      await setField.choice(row, 'Impact', /^severe/i);
       await setField.text(row, 'Minimum score', '1');
       await setField.text(row, 'At', 'now-1h');
       await setField.toggle(row, 'Verdict');
@@ -107,7 +107,7 @@ const EDITORS: Record<EditedType, Edited> = {
     async edit(row, alert) {
       await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
-      await setField.choice(row, 'Bucket', /^4h/);
+      await setField.choice(row, 'Bucket', /^4h/i);
     },
     stored: (alert) => ({ ...first(alert), q: 'a', bucket: '4h' }),
   },
@@ -115,25 +115,25 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Alert story',
     async edit(row, alert) {
       await setField.picker(row, 'Alert', alert.id);
-      await setField.choice(row, 'Format', /^Summary/);
+      await setField.choice(row, 'Format', /^Summary/i);
     },
     stored: (alert) => ({ alertId: alert.id, format: 'summary' }),
   },
   alertReport: {
     name: 'Alert report',
     async edit(row, alert) {
-      await setField.choice(row, 'Group by', /^Node/);
+      await setField.choice(row, 'Group by', /^Node/i);
       await setField.text(row, 'Limit', '20');
       await setField.text(row, 'Search', 'a');
       await pickSeries(row, alert);
-      await setField.choice(row, 'Impact', /^severe/);
+      await setField.choice(row, 'Impact', /^severe/i);
     },
     stored: (alert) => ({ ...first(alert), by: 'node', limit: 20, q: 'a', impact: 'severe' }),
   },
   anomalies: {
     name: 'Anomalies',
     async edit(row) {
-      await setField.choice(row, 'Scope', /^Unread/);
+      await setField.choice(row, 'Scope', /^Unread/i);
       await setField.text(row, 'Until', 'now-1h');
       await setField.toggle(row, 'With metrics');
       await setField.choice(row, 'Format', /^Time series/);

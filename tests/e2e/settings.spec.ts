@@ -95,6 +95,7 @@ test('the page fits a narrow screen', async ({ page, stage }) => {
   }
   await page.getByRole('button', { name: 'Add header' }).click();
   await expect(page.getByLabel('Read again on refresh')).toBeVisible();
-  const tooWide = await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
+  // Sections unfold.
+  const tooWide = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
+  await expect.poll(tooWide).toBeLessThanOrEqual(0);
 });
