@@ -11,7 +11,7 @@ const OF_GRAFANA = /headerFilter|^scrollable-region-focusable .*scrollbar-view|R
 test.use({ viewport: { width: 1400, height: 3600 } });
 
 /** Requests besides metric data: when it is opened, and at a refresh. A report reads the course of each of its alerts once. */
-const BUDGETS = { overview: [34, 12], alert: [46, 12], metric: [34, 16], report: [250, 12] };
+const BUDGETS = { overview: [30, 12], alert: [44, 12], metric: [16, 10], report: [250, 12] };
 
 // Each shipped dashboard is loaded once, and everything that it has to be is looked at on that one page.
 for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
