@@ -2,7 +2,7 @@
  * `npm run bench:rounds`: how many round trips a dashboard takes. Opens each shipped dashboard in the workbench and holds all
  * requests to the service until the page has nothing left to do; then all of them are answered, and a second has passed for the
  * page and the service. That is a service with a constant latency of one second, counted instead of timed: the figures are whole
- * numbers and the same on any machine. `-- --log` prints every request with the round in which it was made, `-- metric` measures
+ * numbers and do not depend on the speed of the machine. `-- --log` prints every request with the round in which it was made, `-- metric` measures
  * one dashboard alone.
  */
 import path from 'node:path';
