@@ -112,9 +112,12 @@ test('a mark leads to the Alert dashboard, over the time of its alert', async ({
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
   await stage.dashboard(annotatedDashboard({}), { range });
   const box = await stage.settled(stage.panel('Counts'));
-  const tooltip = await tell(page, marks(box).first());
-  const link = tooltip.getByRole('link', { name: 'Alert dashboard' });
-  const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '', page.url());
+  let href: string | null = null;
+  await expect(async () => {
+    const tooltip = await tell(page, marks(box).first());
+    href = await tooltip.getByRole('link', { name: 'Alert dashboard' }).getAttribute('href', { timeout: 2000 });
+  }).toPass();
+  const { pathname, searchParams } = new URL(href ?? '', page.url());
   expect(pathname).toMatch(/\/d\/anomaly-monitoring-alert\/anomaly-alert$/);
   const alert = alerts.find(({ id }) => id === searchParams.get('var-alert'));
   expect(alert).toBeDefined();

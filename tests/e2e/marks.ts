@@ -1,4 +1,4 @@
-import { type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Span } from './demo';
 import { inGrafana } from './house';
 
@@ -13,8 +13,16 @@ export async function tell(page: Page, mark: Locator): Promise<Locator> {
     await mark.hover({ force: true });
     return page.getByTestId('annotation-marker');
   }
-  await mark.focus();
-  return page.getByRole('tooltip');
+  const told = page.getByRole('tooltip');
+  // Titles that come late draw the marks anew, and the focus is lost.
+  await expect(async () => {
+    await mark.blur();
+    await mark.focus();
+    await expect(told.first()).toBeVisible({ timeout: 2000 });
+    await page.waitForTimeout(500);
+    expect(await told.count()).toBeGreaterThan(0);
+  }).toPass({ timeout: 30_000 });
+  return told;
 }
 
 /** Where the annotations of a panel stand, as shares of its plot's width, in order of time. */
