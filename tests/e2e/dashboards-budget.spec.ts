@@ -18,7 +18,7 @@ test('an alert of a single metric asks for no more, nor do the refreshes that go
   await service.forget();
   await stage.dashboard('anomaly-monitoring-alert', { params: { 'var-alert': id, refresh: '' } });
   const { besides } = await quiet(stage, service);
-  expect(besides.length, besides.join('\n')).toBeLessThanOrEqual(80);
+  expect(besides.length, besides.join('\n')).toBeLessThanOrEqual(70);
   for (let refresh = 0; refresh < 3; refresh++) {
     await service.forget();
     await stage.refresh();

@@ -14,7 +14,7 @@ test.use({ viewport: { width: 1400, height: 3600 } });
  * Requests besides metric data: when it is opened, and at a refresh. A report reads the course of each of its alerts once, a
  * verdict those of the similar alerts.
  */
-const BUDGETS = { overview: [130, 12], alert: [80, 12], metric: [34, 16], report: [250, 12] };
+const BUDGETS = { overview: [80, 12], alert: [70, 12], metric: [20, 12], report: [250, 12] };
 
 // Each shipped dashboard is loaded once, and everything that it has to be is looked at on that one page.
 for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
