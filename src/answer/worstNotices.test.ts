@@ -10,7 +10,7 @@ const textsOf = (frames: DataFrame[]) => frames.map(({ meta }) => meta?.notices?
 describe('the notices of a panel', () => {
   it('are all there if there are three', () => {
     const frames = [frame('A', [info('one'), warn('two')]), frame('B', [info('three'), info('one')])];
-    expect(worstNotices(frames)).toBe(frames);
+    expect(worstNotices(frames, 3)).toBe(frames);
   });
 
   it('are the three worst and a count, of all queries together', () => {
@@ -19,7 +19,7 @@ describe('the notices of a panel', () => {
       frame('B', [warn('four'), { severity: 'error', text: 'five' }, info('six')]),
       frame('C', []),
     ];
-    const few = worstNotices(frames);
+    const few = worstNotices(frames, 3);
     expect(textsOf(few)).toEqual([['two', '3 more notes are in the inspector.'], ['four', 'five'], []]);
     expect(few.map(({ meta }) => meta?.custom)).toEqual([
       { granularity: '1m', notices: ['one', 'two', 'three'] },
@@ -30,7 +30,7 @@ describe('the notices of a panel', () => {
   });
 
   it('count as badly as the worst of those that are not shown', () => {
-    const few = worstNotices([frame('A', [warn('1'), warn('2'), warn('3'), warn('4'), info('5')])]);
+    const few = worstNotices([frame('A', [warn('1'), warn('2'), warn('3'), warn('4'), info('5')])], 3);
     expect(few[0].meta?.notices).toEqual([warn('1'), warn('2'), warn('3'), warn('2 more notes are in the inspector.')]);
   });
 });

@@ -9,7 +9,7 @@ const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
  * The frames of a panel with the worst notices; one more counts the others. The query inspector has all of them, in
  * `meta.custom.notices` of their frames.
  */
-export function worstNotices(frames: DataFrame[], most = 3): DataFrame[] {
+export function worstNotices(frames: DataFrame[], most: number): DataFrame[] {
   const noticesOf = ({ meta }: DataFrame) => meta?.notices ?? [];
   const all = uniqBy(frames.flatMap(noticesOf), 'text').sort((a, b) => RANK[a.severity] - RANK[b.severity]);
   if (all.length <= most) {

@@ -4,13 +4,10 @@
  * until it has all of its data (the alerts marked on it, too), and what came over the line until then. `-- --rounds 11` for more
  * rounds than seven; the first one warms the servers and does not count.
  */
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
 import { Children } from '../../.config/children.mjs';
-import { buildPlugin, buildWorkbench } from '../../.config/steps.mjs';
-import { findChromium } from '../browser.mjs';
+import { openWorkbench } from './workbench.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } }).values;
@@ -52,23 +49,7 @@ function median(numbers) {
 }
 
 try {
-  const found = findChromium();
-  if (!found) {
-    throw new Error('This needs a Chromium. Install one, or name it in CHROMIUM_PATH.');
-  }
-  await buildPlugin(root, children);
-  await buildWorkbench(root, children);
-  const service = await children.serve(path.join('demo', 'service', 'main.ts'), [], /Demo service: (\S+)/);
-  const workbench = await children.serve(
-    path.join('demo', 'workbench', 'server', 'main.ts'),
-    ['--service', service],
-    /Workbench: (\S+)/
-  );
-  const browser = await chromium.launch({
-    executablePath: found.file,
-    env: { ...process.env, ...found.env },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  const { workbench, browser } = await openWorkbench(root, children);
   const figures = [];
   for (let round = 0; round <= Number(rounds); round++) {
     const figure = await open(browser, `${workbench}/d/corridors`);

@@ -5,13 +5,10 @@
  * numbers and do not depend on the speed of the machine. `-- --log` prints every request with the round in which it was made, `-- metric` measures
  * one dashboard alone.
  */
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
 import { Children } from '../../.config/children.mjs';
-import { buildPlugin, buildWorkbench } from '../../.config/steps.mjs';
-import { findChromium } from '../browser.mjs';
+import { openWorkbench } from './workbench.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -236,27 +233,7 @@ async function measure(browser, demo, name) {
 }
 
 try {
-  const found = findChromium();
-  if (!found) {
-    throw new Error('This needs a Chromium. Install one, or name it in CHROMIUM_PATH.');
-  }
-  await buildPlugin(root, children);
-  await buildWorkbench(root, children);
-  const service = await children.serve(
-    path.join('demo', 'service', 'main.ts'),
-    ['--seed', '1', '--now', DAY],
-    /Demo service: (\S+)/
-  );
-  const workbench = await children.serve(
-    path.join('demo', 'workbench', 'server', 'main.ts'),
-    ['--service', service],
-    /Workbench: (\S+)/
-  );
-  const browser = await chromium.launch({
-    executablePath: found.file,
-    env: { ...process.env, ...found.env },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  const { service, workbench, browser } = await openWorkbench(root, children, ['--seed', '1', '--now', DAY]);
   const rows = [];
   for (const name of positionals.length > 0 ? positionals : Object.keys(FIRST)) {
     rows.push(await measure(browser, new Demo(service, workbench), name));
