@@ -3,7 +3,7 @@ import { map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { alertOfEvents } from '../alertbook/span';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
-import { type Answer } from '../answer/answers';
+import { type Answer, runEach } from '../answer/answers';
 import { remember } from '../answer/catalogue';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
@@ -20,7 +20,9 @@ import { type AlertEventsQuery } from './models';
  * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
  * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
  */
-export function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
+export const runAlertEvents = runEach(answerEvents);
+
+function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);

@@ -6,7 +6,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter, type SearchTime } from '../alertbook/door';
 import { inOrder } from '../alertbook/order';
 import { readVerdicts } from '../alertbook/verdict';
-import { type Answer, readEach } from '../answer/answers';
+import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/pagingNotices';
@@ -27,7 +27,9 @@ import { shownOf } from './notices';
 import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
-export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
+export const runAlertSearch = runEach(answerSearch);
+
+function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');

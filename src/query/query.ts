@@ -12,10 +12,21 @@ export type AnomalyQuery = DataQuery & { queryType?: string; [field: string]: un
 /** The fields of a query type, by name. */
 export type Fields = Readonly<Record<string, Shape>>;
 
-/** A query type: its name in stored queries, and its fields. */
-export interface Model<T extends string = string, F extends Fields = Fields> {
+/** A query type: its name in stored queries, its fields with their defaults, and what can be said of a query without running it. */
+export interface Model<T extends string = string, F extends Fields = Fields> extends Traits<F> {
   queryType: T;
   fields: F;
+}
+
+export interface Traits<F extends Fields = Fields> {
+  /** Whether a query can be run; without it every one can. An incomplete one is no error: somebody is still typing. */
+  isComplete?(query: FieldsOf<F>): boolean;
+  /** What `displayText` says first, after the type. */
+  subject?(query: FieldsOf<F>): string;
+  /** Fields that `displayText` leaves out: what the subject says already, or what only changes how the answer looks. */
+  unsaid?: ReadonlyArray<keyof F>;
+  /** Its queries stand for series: a new one starts with the settings' node and metric. */
+  ofSeries?: boolean;
 }
 
 /** A query of that type with every field present, in its shape. */
@@ -36,8 +47,8 @@ export interface QueryModels {}
 
 export type QueryType = keyof QueryModels;
 
-export function model<T extends string, F extends Fields>(queryType: T, fields: F): Model<T, F> {
-  return { queryType, fields };
+export function model<T extends string, F extends Fields>(queryType: T, fields: F, traits?: Traits<NoInfer<F>>): Model<T, F> {
+  return { queryType, fields, ...traits };
 }
 
 /**
