@@ -176,7 +176,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     // What was read may have been read with other settings, or be what made somebody press the button.
     this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
-    return checkHealth(this.context, this.instance.access);
+    return checkHealth(this.context);
   }
 
   /** The packet with the worst of its notices, or as it is if the words for it do not load. */
