@@ -8,9 +8,16 @@ import { EXPLAIN } from './explain/models';
 import { FORECAST, METRIC } from './metric/models';
 import { runMetric } from './metric/runner';
 import { withDefault, withoutDefault } from './query/defaultQuery';
-import { displayText } from './query/displayText';
-import { migrate } from './query/migration';
-import { type AnomalyQuery, complete, type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
+import {
+  displayText,
+  migrate,
+  type AnomalyQuery,
+  complete,
+  type Model,
+  type QueryModels,
+  type QueryOf,
+  type QueryType,
+} from './query/query';
 import { ALERT_REPORT } from './report/models';
 import { type Settings } from './settings';
 import { STORY } from './story/models';

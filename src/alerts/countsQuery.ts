@@ -13,7 +13,7 @@ import { storedFilters, unusedFilter } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
 import { searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
 export const runAlertCounts = runEach(answerCounts);

@@ -4,7 +4,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { alertOfEvents } from '../alertbook/span';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
 import { type Answer, runEach } from '../answer/answers';
-import { remember } from '../answer/catalogue';
+import { remember } from '../answer/named';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -12,7 +12,7 @@ import { type Alert } from '../service/alerts';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Searches, searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { presentEvents } from './eventsAnswer';
 import { type AlertEventsQuery } from './models';
 

@@ -9,7 +9,7 @@ import { metricsLeftOut } from '../answer/inputs';
 import { MAX_RESULTS } from '../query/query';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 /** A metric's severity over a range. */
 export interface MetricStates {

@@ -1,6 +1,5 @@
 import { model, type QueryOf } from '../query/query';
-import { choice, flag, text, texts } from '../query/shapes';
-import { isFilled } from '../query/texts';
+import { choice, flag, text, texts, isFilled } from '../query/shapes';
 
 export const ANOMALIES = model(
   'anomalies',
@@ -31,3 +30,6 @@ declare module '../query/query' {
     anomalies: typeof ANOMALIES;
   }
 }
+
+/** Scopes whose answers can hold metered datapoints: for the editor and the runner, which are loaded apart. */
+export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range', 'unread', 'update']);

@@ -4,7 +4,7 @@ import { withCalls, withNotices } from '../answer/notices';
 import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isSnapshot, type LineAnswer, type LineSoFar } from './arrived';
 import { type Line, type PlannedQuery } from './lines';

@@ -1,6 +1,5 @@
 import { BANDS, type FieldsOf, type Traits } from './query';
-import { list, text, texts } from './shapes';
-import { isFilled } from './texts';
+import { list, text, texts, isFilled } from './shapes';
 
 /** The fields of queries that are about series: of which node and metric. */
 export const WHICH_SERIES = {

@@ -1,6 +1,5 @@
 import { model, type QueryOf } from '../query/query';
-import { choice, texts } from '../query/shapes';
-import { isFilled } from '../query/texts';
+import { choice, texts, isFilled } from '../query/shapes';
 
 /** One alert: its metrics in the order in which they joined, or the whole of it in a row and a text. */
 export const STORY = model(
