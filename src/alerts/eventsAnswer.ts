@@ -38,7 +38,7 @@ export function presentEvents(
     return { frames: [], notices, failures };
   }
   if (query.format === 'states') {
-    const states = statesFrame(events, range, alerts);
+    const states = statesFrame(events, range, place, alerts);
     return { frames: [states.frame], notices: [...notices, ...states.notices], failures };
   }
   const found = inTime(inRange ? events.filter(({ time }) => lies(time, range)) : events);
