@@ -50,7 +50,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   private seen: Catalogue | undefined;
   private readonly lastAnswers: LastAnswers;
 
-  constructor(private readonly instance: DataSourceInstanceSettings<StoredSettings>) {
+  constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
     const settings = readSettings(instance);
     const client = new Client({

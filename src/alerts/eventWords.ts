@@ -5,7 +5,7 @@ import { lookUp } from '../query/lookUp';
 import { changeText } from '../tables/changeText';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { wordOf } from '../tables/words';
-import { RAW } from '../loading/raw';
+import { pair, RAW } from '../loading/raw';
 
 /** As many changes stand in one line. */
 const MOST_IN_LINE = 3;
@@ -24,7 +24,7 @@ export function eventText(
   const title = book.titleOf({ ...event, id: event.alertId });
   const changes = event.changes ?? [];
   if (eventType === 'ended') {
-    return t('alerts.line.ended', '{{title}}: the alert ended', { title, ...RAW });
+    return pair(title, wordOf('ended'));
   }
   if (changes.length > 0) {
     const lines = changes.slice(0, MOST_IN_LINE).map((change) => changeText(change, earlier.get(change)));
@@ -33,11 +33,11 @@ export function eventText(
     return eventType === 'created' ? t('alerts.line.created', 'New alert: {{text}}', { text, ...RAW }) : text;
   }
   const state = [
-    eventType === null ? t('alerts.line.event', 'event') : wordOf(eventType),
+    eventType === null ? t('column.event', 'Event') : wordOf(eventType),
     impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extentOf(event),
   ];
-  return `${title}: ${state.filter((part) => part).join(', ')}`;
+  return pair(title, state.filter((part) => part).join(', '));
 }
 
 /** Grafana's log levels for impacts; an impact that no list names has none. */

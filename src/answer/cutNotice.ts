@@ -18,7 +18,7 @@ export function cutNotice(
   what: CutRows = 'newest',
   hasLimit = true
 ): QueryResultMetaNotice {
-  const values = { shown, total: total ?? t('answer.cut-more', 'more than {{shown}}', { shown }), ...RAW };
+  const values = { shown, total: total ?? `${shown}+`, ...RAW };
   const advice = hasLimit
     ? t('answer.cut-raise', 'Raise the limit or narrow the filters.')
     : t('answer.cut-narrow', 'Narrow the filters.');

@@ -33,7 +33,8 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
     ? []
     : [
         notice(
-          t('story.not-compared', "Couldn't compare with similar alerts: {{reason}}", {
+          t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+            names: t('column.similar', 'Similar alerts'),
             reason,
             interpolation: { escapeValue: false },
           }),

@@ -11,7 +11,6 @@ import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs'
 import { withWords } from '../loading/lazy';
 import { slotOf } from '../time/grid';
 import { type Operations } from '../service/operations';
-import { RAW } from '../loading/raw';
 import { warn, withNotices } from './notices';
 import { type Request } from './runner';
 
@@ -78,12 +77,6 @@ function withNotice(frames: DataFrame[], text: QueryResultMetaNotice): DataFrame
 
 function staleNotice(dates: readonly string[], timeZone: string) {
   const oldest = Math.min(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
-  return warn(
-    Number.isFinite(oldest)
-      ? t('shared.stale-since', "The service didn't respond. Showing cached data from {{time}}.", {
-          time: dateTimeFormat(oldest, { timeZone }),
-          ...RAW,
-        })
-      : t('shared.stale', "The service didn't respond. Showing cached data.")
-  );
+  const failed = t('shared.stale', "The service didn't respond. Showing cached data.");
+  return warn(Number.isFinite(oldest) ? `${failed} (${dateTimeFormat(oldest, { timeZone })})` : failed);
 }

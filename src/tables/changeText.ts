@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { wordOf } from './words';
 import { metricTitle } from '../alertbook/titles';
-import { RAW } from '../loading/raw';
+import { pair, RAW } from '../loading/raw';
 
 /**
  * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was medium,
@@ -11,26 +11,20 @@ import { RAW } from '../loading/raw';
  * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
  */
 export function changeText(change: Change, before?: AlertMetric): string {
-  return t('changes.line', '{{metric}}: {{what}}', {
-    metric: metricTitle(change),
-    what: whatChanged(change, before?.severity || null),
-    ...RAW,
-  });
+  return pair(metricTitle(change), whatChanged(change, before?.severity || null));
 }
 
 function whatChanged({ change, severity, type, closestBaselineDeviation: deviation }: Change, was: string | null) {
   if (change === 'removed') {
     const last = was ?? severity;
+    const gone = t('changes.removed', 'no longer part of the alert');
     return last
-      ? t('changes.removed-was', 'no longer part of the alert, was {{severity}}', {
-          severity: severityText(last),
-          ...RAW,
-        })
-      : t('changes.removed', 'no longer part of the alert');
+      ? t('changes.was', '{{severity}}, was {{was}}', { severity: gone, was: severityText(last), ...RAW })
+      : gone;
   }
   const parts = [
-    severity ? severityNow(change, severity, was) : change === null ? t('changes.somehow', 'changed') : wordOf(change),
-    type === 'missing_data' ? t('changes.no-data', 'data is missing') : '',
+    severity ? severityNow(change, severity, was) : change === null ? wordOf('updated') : wordOf(change),
+    type === 'missing_data' ? wordOf('missing_data') : '',
     deviation === null
       ? ''
       : t('changes.deviation', 'closest deviation {{value}}', { value: rounded(deviation), ...RAW }),
@@ -45,7 +39,7 @@ function severityNow(change: string | null, now: string, was: string | null): st
       ? t('changes.still', 'still {{severity}}', { severity, ...RAW })
       : t('changes.was', '{{severity}}, was {{was}}', { severity, was: severityText(was), ...RAW });
   }
-  return change === 'added' ? t('changes.added', '{{severity}}, new in the alert', { severity, ...RAW }) : severity;
+  return change === 'added' ? `${severity}, ${wordOf('new')}` : severity;
 }
 
 /** A severity in the user's language. */
