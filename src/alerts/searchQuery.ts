@@ -11,6 +11,7 @@ import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
+import { invalidText } from '../answer/times';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
@@ -199,14 +200,7 @@ function reachingBack({ from, to }: Span, lookBack: string): Span {
 /** @throws ServiceFailure (`input`) where the text is no number */
 function scoreOf(text: string): string {
   if (text !== '' && !Number.isFinite(Number(text))) {
-    throw new ServiceFailure(
-      'input',
-      t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', {
-        field: t('alerts.search-editor.min-score', 'Minimum score'),
-        text,
-        interpolation: { escapeValue: false },
-      })
-    );
+    throw new ServiceFailure('input', invalidText(t('alerts.search-editor.min-score', 'Minimum score'), text, '10'));
   }
   return text;
 }
