@@ -129,7 +129,7 @@ export function statesFrame(
   const times = timesOf(states, range);
   const names = namesOf(states.map(({ metric }) => metric));
   const frame: DataFrame = {
-    name: t('alerts.states', 'Severity by metric'),
+    name: t('label.alert-events', 'Alert events'),
     length: times.length,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },

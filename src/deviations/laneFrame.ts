@@ -31,7 +31,7 @@ export function laneFrame(
 ): DataFrame {
   const { start, width, count } = buckets;
   return {
-    name: t('deviations.lanes', 'Deviation over time'),
+    name: t('type.deviations', 'Deviations'),
     length: lanes.length === 0 ? 0 : count,
     fields: [
       {
