@@ -134,7 +134,7 @@ export function statesFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => stateField(state, names[i], times)),
-      // A state timeline needs a field beside the time.
+      // A state timeline needs a field in addition to the time.
       ...(states.length === 0 ? [noState(times)] : []),
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },

@@ -5,7 +5,7 @@ import { type Operations } from '../service/operations';
 import { perInstance } from '../service/perInstance';
 import { namedIn } from './named';
 
-/** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
+/** Whether a service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */
 const learnedOf = perInstance((): { needsDatapoints?: boolean } => ({}));
 
 /**

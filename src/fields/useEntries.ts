@@ -14,7 +14,7 @@ interface Entries {
   empty: boolean;
 }
 
-/** Reads a picker's entries when they are asked for; a picker that goes away stops its requests. */
+/** Reads a picker's entries when they are requested; a picker that goes away stops its requests. */
 export function useEntries(source: () => Observable<CatalogueEntry[]>): Entries {
   const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
   const underWay = useRef<Subscription>(undefined);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 
-/** What was named so far, for the names of stored ids: nothing is asked for. */
+/** What was named so far, for the names of stored ids: nothing is requested. */
 export function useRemembered({ catalogue }: Pick<Context, 'catalogue'>): readonly Named[] {
   const [named, setNamed] = useState<readonly Named[]>([]);
   useEffect(() => {

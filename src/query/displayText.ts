@@ -1,6 +1,6 @@
 import { type AnomalyQuery, complete, type Model, type QueryOf } from './query';
 
-/** What a line about a query holds beside its type and the fields that differ from their defaults. */
+/** What a line about a query contains in addition to its type and the fields that differ from their defaults. */
 export interface Line<M extends Model> {
   /** Said first, after the type. */
   subject?(query: QueryOf<M>): string;

@@ -14,7 +14,7 @@ export function objectBody(body: unknown, fields: readonly string[]): Json {
 
 /**
  * The objects of a list, bare or in the envelope of a page: for some operations the interface does not show which.
- * Whatever else lies in it describes nothing; but where not one of many has any of these fields, it is another list.
+ * Whatever else is in it describes nothing; but where not one of many has any of these fields, it is another list.
  */
 export function listBody(body: unknown, fields: readonly string[]): Json[] {
   const list = Array.isArray(body) ? body : itemsOf(body);

@@ -4,7 +4,7 @@ import { type ServiceFailure } from './failure';
 /** Contract: lists are read to their end, 25 pages at most. */
 export const MAX_PAGES = 25;
 
-/** A page that was asked for: its rows, or why there are none. */
+/** A page that was requested: its rows, or why there are none. */
 export interface Part<T> {
   page: number;
   items: T[];
@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 /**
- * @param asked the page limit asked for; the service may give less and say so, or not
+ * @param asked the page limit requested; the service may give less and say so, or not
  * @param rows how many rows of the list's end are wanted, or undefined for the list from its beginning
  */
 export function planOf(first: Page<unknown>, asked: number, rows?: number): Plan {

@@ -7,9 +7,9 @@ import { isFull, MAX_PAGES, nextPage, type Part, type Plan, planOf } from './pag
 const ENDS = 2;
 
 export interface PagingOptions<T> {
-  /** What is asked for as the page's limit; the service may give less. */
+  /** What is requested as the page's limit; the service may give less. */
   pageSize: number;
-  /** The row's identity; rows without one are told apart by all that they hold. */
+  /** The row's identity; rows without one are distinguished by all that they hold. */
   id: (row: T) => string | null;
   /**
    * How many rows of the end of a list in chronological order are wanted: pages before them are left unread. Without it
@@ -32,8 +32,8 @@ export interface Paged<T> {
 
 /**
  * Reads a paged list. The first page says how many there are; those go out together, since the client's gate holds them
- * back. Then reading goes on page by page as long as the list does: its `total` may be missing or wrong, and its pages
- * shorter than asked for. Rows are joined by id, since pages move while they are read; of a row that comes twice the
+ * back. Then reading continues page by page as long as the list does: its `total` may be missing or wrong, and its pages
+ * shorter than requested. Rows are joined by id, since pages move while they are read; of a row that comes twice the
  * later page counts.
  *
  * @param read gives the page with that number, counted from 1; `turn` is the gate's
@@ -88,7 +88,7 @@ function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, key
   }
   const complete = total !== null && rows.size >= total;
   const last = parts[parts.length - 1];
-  // More rows than the total says: it is wrong, and tells nothing about the end.
+  // More rows than the total says: it is wrong, and shows nothing about the end.
   const ended = complete && rows.size === total;
   const goesOn = parts.length >= MAX_PAGES && !ended && (isFull(last, plan) || last.failure !== null);
   const missing = byPage.find(({ page, failure }) => failure !== null && isLoss(page, failure, total, plan));

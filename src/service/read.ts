@@ -13,7 +13,7 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list; whatever else lies in it describes nothing. */
+/** The objects of a list; whatever else is in it describes nothing. */
 export function records(value: unknown): Json[] {
   return list(value).filter((item): item is Json => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
