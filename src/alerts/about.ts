@@ -213,5 +213,5 @@ function atField() {
 }
 
 function allAlerts(): string {
-  return t('alerts.editor.all-alerts', 'All alerts');
+  return t('annotations.editor.all', 'All');
 }

@@ -49,7 +49,7 @@ function levelOf(impact: string | null): string {
 /**
  * The level of a log line: what gets better informs, whatever the alert's impact: a metric that left it, an alert that ended.
  *
- * @param metric the change that the line tells, or null where it tells the event
+ * @param metric the change that the line shows, or null where it shows the event
  */
 export function levelOfLine(event: AlertEvent, metric: Pick<Change, 'change'> | null): string {
   const metrics = metric ? [metric] : (event.changes ?? []);

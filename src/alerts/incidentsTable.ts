@@ -180,7 +180,10 @@ function headlineOf({ alert, title, metrics, nodes, lastJoined }: Row, now: numb
         });
   }
   return lastSeenAt === null
-    ? t('incidents.ended', '{{impact}}, ended: {{what}}. As of {{now}}.', values)
+    ? t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', {
+        ...values,
+        impact: `${values.impact}, ${wordOf('ended')}`,
+      })
     : t('incidents.ended-at', '{{impact}}, ended at {{time}}: {{what}}. As of {{now}}.', {
         ...values,
         time: clock(lastSeenAt),

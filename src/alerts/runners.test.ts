@@ -331,7 +331,7 @@ describe('alertSearch', () => {
       lastSeenAt: hour === null ? null : iso(hour),
     }));
     const { frame, notices } = await run(() => page(alerts), { queryType: 'alertSearch', limit: 2 });
-    // Of one impact the one without an end, which goes on, comes first.
+    // Of one impact the one without an end, which continues, comes first.
     expect(column(frame, 'id')).toEqual(['2', '0']);
     expect(notices).toEqual([expect.stringMatching(/2 of 4/)]);
   });

@@ -152,7 +152,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
 function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {
   return readEach(searches, (one) => book.search(time, one)).pipe(
     map(({ read, failed }) => ({
-      // The order is that of the rows' arrival: titles that come late change none (AT8).
+      // Rows stay in the order of arrival: titles that come late change none (AT8).
       alerts: inOrder(union(...read.map(({ result }) => result.rows)), (alert) => book.titleOf(alert)),
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),

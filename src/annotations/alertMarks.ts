@@ -35,7 +35,7 @@ export interface AlertMarkOptions {
 /**
  * The alerts as regions, or as marks where each began, at the range's start where that was before. A region goes from
  * `firstSeenAt` to `lastSeenAt`, an active alert's to now, at most to the range's end; a null time is the range's own.
- * Nobody knows what is active in a range that lies in the future.
+ * Nobody knows what is active in a range that is in the future.
  */
 export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;

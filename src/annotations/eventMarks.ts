@@ -20,7 +20,7 @@ export type TimedEvent = AlertEvent & { time: number };
 export interface EventMarkOptions {
   place: LinkPlace;
   book: Pick<AlertBook, 'titleOf'>;
-  /** All events that were read, each alert's in order: what changed is told from what it was. */
+  /** All events that were read, each alert's in order: a change is compared with what was before. */
   all: readonly AlertEvent[];
 }
 

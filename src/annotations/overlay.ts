@@ -58,7 +58,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     // The metric's own answer says what is wrong with them.
     return of(NOTHING);
   }
-  // What is wrong with the variables, the metric's own answer tells.
+  // The metric's own answer shows what is wrong with the variables.
   if (series.length === 0 || gone.length > 0) {
     return of({ ...NOTHING, data: [frameOf([], refId, kind)] });
   }

@@ -187,7 +187,7 @@ test('nothing that the service sends becomes HTML, and tags stay plain text', as
 
 const CPU = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
 const MEM = { nodeId: 2, nodeName: 'web', statTypeId: 'mem', statTypeName: null, severity: 'red' };
-/** The alert list tells these metrics of the alert a. */
+/** The alert list shows these metrics of the alert a. */
 const known =
   (...metrics: object[]) =>
   ({ path }: Call) =>
@@ -232,7 +232,7 @@ test('links lead to the Alert dashboard and to the events, over the alert’s ow
     to,
   });
   expect(JSON.parse(events.panes).link.range).toEqual({ from, to });
-  // One that goes on is shown up to now, and refreshed.
+  // One that continues is shown up to now, and refreshed.
   expect(linksOf(rows[1])[0]).toMatchObject({ 'var-alert': 'b', to: 'now' });
 });
 

@@ -27,7 +27,7 @@ export interface EventsRead {
   /** How many events the lists hold, unread ones included. */
   total: number;
   notices: QueryResultMetaNotice[];
-  /** Why events of some alerts are missing. */
+  /** Why some events are missing. */
   failures: unknown[];
 }
 

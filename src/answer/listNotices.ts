@@ -94,7 +94,7 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
 const AHEAD = 5 * MINUTE;
 
 /**
- * What the service says has happened cannot lie ahead: its clock or that of this computer is wrong then, and what is asked
+ * What the service says has happened cannot be in the future: its clock or this computer's is wrong then, and what is asked
  * for up to now misses the newest.
  *
  * @param times of what has happened, epoch milliseconds @param now by this computer's clock

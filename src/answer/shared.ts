@@ -42,7 +42,7 @@ function sharedRequest(request: Request): Request {
 /**
  * The packets of a query with a notice where, while it ran, the cache gave old answers since the service gave none.
  *
- * @param stale tells of such answers, see `Operations.stale`
+ * @param stale reports such answers, see `Operations.stale`
  */
 function marked(
   packets: Observable<DataQueryResponse>,

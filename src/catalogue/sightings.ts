@@ -21,7 +21,7 @@ export interface Sighting {
   level: string | null;
 }
 
-/** What alerts name; `current`: the list is that of now. */
+/** What alerts name; `current`: the list is the current one. */
 export function inAlerts(alerts: readonly Alert[], current: boolean): Sighting[] {
   return alerts.flatMap(({ impact, active, lastSeenAt, metrics }) =>
     (metrics ?? []).map(({ systemId, nodeId, metricId }): Sighting => {

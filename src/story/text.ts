@@ -107,7 +107,7 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
     const time = minute(row.metric.joinedAt ?? 0, timeZone);
     return pair(after > 0 ? `${time}, +${durationText(after)}` : time, plain(metricTitle(row.metric)));
   });
-  return listed(t('story.text.order', 'Order:'), lines, known.length > most);
+  return listed(`${t('story.timeline', 'Timeline')}:`, lines, known.length > most);
 }
 
 function outsideLines({ state, outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
@@ -175,9 +175,7 @@ function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boo
 }
 
 function listed(title: string, lines: string[], isCut: boolean): string[] {
-  return [`- ${title}`, ...lines, ...(isCut ? [t('story.text.more', 'and more')] : [])].map((line, i) =>
-    i === 0 ? line : `  - ${line}`
-  );
+  return [`- ${title}`, ...lines, ...(isCut ? ['…'] : [])].map((line, i) => (i === 0 ? line : `  - ${line}`));
 }
 
 /** Two significant digits. */
