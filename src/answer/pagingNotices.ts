@@ -2,7 +2,8 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { cutNotice } from './cutNotice';
 import { notice } from './notices';
-import { messageOf } from '../service/failure';
+import { RAW } from '../loading/raw';
+import { messageOf, type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 
 /** What is to be said about a list that was not read whole: pages left unread, or one that failed. */
@@ -12,18 +13,12 @@ export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): Qu
     const isTotal = total !== null && total >= rows.length;
     notices.push(cutNotice(rows.length, isTotal ? total : undefined, cut === 'start' ? 'newest' : 'first', false));
   }
-  if (failure) {
-    notices.push(
-      notice(
-        t('answer.incomplete', 'Incomplete: {{reason}}', {
-          reason: failure.message,
-          interpolation: { escapeValue: false },
-        }),
-        'warning'
-      )
-    );
-  }
-  return notices;
+  return failure ? [...notices, incomplete(failure)] : notices;
+}
+
+/** That something could not be read, and why. */
+export function incomplete({ message }: ServiceFailure): QueryResultMetaNotice {
+  return notice(t('answer.incomplete', 'Incomplete: {{reason}}', { reason: message, ...RAW }), 'warning');
 }
 
 /** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
