@@ -91,7 +91,7 @@ function service(alerts: Plain[]) {
       return pageOf(eventsOf(alerts[i], i));
     }
     const metric = segments.at(-1) ?? '';
-    const alert = alerts[parseInt(metric)];
+    const alert = alerts[parseInt(metric, 10)];
     if (alert.isLost) {
       return { status: 404 };
     }
