@@ -79,13 +79,13 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   const names = {
     alerts: t('label.alerts', 'Alerts'),
     perDay: t('report.per-day', 'Alerts per day'),
-    busiest: t('report.busiest', 'Busiest 10 minutes'),
-    chattering: t('report.chattering', 'Chattering (3 of one metric in 1 h)'),
-    fleeting: t('report.fleeting', 'Fleeting (under 5 min)'),
-    standing: t('report.standing', 'Standing (over 24 h)'),
-    topTen: t('report.top-ten', 'Share of the 10 noisiest metrics'),
-    startLag: t('report.start-lag', 'Outside before the alert (median)'),
-    endLag: t('report.end-lag', 'Back inside before its end (median)'),
+    busiest: t('report.busiest', 'Busiest 10 min'),
+    chattering: t('report.chattering', 'Chattering (3 in 1 h)'),
+    fleeting: t('report.fleeting', 'Fleeting (< 5 min)'),
+    standing: t('report.standing', 'Standing (> 24 h)'),
+    topTen: t('report.top-ten', '10 noisiest metrics'),
+    startLag: t('column.lag', 'Outside before alert'),
+    endLag: t('report.end-lag', 'Back before end'),
   };
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
