@@ -181,7 +181,7 @@ it('compares with the previous period only what is complete, and nothing below a
     Object.fromEntries(qualityRows(present, before).map(({ figure, change }) => [figure, change]));
   expect(changes(now, then)).toMatchObject({
     alerts: 0.5,
-    perDay: expect.closeTo(0.5),
+    perDay: 0.5,
     fleeting: 2,
     standing: null,
     startLag: null,

@@ -55,7 +55,9 @@ export function qualityRows(present: QualitySide, before: QualitySide | null): Q
     const [value, old] = [now[figure], then && then[figure]];
     const needsMetrics = figure === 'chattering' || figure === 'topTen';
     const complete = [present, before].every((side) => side?.isWhole && (side.isKnown || !needsMetrics)) === true;
-    const change = isReviewed(present.span) && complete && value !== null && old ? value / old - 1 : null;
+    // Rates of equally long periods compare like their counts.
+    const [one, other] = figure === 'perDay' ? [now.alerts, then?.alerts] : [value, old];
+    const change = isReviewed(present.span) && complete && one !== null && other ? one / other - 1 : null;
     return { figure, value, before: old, change, complete };
   });
 }
