@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
 import { warn, notice } from './notices';
-import { messageOf } from '../service/failure';
+import { messageOf, type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
@@ -47,18 +47,12 @@ export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): Qu
     const isTotal = total !== null && total >= rows.length;
     notices.push(cutNotice(rows.length, isTotal ? total : undefined, cut === 'start' ? 'newest' : 'first', false));
   }
-  if (failure) {
-    notices.push(
-      notice(
-        t('answer.incomplete', 'Incomplete: {{reason}}', {
-          reason: failure.message,
-          interpolation: { escapeValue: false },
-        }),
-        'warning'
-      )
-    );
-  }
-  return notices;
+  return failure ? [...notices, incomplete(failure)] : notices;
+}
+
+/** That something could not be read, and why. */
+export function incomplete({ message }: ServiceFailure): QueryResultMetaNotice {
+  return warn(t('answer.incomplete', 'Incomplete: {{reason}}', { reason: message, ...RAW }));
 }
 
 /** Where an alert could not be compared with similar ones. @param failures why; the first is shown */

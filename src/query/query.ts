@@ -24,7 +24,7 @@ export interface Traits<F extends Fields = Fields> {
   /** What `displayText` says first, after the type. */
   subject?(query: FieldsOf<F>): string;
   /** Fields that `displayText` leaves out: what the subject says already, or what only changes how the answer looks. */
-  unsaid?: ReadonlyArray<keyof F>;
+  unsaid?: readonly string[];
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
 }

@@ -32,6 +32,7 @@ export const alertReport: About<typeof ALERT_REPORT> = {
             { value: 'system', label: systemField().label },
             { value: 'node', label: nodeField().label },
             { value: 'metric', label: metricField().label },
+            { value: 'quality', label: t('report.quality', 'Quality of alerting') },
           ],
         },
         { ...limitField(), width: 16 },
@@ -42,5 +43,6 @@ export const alertReport: About<typeof ALERT_REPORT> = {
   examples: () => [
     { title: t('type.alert-report-for', 'Time under alert, compared with the previous period'), query: {} },
     { title: t('help.report-metric', 'The noisiest metrics'), query: { by: 'metric' } },
+    { title: t('report.quality', 'Quality of alerting'), query: { by: 'quality' } },
   ],
 };

@@ -1,7 +1,7 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import { type Span } from '../time/spans';
 
-/** Beyond so many days (27 years) only the newest are listed: a table of more is of no use, and takes long. */
+/** Beyond so many days (27 years) only the newest are listed: a table of more takes long. */
 export const MOST_DAYS = 10_000;
 
 const DAY = 24 * 3600_000;

@@ -1,3 +1,4 @@
+import { max } from 'lodash';
 import { seriesKey } from '../query/series';
 import { type ActiveAlert } from '../alertbook/active';
 import { type CourseMetric, wasPart } from '../alertbook/course';
@@ -50,6 +51,11 @@ export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric
   };
 }
 
+/** Whether an alert began in the span, whose end does not belong to it. */
+export function beganIn({ began }: ReportAlert, { from, to }: Span): boolean {
+  return began !== null && began >= from && began < to;
+}
+
 /** The metrics that were part of the alert at any moment of the span (R10). */
 export function metricsWithin({ metrics, until }: ReportAlert, span: Span): ReportMetric[] {
   return metrics.filter((metric) => wasPart(metric, span, until));
@@ -60,11 +66,11 @@ export function figuresOf(
   span: Span,
   cameBack: (alert: ReportAlert) => boolean
 ): Figures {
-  const durations = alerts.flatMap(({ duration }) => duration ?? []).sort((a, b) => a - b);
+  const durations = alerts.flatMap(({ duration }) => duration ?? []);
   return {
     alerts: alerts.length,
     activeTime: activeTime(alerts, span),
-    longest: durations.at(-1) ?? null,
+    longest: max(durations) ?? null,
     median: medianOf(durations),
     repeats: alerts.filter(cameBack).length,
   };
@@ -76,8 +82,9 @@ export function activeTime(alerts: readonly ReportAlert[], { from, to }: Span): 
   return alerts.reduce((sum, alert) => sum + Math.max(0, within(alert)), 0);
 }
 
-/** @param sorted smallest first */
-function medianOf(sorted: readonly number[]): number | null {
+/** Null of nothing. */
+export function medianOf(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   return sorted.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 }

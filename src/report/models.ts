@@ -5,7 +5,7 @@ export const ALERT_REPORT = model(
   'alertReport',
   {
     /** What the rows are. */
-    by: choice('impact', 'day', 'system', 'node', 'metric'),
+    by: choice('impact', 'day', 'system', 'node', 'metric', 'quality'),
     /** Goes to the service as its search text. */
     q: text(),
     impact: text<'any' | 'low' | 'medium' | 'high' | 'severe'>('any'),

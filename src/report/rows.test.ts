@@ -156,7 +156,7 @@ const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
     .map((alert) => toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE)),
 });
 
-const bys = fc.constantFrom<Exclude<By, 'day'>>('impact', 'system', 'node', 'metric');
+const bys = fc.constantFrom<Exclude<By, 'day' | 'quality'>>('impact', 'system', 'node', 'metric');
 
 it('is what its definition says, minute by minute', () => {
   fc.assert(

@@ -1,14 +1,7 @@
-import { IMPACTS } from '../alertbook/order';
+import { orderBy, sortBy } from 'lodash';
+import { IMPACTS, impactRank } from '../alertbook/order';
 import { type Span } from '../time/spans';
-import {
-  activeTime,
-  type Figures,
-  figuresOf,
-  metricsWithin,
-  type ReportAlert,
-  type ReportMetric,
-  repeatsOf,
-} from './figures';
+import { activeTime, type Figures, figuresOf, metricsWithin, type ReportAlert, repeatsOf } from './figures';
 import { type By } from './models';
 
 /** The alerts that were active in a span. */
@@ -33,33 +26,55 @@ export interface ReportRow extends Figures {
   change: number | null;
 }
 
+type GroupBy = Exclude<By, 'day' | 'quality'>;
+
+/** An impact or an ID; null: the alert has none; undefined: its metrics are unknown. */
+type Group = string | null | undefined;
+
+const FIELDS = {
+  system: ['systemId', 'systemName'],
+  node: ['nodeId', 'nodeName'],
+  metric: ['metricId', 'metricName'],
+} as const;
+
 /**
  * The rows of a report by impact, system, node or metric (contract: `alertReport`).
  *
  * @param before null where it could not be read
  */
-export function reportRows(by: Exclude<By, 'day'>, present: Side, before: Side | null): ReportRow[] {
+export function reportRows(by: GroupBy, present: Side, before: Side | null): ReportRow[] {
   const cameBack = repeatsOf(known(present, before));
-  const groups = new Map<string, Group>();
-  if (by === 'impact') {
-    IMPACTS.forEach((impact) => open(groups, { name: impact, id: null, isUnknown: false }));
-  }
-  const gather = ({ alerts, span }: Side, list: 'present' | 'before') => {
-    for (const alert of alerts) {
-      keysOf(alert, by, span).forEach((key) => open(groups, key)[list].push(alert));
-    }
-  };
-  gather(present, 'present');
-  if (before) {
-    gather(before, 'before');
-  }
-  const rows = [...groups.values()].map(({ key, ...group }): ReportRow => {
-    const figures = figuresOf(group.present, present.span, (alert) =>
-      alert.metrics.some((metric) => isOf(metric, by, key) && cameBack(alert, metric))
+  const now = grouped(by, present);
+  const then = before && grouped(by, before);
+  const groups = new Set<Group>([...(by === 'impact' ? IMPACTS : []), ...now.keys(), ...(then?.keys() ?? [])]);
+  const names = by === 'impact' ? null : namesOf(by, [...present.alerts, ...(before?.alerts ?? [])]);
+  const rows = [...groups].map((group): ReportRow => {
+    const isOwn = (id: Group) => group !== undefined && id === group;
+    const figures = figuresOf(now.get(group) ?? [], present.span, (alert) =>
+      alert.metrics.some((metric) => (by === 'impact' || isOwn(metric[FIELDS[by][0]])) && cameBack(alert, metric))
     );
-    return { ...key, ...figures, day: null, ...comparison(figures, before && { ...before, alerts: group.before }) };
+    return {
+      name: names?.get(group) ?? group ?? null,
+      id: (names && group) ?? null,
+      isUnknown: group === undefined,
+      day: null,
+      ...figures,
+      ...comparison(figures, before && { ...before, alerts: then?.get(group) ?? [] }),
+    };
   });
-  return by === 'impact' ? rows.sort(byImpact) : rows.sort(longestFirst);
+  return by === 'impact'
+    ? sortBy(rows, [({ name }) => name === null, ({ name }) => impactRank(name), 'name'])
+    : orderBy(
+        rows,
+        [
+          'activeTime',
+          'alerts',
+          (row) => row.activeTimeBefore ?? 0,
+          (row) => String(row.name),
+          (row) => String(row.id),
+        ],
+        ['desc', 'desc', 'desc', 'asc', 'asc']
+      );
 }
 
 /** The rows of a report by day: each day cut to the range, with the alerts that were active in it. */
@@ -84,54 +99,26 @@ function known(present: Side, before: Side | null): ReportAlert[] {
   return [...present.alerts, ...(before?.alerts ?? []).filter(({ id }) => id === '' || !ids.has(id))];
 }
 
-type Key = Pick<ReportRow, 'name' | 'id' | 'isUnknown'>;
-
-interface Group {
-  key: Key;
-  present: ReportAlert[];
-  before: ReportAlert[];
+/** The alerts of each row; an alert counts once in each. */
+function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]> {
+  const groups = new Map<Group, ReportAlert[]>();
+  for (const alert of alerts) {
+    const own = by === 'impact' ? [alert.impact] : metricsWithin(alert, span).map((metric) => metric[FIELDS[by][0]]);
+    for (const group of new Set<Group>(own.length > 0 ? own : [undefined])) {
+      groups.set(group, [...(groups.get(group) ?? []), alert]);
+    }
+  }
+  return groups;
 }
 
-function open(groups: Map<string, Group>, key: Key): Group {
-  const { isUnknown, id, name } = key;
-  const text = JSON.stringify(isUnknown || id !== null ? [isUnknown, id] : [isUnknown, id, name]);
-  const group = groups.get(text) ?? { key, present: [], before: [] };
-  if (group.key.name === group.key.id && name !== null) {
-    // The id stood for a name that was not known yet.
-    group.key = key;
-  }
-  groups.set(text, group);
-  return group;
-}
-
-const FIELDS = {
-  system: ['systemId', 'systemName'],
-  node: ['nodeId', 'nodeName'],
-  metric: ['metricId', 'metricName'],
-} as const;
-
-/** The rows that an alert counts in, each once. */
-function keysOf(alert: ReportAlert, by: Exclude<By, 'day'>, span: Span): Key[] {
-  if (by === 'impact') {
-    return [{ name: alert.impact, id: null, isUnknown: false }];
-  }
-  const metrics = metricsWithin(alert, span);
-  if (metrics.length === 0) {
-    return [{ name: null, id: null, isUnknown: true }];
-  }
+/** The names of systems, nodes, or metrics, as far as any alert has them. */
+function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[]): Map<Group, string> {
   const [idField, nameField] = FIELDS[by];
-  const keys = new Map<string | null, Key>();
-  for (const metric of metrics) {
-    const id = metric[idField];
-    const name = metric[nameField] || keys.get(id)?.name || id;
-    keys.set(id, { name, id, isUnknown: false });
-  }
-  return [...keys.values()];
-}
-
-/** Whether a metric is one of the row's own. */
-function isOf(metric: ReportMetric, by: Exclude<By, 'day'>, { id, isUnknown }: Key): boolean {
-  return by === 'impact' || (!isUnknown && metric[FIELDS[by][0]] === id);
+  const metrics = alerts.flatMap((alert) => alert.metrics);
+  // The first name counts, so it is set last.
+  return new Map(
+    metrics.flatMap(({ [idField]: id, [nameField]: name }) => (name ? [[id, name] as const] : [])).reverse()
+  );
 }
 
 function comparison({ activeTime: time }: Figures, before: Side | null) {
@@ -141,24 +128,4 @@ function comparison({ activeTime: time }: Figures, before: Side | null) {
     activeTimeBefore,
     change: activeTimeBefore ? time / activeTimeBefore - 1 : null,
   };
-}
-
-/** Order for `sort`: the interface's impacts from severe to low, then others as text, then none. */
-function byImpact({ name: a }: ReportRow, { name: b }: ReportRow): number {
-  const rank = (impact: string | null) => {
-    const place = (IMPACTS as readonly string[]).indexOf(impact ?? '');
-    return place >= 0 ? place : impact === null ? Infinity : IMPACTS.length;
-  };
-  return rank(a) === rank(b) ? String(a).localeCompare(String(b)) : rank(a) - rank(b);
-}
-
-/** Order for `sort`: the longest under alert first; then those with more alerts; then those that were longer before. */
-function longestFirst(a: ReportRow, b: ReportRow): number {
-  return (
-    b.activeTime - a.activeTime ||
-    b.alerts - a.alerts ||
-    (b.activeTimeBefore ?? 0) - (a.activeTimeBefore ?? 0) ||
-    String(a.name).localeCompare(String(b.name)) ||
-    String(a.id).localeCompare(String(b.id))
-  );
 }

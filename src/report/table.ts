@@ -2,11 +2,14 @@ import {
   type DataFrame,
   DataFrameType,
   type FieldConfig,
+  formattedValueToString,
+  getValueFormat,
   MappingType,
   SpecialValueMatch,
   ThresholdsMode,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { mapValues } from 'lodash';
 import {
   coloredColumn,
   type Column,
@@ -17,11 +20,17 @@ import {
   tableFrame,
   textColumn,
   timeColumn,
+  valueTexts,
 } from '../tables/frame';
 import { type LinkPlace, metricAlertsLink, nodeAlertsLink } from '../tables/links';
 import { wordColors } from '../tables/colors';
+import { mappedColumn } from '../tables/states';
+import { durationText } from '../time/durations';
 import { type By } from './models';
+import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';
+
+type RowsBy = Exclude<By, 'quality'>;
 
 /** How far a report can be trusted. */
 interface Trust {
@@ -31,20 +40,73 @@ interface Trust {
   isWhole: boolean;
 }
 
+/** A row per figure; each number has the text of its unit. */
+export function qualityTable(rows: readonly QualityRow[]): DataFrame {
+  const columns: Array<Column<QualityRow>> = [
+    mappedColumn('figure', ({ figure }) => figure, figureNames()),
+    figureColumn('value', rows),
+    figureColumn('before', rows),
+    changeColumn(true),
+    flagColumn('complete', ({ complete }) => complete),
+  ];
+  return typed(tableFrame(t('report.quality', 'Quality of alerting'), rows, columns), DataFrameType.NumericLong);
+}
+
+/** A number that two figures write differently has no text: it is shown as it is. */
+function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Column<QualityRow> {
+  const texts = rows.flatMap(({ figure, [name]: value }) =>
+    value === null ? [] : [[value, figureText(figure, value)] as const]
+  );
+  const isClear = ([value, text]: readonly [number, string]) =>
+    texts.every(([other, another]) => other !== value || another === text);
+  const column = scoreColumn<QualityRow>(name, (row) => row[name]);
+  return { ...column, config: { ...column.config, mappings: [valueTexts(texts.filter(isClear))] } };
+}
+
+function figureText(figure: QualityFigure, value: number): string {
+  switch (figure) {
+    case 'startLag':
+    case 'endLag':
+      return value === 0 ? '0' : durationText(value);
+    case 'topTen':
+      return formattedValueToString(getValueFormat('percentunit')(value, 0));
+    default:
+      return formattedValueToString(getValueFormat('none')(value, Number.isInteger(value) ? 0 : 1));
+  }
+}
+
+function figureNames(): Record<QualityFigure, { text: string; index: number }> {
+  const names = {
+    alerts: t('label.alerts', 'Alerts'),
+    perDay: t('report.per-day', 'Alerts per day'),
+    busiest: t('report.busiest', 'Busiest 10 min'),
+    chattering: t('report.chattering', 'Chattering (3 in 1 h)'),
+    fleeting: t('report.fleeting', 'Fleeting (< 5 min)'),
+    standing: t('report.standing', 'Standing (> 24 h)'),
+    topTen: t('report.top-ten', '10 noisiest metrics'),
+    startLag: t('column.lag', 'Outside before alert'),
+    endLag: t('report.end-lag', 'Back before end'),
+  };
+  return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
+}
+
 /** Contract: Frames, `alertReport`; frame types, FT6. */
 export function reportTable(
-  by: By,
+  by: RowsBy,
   rows: readonly ReportRow[],
   place: LinkPlace,
   { isKnown, isWhole }: Trust = { isKnown: true, isWhole: true }
 ): DataFrame {
   const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place, isKnown)];
   const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, columns);
-  const type = by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong;
+  return typed(frame, by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong);
+}
+
+function typed(frame: DataFrame, type: DataFrameType): DataFrame {
   return { ...frame, meta: { ...frame.meta, type, typeVersion: [0, 1] } };
 }
 
-function keyColumn(by: By, place: LinkPlace): Column<ReportRow> {
+function keyColumn(by: RowsBy, place: LinkPlace): Column<ReportRow> {
   const width = 180;
   switch (by) {
     case 'impact':
@@ -83,14 +145,14 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
     }),
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
-    changeColumn(isWhole),
+    changeColumn(isWhole, t('report.change', 'Active time compared with the previous period; below 0 is better')),
   ];
 }
 
-function changeColumn(isWhole: boolean): Column<ReportRow> {
-  const column = scoreColumn<ReportRow>('change', (row) => row.change, {
+function changeColumn<Row extends { change: number | null }>(isWhole: boolean, description?: string): Column<Row> {
+  const column = scoreColumn<Row>('change', (row) => row.change, {
     width: 95,
-    description: t('report.change', 'Active time compared with the previous period; below 0 is better'),
+    description,
   });
   const { green, high } = wordColors();
   const steps = [
@@ -109,7 +171,7 @@ function changeColumn(isWhole: boolean): Column<ReportRow> {
 
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId' } as const;
 
-function idColumns(by: By, place: LinkPlace, isKnown: boolean): Array<Column<ReportRow>> {
+function idColumns(by: RowsBy, place: LinkPlace, isKnown: boolean): Array<Column<ReportRow>> {
   if (by === 'impact' || by === 'day') {
     return [];
   }

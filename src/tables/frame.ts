@@ -150,8 +150,13 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
 /** A text for every value: Grafana shows it in the value's place, and sorts by the value. */
 function eachText(values: readonly unknown[], textOf: (value: number) => string): ValueMapping {
   const numbers = new Set(values.filter((value): value is number => typeof value === 'number'));
-  const texts = [...numbers].map((value, index) => [String(value), { text: textOf(value), index }] as const);
-  return { type: MappingType.ValueToText, options: Object.fromEntries(texts) };
+  return valueTexts([...numbers].map((value) => [value, textOf(value)]));
+}
+
+/** A mapping from numbers to their texts. */
+export function valueTexts(texts: Iterable<readonly [number, string]>): ValueMapping {
+  const options = [...texts].map(([value, text], index) => [String(value), { text, index }] as const);
+  return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
 }
 
 type MetricColumns<Row> = Record<keyof Named, Column<Row>>;

@@ -1,0 +1,129 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { sortBy } from 'lodash';
+import { forkJoin, map, type Observable, of } from 'rxjs';
+import { type ActiveAlert, union } from '../alertbook/active';
+import { type AlertBook } from '../alertbook/alertBook';
+import { bySeverity } from '../alertbook/order';
+import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
+import { cutNotice } from '../answer/listNotices';
+import { warn } from '../answer/notices';
+import { RAW } from '../loading/texts';
+import { messageOf } from '../service/failure';
+import { type LinkPlace } from '../tables/links';
+import { type Searches } from '../tables/searches';
+import { type Span } from '../time/spans';
+import { toReportAlert } from './figures';
+import { filterAlerts } from './filterAlerts';
+import { type Side } from './rows';
+
+/** Courses that a report reads (R10). Their requests go out after the lists and before what only decorates rows. */
+const COURSES = { most: 200, rank: 1, isWhole: true } as const;
+
+/** A period, as far as it was read. Its alerts are the most severe first. */
+export interface Period extends Side {
+  /** All its alerts were read, and have valid times. */
+  isWhole: boolean;
+  /** The metrics of all of them are known. */
+  isKnown: boolean;
+}
+
+export interface Periods {
+  present: Period;
+  /** Null if it could not be read. */
+  before: Period | null;
+  /** Courses are not read yet: figures that depend on metrics will change. */
+  isLoading: boolean;
+  /** How many alerts have unknown metrics, and how many no valid times. */
+  unknown: number;
+  untimed: number;
+  notices: QueryResultMetaNotice[];
+  /** Why some of the searches in the time range gave nothing. */
+  failures: unknown[];
+}
+
+export interface Asked {
+  range: Span;
+  /** Null if nothing of the range has passed. */
+  previous: Span | null;
+  /** How many alerts of each period count: the newest. */
+  limit: number;
+  searches: Pick<Searches, 'combinations' | 'rest'>;
+  place: LinkPlace;
+  now: number;
+}
+
+/** Reads the alerts of both periods: at once, and again as their courses arrive. */
+export function readPeriods(book: AlertBook, asked: Asked): Observable<Periods> {
+  const { range, previous, limit, searches, place, now } = asked;
+  const read = (span: Span) =>
+    readActiveAlerts(book, span, searches.combinations).pipe(map((found) => newest(found, limit)));
+  const both = forkJoin({ present: read(range), before: previous ? read(previous) : of(NONE) });
+  return book.withCourses(both, mostSevere, COURSES).pipe(
+    map(({ read: found, isComplete }) => {
+      // Only these courses count, so that what else the page has read changes no figure.
+      const courses = new Set(mostSevere(found).map(({ id }) => id));
+      const metricsOf = ({ id }: ActiveAlert) => (courses.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
+      const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.hasWholeCourse(alert.id);
+      const periodOf = (span: Span, { alerts, failures, notices }: ActiveAlerts) => {
+        const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
+        const filtered = filterAlerts(all, span, searches.rest, place);
+        const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
+        return {
+          ...filtered,
+          span,
+          isWhole: failures.length === 0 && notices.length === 0 && isTimed,
+          isKnown: isComplete && !alerts.some(isUnknown),
+        };
+      };
+      const present = periodOf(range, found.present);
+      const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
+      const untimed = [...present.alerts, ...(before?.alerts ?? [])].filter(({ duration }) => duration === null);
+      return {
+        present,
+        before,
+        isLoading: !isComplete,
+        unknown: union(found.before.alerts, found.present.alerts).filter(isUnknown).length,
+        untimed: new Set(untimed.map(({ id }) => id)).size,
+        notices: [
+          ...found.present.notices,
+          ...present.notices,
+          ...found.before.failures.map(previousMissing),
+          ...found.before.notices.map(ofPrevious),
+        ],
+        failures: found.present.failures,
+      };
+    })
+  );
+}
+
+const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0 };
+
+interface Found {
+  present: ActiveAlerts;
+  before: ActiveAlerts;
+}
+
+/** The alerts whose courses are read: the most severe of both spans. */
+function mostSevere({ present, before }: Found): ActiveAlert[] {
+  return union(before.alerts, present.alerts).sort(bySeverity).slice(0, COURSES.most);
+}
+
+/** The newest alerts, as many as the limit lets through; one without `lastSeenAt` is still open. */
+function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
+  const { alerts, notices } = found;
+  if (alerts.length <= limit) {
+    return found;
+  }
+  const latest = sortBy(alerts, ({ lastSeenAt }) => -(lastSeenAt ?? Infinity)).slice(0, limit);
+  return { ...found, alerts: latest.sort(bySeverity), notices: [...notices, cutNotice(limit, alerts.length)] };
+}
+
+function previousMissing(failure: unknown) {
+  const reason = messageOf(failure);
+  return warn(t('report.previous-missing', "Couldn't read the previous period: {{reason}}", { reason, ...RAW }));
+}
+
+function ofPrevious({ text, severity }: QueryResultMetaNotice) {
+  return { severity, text: t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW }) };
+}
