@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { pair } from '../loading/raw';
+import { pair } from '../loading/texts';
 import { extentOf, metricTitle, titleOfMetrics } from '../alertbook/titles';
 import { anomalyRank } from '../alertbook/order';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';

@@ -2,19 +2,18 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/failure';
-import { remember } from '../answer/catalogue';
+import { remember } from '../answer/named';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs, notFound } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { METERED } from './metered';
-import { type AnomaliesQuery } from './models';
+import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, readAnomalies } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable, filteredMetrics } from './table';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
 export const runAnomalies = runEach(answerAnomalies);

@@ -8,12 +8,12 @@ import { type Timeline } from '../alertbook/timeline';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Paged } from '../service/paging';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { readActiveAlerts } from './activeAlerts';
 import { alertNotFound, notFound } from './inputs';
 import { type Each, readEach } from './answers';
 import { info, warn } from './notices';
-import { pagingNotices } from './pagingNotices';
+import { pagingNotices } from './listNotices';
 
 /** The most severe alerts of a time range give its events (contract: section 5, AN6). */
 const MOST_ALERTS = 50;

@@ -9,7 +9,7 @@ import {
 import { t } from '@grafana/i18n';
 import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs';
 import { withWords } from '../loading/lazy';
-import { slotOf } from '../time/grid';
+import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
 import { warn, withNotices } from './notices';
 import { type Request } from './runner';

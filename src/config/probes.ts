@@ -1,16 +1,15 @@
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of, tap } from 'rxjs';
-import { mentionsVariable } from '../query/texts';
+import { mentionsVariable } from '../query/shapes';
 import { type Context } from '../answer/runner';
-import { remember } from '../answer/catalogue';
-import { type Named } from '../answer/named';
+import { remember, type Named } from '../answer/named';
 import { bySeverity } from '../alertbook/order';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/texts';
 import { checkUrl } from './checks';
 
 /** What one request of Save & test came to. */

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
-import { pair, RAW } from '../loading/raw';
+import { pair, RAW } from '../loading/texts';
 import { verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
