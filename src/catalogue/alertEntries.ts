@@ -9,7 +9,7 @@ import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { type CatalogueEntry } from '../answer/named';
 import { bounded } from '../answer/inputs';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
