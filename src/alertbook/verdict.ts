@@ -1,12 +1,15 @@
 import {
   catchError,
-  combineLatest,
   concatMap,
+  forkJoin,
   from,
   last,
   map,
+  merge,
   type Observable,
   of,
+  scan,
+  shareReplay,
   startWith,
   switchMap,
   takeWhile,
@@ -15,7 +18,7 @@ import { type Alert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
 import { type AlertBook } from './alertBook';
 import { bySeverity, impactRank } from './order';
-import { type SimilarAlert } from './similar';
+import { type Similar, type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
 
 /** Whether an alert is news (contract: SY4), in the order in which the rules apply. */
@@ -54,34 +57,72 @@ export interface News {
 
 const NOT_KNOWN: News = { similar: null, verdict: null, failure: null };
 
+/** What was found of alerts like one: the earlier ones, and every row that a search showed. */
+type Found = Pick<Similar, 'earlier' | 'rows'>;
+
 /**
- * Whether an alert is news. Searches end with its beginning, so a later alert changes nothing (SY5).
+ * Whether an alert is news. Later alerts do not count, so none changes it (SY5).
  *
  * @param now epoch milliseconds
  * @returns once; what fails leaves nulls, with the reason
  */
 export function readVerdict(book: AlertBook, alert: Alert, now: number): Observable<News> {
-  const { id, firstSeenAt: since } = alert;
+  return readNews(book, [alert], now).pipe(map(({ news }) => news));
+}
+
+/** The same for several alerts, each as it becomes known. */
+function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<{ id: string; news: News }> {
+  const found = alerts.map((alert) => similarTo(book, alert).pipe(shareReplay({ bufferSize: 1, refCount: true })));
+  // All searches show how far back the service's alerts go; it is asked about that only where none reaches far enough.
+  const rows = forkJoin(found).pipe(map((all) => all.flatMap((one) => ('rows' in one ? one.rows : []))));
+  const newsOf = (alert: Alert, one: Found | News): Observable<News> => {
+    if (!('rows' in one)) {
+      return of(one);
+    }
+    const similar = one.earlier.length;
+    return hasHistory(book, alert, one.rows, rows).pipe(
+      switchMap((isOld) => (isOld ? judge(book, alert, one.earlier, asOf(alert, now)) : of(null))),
+      map((verdict): News => ({ similar, verdict, failure: null })),
+      catchError((failure: unknown) => of({ similar, verdict: null, failure }))
+    );
+  };
+  return merge(
+    ...alerts.map((alert, i) =>
+      found[i].pipe(
+        switchMap((one) => newsOf(alert, one)),
+        map((news) => ({ id: alert.id, news }))
+      )
+    )
+  );
+}
+
+function similarTo(book: AlertBook, { id, firstSeenAt: since }: Alert): Observable<Found | News> {
   if (since === null || id === '') {
     return of(NOT_KNOWN);
   }
-  const range = { from: since - LOOK_BACK, to: since };
-  return book.similar(id, range).pipe(
-    switchMap(({ earlier, searched, failures, isCut, oldest }) => {
-      if (searched.length === 0 || failures.length > 0 || isCut) {
-        return of({ ...NOT_KNOWN, failure: failures[0] ?? null });
-      }
-      const similar = earlier.filter((one) => meets(one.alert, range));
-      const isOld = oldest !== null && oldest <= since - HISTORY;
-      const history = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
-      return history.pipe(
-        switchMap((hasHistory) => (hasHistory ? judge(book, alert, similar, asOf(alert, now)) : of(null))),
-        map((verdict): News => ({ similar: similar.length, verdict, failure: null })),
-        catchError((failure: unknown) => of({ similar: similar.length, verdict: null, failure }))
-      );
+  return book.similar(id, { from: since - LOOK_BACK, to: since }).pipe(
+    map((similar) => {
+      const { searched, failures, isCut } = similar;
+      return searched.length === 0 || failures.length > 0 || isCut
+        ? { ...NOT_KNOWN, failure: failures[0] ?? null }
+        : similar;
     }),
     catchError((failure: unknown) => of({ ...NOT_KNOWN, failure }))
   );
+}
+
+/** Whether the service shows alerts that began 14 days before this one. @param others what all searches show, once they do */
+function hasHistory(
+  book: AlertBook,
+  { firstSeenAt: since }: Alert,
+  own: readonly Alert[],
+  others: Observable<readonly Alert[]>
+): Observable<boolean> {
+  const era = { from: (since ?? 0) - LOOK_BACK, to: (since ?? 0) - HISTORY };
+  const reachBack = (rows: readonly Alert[]) => rows.some((row) => row.firstSeenAt !== null && meets(row, era));
+  return reachBack(own)
+    ? of(true)
+    : others.pipe(switchMap((rows) => (reachBack(rows) ? of(true) : book.hasAlerts(era))));
 }
 
 /**
@@ -124,11 +165,13 @@ export function readVerdicts(book: AlertBook, alerts: readonly Alert[], now: num
   if (chosen.length === 0) {
     return of({ verdicts: new Map(), failures: [], isComplete: true });
   }
-  return combineLatest(chosen.map((alert) => readVerdict(book, alert, now).pipe(startWith(null)))).pipe(
+  return readNews(book, chosen, now).pipe(
+    scan((read, { id, news }) => new Map(read).set(id, news), new Map<string, News>()),
+    startWith(new Map<string, News>()),
     map((read) => ({
-      verdicts: new Map(read.map((news, i) => [chosen[i].id, news?.verdict ?? null])),
-      failures: read.flatMap((news) => news?.failure ?? []),
-      isComplete: read.every((news) => news !== null),
+      verdicts: new Map([...read].map(([id, { verdict }]) => [id, verdict])),
+      failures: [...read.values()].flatMap(({ failure }) => failure ?? []),
+      isComplete: read.size === chosen.length,
     }))
   );
 }
