@@ -18,7 +18,7 @@ import { type Alert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
 import { type AlertBook } from './alertBook';
 import { bySeverity, impactRank } from './order';
-import { type Similar, type SimilarAlert } from './similar';
+import { type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
 
 /** Whether an alert is news (contract: SY4), in the order in which the rules apply. */
@@ -55,10 +55,16 @@ export interface News {
   failure: unknown;
 }
 
-const NOT_KNOWN: News = { similar: null, verdict: null, failure: null };
+/** The alerts like one. */
+interface Found {
+  /** Null if they are not known. */
+  earlier: readonly SimilarAlert[] | null;
+  /** All alerts that the searches showed. */
+  rows: readonly Alert[];
+  failure: unknown;
+}
 
-/** What was found of alerts like one: the earlier ones, and every row that a search showed. */
-type Found = Pick<Similar, 'earlier' | 'rows'>;
+const NOTHING: Found = { earlier: null, rows: [], failure: null };
 
 /**
  * Whether an alert is news. Later alerts do not count, so none changes it (SY5).
@@ -70,59 +76,54 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
   return readNews(book, [alert], now).pipe(map(({ news }) => news));
 }
 
-/** The same for several alerts, each as it becomes known. */
+/** The same for several alerts, each once it is known. */
 function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<{ id: string; news: News }> {
-  const found = alerts.map((alert) => similarTo(book, alert).pipe(shareReplay({ bufferSize: 1, refCount: true })));
-  // All searches show how far back the service's alerts go; it is asked about that only where none reaches far enough.
-  const rows = forkJoin(found).pipe(map((all) => all.flatMap((one) => ('rows' in one ? one.rows : []))));
-  const newsOf = (alert: Alert, one: Found | News): Observable<News> => {
-    if (!('rows' in one)) {
-      return of(one);
-    }
-    const similar = one.earlier.length;
-    return hasHistory(book, alert, one.rows, rows).pipe(
-      switchMap((isOld) => (isOld ? judge(book, alert, one.earlier, asOf(alert, now)) : of(null))),
-      map((verdict): News => ({ similar, verdict, failure: null })),
-      catchError((failure: unknown) => of({ similar, verdict: null, failure }))
-    );
-  };
+  const found = alerts.map((alert) => findSimilar(book, alert).pipe(shareReplay({ bufferSize: 1, refCount: true })));
+  const allRows = forkJoin(found).pipe(map((all) => all.flatMap(({ rows }) => rows)));
   return merge(
     ...alerts.map((alert, i) =>
       found[i].pipe(
-        switchMap((one) => newsOf(alert, one)),
+        switchMap((one) => newsOf(book, alert, one, allRows, now)),
         map((news) => ({ id: alert.id, news }))
       )
     )
   );
 }
 
-function similarTo(book: AlertBook, { id, firstSeenAt: since }: Alert): Observable<Found | News> {
+function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert): Observable<Found> {
   if (since === null || id === '') {
-    return of(NOT_KNOWN);
+    return of(NOTHING);
   }
   return book.similar(id, { from: since - LOOK_BACK, to: since }).pipe(
-    map((similar) => {
-      const { searched, failures, isCut } = similar;
-      return searched.length === 0 || failures.length > 0 || isCut
-        ? { ...NOT_KNOWN, failure: failures[0] ?? null }
-        : similar;
-    }),
-    catchError((failure: unknown) => of({ ...NOT_KNOWN, failure }))
+    map(({ earlier, rows, searched, failures, isCut }) =>
+      searched.length === 0 || failures.length > 0 || isCut
+        ? { ...NOTHING, failure: failures[0] ?? null }
+        : { earlier, rows, failure: null }
+    ),
+    catchError((failure: unknown) => of({ ...NOTHING, failure }))
   );
 }
 
-/** Whether the service shows alerts that began 14 days before this one. @param others what all searches show, once they do */
-function hasHistory(
+/** @param allRows what the searches for all alerts showed: only where none is old enough, the service is asked */
+function newsOf(
   book: AlertBook,
-  { firstSeenAt: since }: Alert,
-  own: readonly Alert[],
-  others: Observable<readonly Alert[]>
-): Observable<boolean> {
-  const era = { from: (since ?? 0) - LOOK_BACK, to: (since ?? 0) - HISTORY };
-  const reachBack = (rows: readonly Alert[]) => rows.some((row) => row.firstSeenAt !== null && meets(row, era));
-  return reachBack(own)
-    ? of(true)
-    : others.pipe(switchMap((rows) => (reachBack(rows) ? of(true) : book.hasAlerts(era))));
+  alert: Alert,
+  { earlier, rows, failure }: Found,
+  allRows: Observable<readonly Alert[]>,
+  now: number
+): Observable<News> {
+  if (earlier === null || alert.firstSeenAt === null) {
+    return of({ similar: null, verdict: null, failure });
+  }
+  const era = { from: alert.firstSeenAt - LOOK_BACK, to: alert.firstSeenAt - HISTORY };
+  const reachBack = (some: readonly Alert[]) => some.some((row) => row.firstSeenAt !== null && meets(row, era));
+  const similar = earlier.length;
+  return (reachBack(rows) ? of(rows) : allRows).pipe(
+    switchMap((some) => (reachBack(some) ? of(true) : book.hasAlerts(era))),
+    switchMap((isOld) => (isOld ? judge(book, alert, earlier, asOf(alert, now)) : of(null))),
+    map((verdict): News => ({ similar, verdict, failure: null })),
+    catchError((reason: unknown) => of({ similar, verdict: null, failure: reason }))
+  );
 }
 
 /**
