@@ -21,7 +21,7 @@ import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } f
 import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
-import { HOUR } from '../settings';
+import { DAY, HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { type Active, type ActiveOptions, readActive } from './active';
 import { type Course, courseOf } from './course';
@@ -52,6 +52,7 @@ const DECORATION_TIMEOUT = 20_000;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
 const SIMILAR_FOR = HOUR;
+const WEEK = 7 * DAY;
 /** Requests for what only decorates rows go out last. */
 const LAST: Rank = 2;
 
@@ -152,17 +153,17 @@ export class AlertBook implements AlertReads {
     return timeline ? courseOfTimeline(timeline) : null;
   }
 
-  /** Whether the service returns an alert that began by the end of the range; one row is requested. */
+  /** Whether the service returns an alert that began by the end of the range, which has passed; one row is requested. */
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
     const era = `${query.from} ${query.to}`;
-    if (this.memory.eras.get(era)) {
-      return of(true);
-    }
-    return exploreAlerts(this.asking.operations.ranked(LAST), query).pipe(
-      map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
-      tap((hasAlerts) => (hasAlerts ? this.memory.eras.set(era, true) : undefined))
-    );
+    const known = this.memory.eras.get(era);
+    return known !== undefined
+      ? of(known)
+      : exploreAlerts(this.asking.operations.ranked(LAST), query).pipe(
+          map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
+          tap((hasAlerts) => this.memory.eras.set(era, hasAlerts))
+        );
   }
 
   /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
@@ -186,7 +187,7 @@ export class AlertBook implements AlertReads {
 
   /** The earlier alerts that share metrics with an alert (T5), by one search for each of its worst metrics. */
   similar(id: string, range: Span): Observable<Similar> {
-    return readSimilar(this, id, (metric, until) => this.searchKept(metric, range, until));
+    return readSimilar(this, id, range, (metric, until) => this.searchKept(metric, range, until));
   }
 
   /**
@@ -293,34 +294,29 @@ export class AlertBook implements AlertReads {
   }
 
   /**
-   * A search for one metric that serves for an hour, also as its range moves on with the clock.
+   * A search for one metric, kept for an hour. It is of whole weeks: then the alerts of one week share it, whatever panel asks.
    *
-   * @param until later alerts do not count; a kept search that ends earlier lacks some
+   * @param until later alerts do not count
    */
   private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<Found> {
     return defer(() => {
-      // Verdicts on several alerts of one metric have a range each.
-      const key = `${seriesKey({ nodeId, metricId })} ${Math.floor(range.from / HOUR)}`;
+      const from = Math.floor(range.from / WEEK) * WEEK;
+      const weeks = { from, to: from + (Math.ceil((range.to - range.from) / WEEK) + 1) * WEEK };
+      const key = `${seriesKey({ nodeId, metricId })} ${weeks.from} ${weeks.to}`;
       const kept = this.memory.similar.get(key);
-      const moved = kept ? range.from - kept.range.from : -1;
-      const isSameRange = kept && moved >= 0 && moved < HOUR && kept.range.to >= Math.min(range.to, until);
-      if (kept && isSameRange && this.age(kept.at) < SIMILAR_FOR) {
+      const age = this.asking.now() - (kept?.at ?? Infinity);
+      if (kept && kept.at >= Math.min(range.to, until) && age >= 0 && age < SIMILAR_FOR) {
         return of(kept);
       }
-      return this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
+      return this.search(weeks, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
         map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
         tap((found) => {
           if (!found.isCut) {
-            this.memory.similar.set(key, { ...found, range, at: this.asking.now() });
+            this.memory.similar.set(key, { ...found, at: this.asking.now() });
           }
         })
       );
     });
-  }
-
-  private age(at: number): number {
-    const age = this.asking.now() - at;
-    return age < 0 ? Infinity : age;
   }
 }
 

@@ -2,8 +2,10 @@ import { seriesKey } from '../query/series';
 import { uniqBy } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Span } from '../time/spans';
 import { type AlertReads } from './door';
 import { severityRank } from './order';
+import { meets } from './span';
 import { metricTitle } from './titles';
 
 /** The alerts that a search for one metric found. */
@@ -30,8 +32,8 @@ export interface Similar {
   failures: unknown[];
   /** Whether a search gave fewer rows than there are. */
   isCut: boolean;
-  /** When the oldest alert that any search returned began, in epoch milliseconds. */
-  oldest: number | null;
+  /** All alerts of the range that the searches showed. */
+  rows: Alert[];
 }
 
 /** Searches for one alert (T5). */
@@ -46,6 +48,7 @@ const MOST_SEARCHED = 8;
 export function readSimilar(
   book: AlertReads,
   id: string,
+  range: Span,
   search: (metric: AlertMetric, until: number) => Observable<Found>
 ): Observable<Similar> {
   return aboutAlert(book, id).pipe(
@@ -53,21 +56,21 @@ export function readSimilar(
       const searched = metrics.slice(0, MOST_SEARCHED);
       const searches = searched.map((metric) =>
         search(metric, began ?? Infinity).pipe(
-          map((found) => ({ metric, found })),
+          // A search reaches beyond the range.
+          map(({ rows, isCut }) => ({ metric, rows: rows.filter((row) => meets(row, range)), isCut })),
           catchError((failure: unknown) => of({ failure }))
         )
       );
       return (searches.length > 0 ? forkJoin(searches) : of([])).pipe(
         map((answers) => {
-          const found = answers.flatMap((answer) => ('found' in answer ? [answer] : []));
-          const starts = found.flatMap((one) => one.found.rows.flatMap(({ firstSeenAt }) => firstSeenAt ?? []));
+          const found = answers.flatMap((answer) => ('rows' in answer ? [answer] : []));
           return {
             earlier: earlierOf(found, id, began),
             searched,
             metrics: metrics.length,
             failures: answers.flatMap((answer) => ('failure' in answer ? [answer.failure] : [])),
-            isCut: found.some((one) => one.found.isCut),
-            oldest: starts.length > 0 ? Math.min(...starts) : null,
+            isCut: found.some(({ isCut }) => isCut),
+            rows: found.flatMap(({ rows }) => rows),
           };
         })
       );
@@ -100,15 +103,12 @@ function rowOf(id: string): Alert {
 }
 
 function earlierOf(
-  found: ReadonlyArray<{ metric: AlertMetric; found: Found }>,
+  found: ReadonlyArray<{ metric: AlertMetric; rows: readonly Alert[] }>,
   id: string,
   began: number | null
 ): SimilarAlert[] {
   const byId = new Map<string, SimilarAlert>();
-  for (const {
-    metric,
-    found: { rows },
-  } of found) {
+  for (const { metric, rows } of found) {
     for (const alert of rows) {
       if (alert.id !== '' && alert.id !== id && isEarlier(alert, began)) {
         const known = byId.get(alert.id)?.sharedMetrics ?? [];

@@ -1,12 +1,15 @@
 import {
   catchError,
-  combineLatest,
   concatMap,
+  forkJoin,
   from,
   last,
   map,
+  merge,
   type Observable,
   of,
+  scan,
+  shareReplay,
   startWith,
   switchMap,
   takeWhile,
@@ -52,35 +55,74 @@ export interface News {
   failure: unknown;
 }
 
-const NOT_KNOWN: News = { similar: null, verdict: null, failure: null };
+/** The alerts like one. */
+interface Found {
+  /** Null if they are not known. */
+  earlier: readonly SimilarAlert[] | null;
+  /** All alerts that the searches showed. */
+  rows: readonly Alert[];
+  failure: unknown;
+}
+
+const NOTHING: Found = { earlier: null, rows: [], failure: null };
 
 /**
- * Whether an alert is news. Searches end with its beginning, so a later alert changes nothing (SY5).
+ * Whether an alert is news. Later alerts do not count, so none changes it (SY5).
  *
  * @param now epoch milliseconds
  * @returns once; what fails leaves nulls, with the reason
  */
 export function readVerdict(book: AlertBook, alert: Alert, now: number): Observable<News> {
-  const { id, firstSeenAt: since } = alert;
+  return readNews(book, [alert], now).pipe(map(({ news }) => news));
+}
+
+/** The same for several alerts, each once it is known. */
+function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<{ id: string; news: News }> {
+  const found = alerts.map((alert) => findSimilar(book, alert).pipe(shareReplay({ bufferSize: 1, refCount: true })));
+  const allRows = forkJoin(found).pipe(map((all) => all.flatMap(({ rows }) => rows)));
+  return merge(
+    ...alerts.map((alert, i) =>
+      found[i].pipe(
+        switchMap((one) => newsOf(book, alert, one, allRows, now)),
+        map((news) => ({ id: alert.id, news }))
+      )
+    )
+  );
+}
+
+function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert): Observable<Found> {
   if (since === null || id === '') {
-    return of(NOT_KNOWN);
+    return of(NOTHING);
   }
-  const range = { from: since - LOOK_BACK, to: since };
-  return book.similar(id, range).pipe(
-    switchMap(({ earlier, searched, failures, isCut, oldest }) => {
-      if (searched.length === 0 || failures.length > 0 || isCut) {
-        return of({ ...NOT_KNOWN, failure: failures[0] ?? null });
-      }
-      const similar = earlier.filter((one) => meets(one.alert, range));
-      const isOld = oldest !== null && oldest <= since - HISTORY;
-      const history = isOld ? of(true) : book.hasAlerts({ from: range.from, to: since - HISTORY });
-      return history.pipe(
-        switchMap((hasHistory) => (hasHistory ? judge(book, alert, similar, asOf(alert, now)) : of(null))),
-        map((verdict): News => ({ similar: similar.length, verdict, failure: null })),
-        catchError((failure: unknown) => of({ similar: similar.length, verdict: null, failure }))
-      );
-    }),
-    catchError((failure: unknown) => of({ ...NOT_KNOWN, failure }))
+  return book.similar(id, { from: since - LOOK_BACK, to: since }).pipe(
+    map(({ earlier, rows, searched, failures, isCut }) =>
+      searched.length === 0 || failures.length > 0 || isCut
+        ? { ...NOTHING, failure: failures[0] ?? null }
+        : { earlier, rows, failure: null }
+    ),
+    catchError((failure: unknown) => of({ ...NOTHING, failure }))
+  );
+}
+
+/** @param allRows what the searches for all alerts showed: only where none is old enough, the service is asked */
+function newsOf(
+  book: AlertBook,
+  alert: Alert,
+  { earlier, rows, failure }: Found,
+  allRows: Observable<readonly Alert[]>,
+  now: number
+): Observable<News> {
+  if (earlier === null || alert.firstSeenAt === null) {
+    return of({ similar: null, verdict: null, failure });
+  }
+  const era = { from: alert.firstSeenAt - LOOK_BACK, to: alert.firstSeenAt - HISTORY };
+  const reachBack = (some: readonly Alert[]) => some.some((row) => row.firstSeenAt !== null && meets(row, era));
+  const similar = earlier.length;
+  return (reachBack(rows) ? of(rows) : allRows).pipe(
+    switchMap((some) => (reachBack(some) ? of(true) : book.hasAlerts(era))),
+    switchMap((isOld) => (isOld ? judge(book, alert, earlier, asOf(alert, now)) : of(null))),
+    map((verdict): News => ({ similar, verdict, failure: null })),
+    catchError((reason: unknown) => of({ similar, verdict: null, failure: reason }))
   );
 }
 
@@ -124,11 +166,13 @@ export function readVerdicts(book: AlertBook, alerts: readonly Alert[], now: num
   if (chosen.length === 0) {
     return of({ verdicts: new Map(), failures: [], isComplete: true });
   }
-  return combineLatest(chosen.map((alert) => readVerdict(book, alert, now).pipe(startWith(null)))).pipe(
+  return readNews(book, chosen, now).pipe(
+    scan((read, { id, news }) => new Map(read).set(id, news), new Map<string, News>()),
+    startWith(new Map<string, News>()),
     map((read) => ({
-      verdicts: new Map(read.map((news, i) => [chosen[i].id, news?.verdict ?? null])),
-      failures: read.flatMap((news) => news?.failure ?? []),
-      isComplete: read.every((news) => news !== null),
+      verdicts: new Map([...read].map(([id, { verdict }]) => [id, verdict])),
+      failures: [...read.values()].flatMap(({ failure }) => failure ?? []),
+      isComplete: read.size === chosen.length,
     }))
   );
 }

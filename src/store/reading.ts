@@ -3,6 +3,7 @@ import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
 import { type Span } from '../time/spans';
+import { type ReadSpan } from './coverage';
 import { type Learned } from './learned';
 import { type Part, type PartAnswer, readPart, readParts } from './parts';
 import { type Layout, planOf } from './plan';
@@ -10,6 +11,9 @@ import { Series } from './series';
 import { SharedParts } from './sharedParts';
 import { type Snapshot, snapshotOf } from './snapshot';
 import { type PartTarget, type PartTools } from './take';
+
+/** The panels of a page read within so many milliseconds of each other. */
+const PAGE = 5_000;
 
 /** The points of a series in a span. */
 export interface SeriesSpan extends Span {
@@ -53,7 +57,7 @@ export class Readings {
     const { limits, now } = this.tools;
     const target = this.targetOf(request, taken, learned);
     const { series, step } = target;
-    const known = { covered: series.covered, underWay: this.parts.of(series) };
+    const known = { covered: coveredBy(series, range.to, now()), underWay: this.parts.of(series) };
     const plan = planOf(known, now(), limits, layout, step);
     const newParts = plan.parts.map((span) => this.share(target, span));
     const parts = [...plan.joins, ...newParts].sort((a, b) => b.to - a.to);
@@ -95,4 +99,15 @@ export class Readings {
   private share(target: PartTarget, span: Span): Part {
     return this.parts.share(target.series, span, (turn) => readPart(target, span, turn, this.tools));
   }
+}
+
+/**
+ * What needs no reading: a range that ends no later than a reading that has just arrived is of the same page, which
+ * reads its newest points once. A refresh ends later.
+ */
+function coveredBy({ covered, justRead }: Series, to: number, now: number): readonly ReadSpan[] {
+  const age = justRead ? now - justRead.at : -1;
+  return justRead && age >= 0 && age < PAGE && to <= justRead.to
+    ? [...covered, { ...justRead, kind: 'read' }]
+    : covered;
 }

@@ -29,6 +29,8 @@ export class Series {
   private segments: Columns[] = [];
   /** The spans that readings covered. */
   covered: readonly ReadSpan[] = [];
+  /** The reading that reached furthest, and when it arrived. */
+  justRead: (Span & { at: number }) | null = null;
   points = 0;
   /** What the service last said of the series. */
   metadata: Metadata = { granularity: null, sourceGranularity: null, aggregation: null };

@@ -12,6 +12,8 @@ import { type Span } from '../time/spans';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;
+/** After so long, in milliseconds, a reading is of another page. */
+const LATER = 10_000;
 const V2: StoredSettings = { metricVersion: 'v2' };
 const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
 
@@ -28,7 +30,7 @@ function setup(step: number, ends: Ends, jsonData: StoredSettings = {}, late = 0
   const store = new Store(readSettings({ jsonData }), service.operations, now);
   // A refresh teaches it which ends a range holds.
   for (let i = 0; i < 2; i++) {
-    start(store, { ...SERIES, metricId: 'other', granularity: '1h', from: NOW - 30 * step, to: NOW });
+    start(store, { ...SERIES, metricId: 'other', granularity: '1h', from: NOW - 30 * step, to: NOW + i });
     service.settle(() => 0);
   }
   service.calls = [];
@@ -128,6 +130,7 @@ function check(
   stepOf: (range: Span) => number = () => service.step
 ) {
   for (const { events, readings, meanwhile, failures, picks } of sequence) {
+    clock.time += LATER;
     happen(events, { clock, service, store });
     service.failures = [...failures];
     const asked = readings.map(({ end, length, off }) => {
@@ -212,9 +215,10 @@ describe('a snapshot', () => {
   const request: SeriesRequest = { ...SERIES, granularity: '1m', from: NOW - HOUR, to: NOW };
 
   it('says what is there, what is to come, what is missing and why, and which calls were made', () => {
-    const { service, store } = setup(MINUTE, ENDS.both);
+    const { clock, service, store } = setup(MINUTE, ENDS.both);
     start(store, { ...request, from: NOW - 30 * MINUTE });
     service.settle(() => 0);
+    clock.time += LATER;
     service.failures = ['server'];
     const snapshots: Snapshot[] = [];
     store.read(request).subscribe((snapshot) => snapshots.push(snapshot));
@@ -271,7 +275,7 @@ describe('a snapshot', () => {
   });
 
   it('of a range that takes too many requests says what is left out of it', () => {
-    const { service, store } = setup(MINUTE, ENDS.both);
+    const { clock, service, store } = setup(MINUTE, ENDS.both);
     const last = start(store, { ...request, from: NOW - 11 * DAY, requests: 3 });
     service.settle(() => 0);
     expect(service.calls).toHaveLength(3);
@@ -281,6 +285,7 @@ describe('a snapshot', () => {
     expect(points).toBe(Math.floor((NOW - range.from) / MINUTE) + 1);
     // It stays so at a refresh: nothing is read bit by bit.
     service.calls = [];
+    clock.time += LATER;
     start(store, { ...request, from: NOW - 11 * DAY, requests: 3 });
     service.settle(() => 0);
     expect(service.calls).toHaveLength(1);
@@ -302,6 +307,26 @@ describe('a snapshot', () => {
 });
 
 describe('requests', () => {
+  it('of one page read the newest points once, those of a refresh again', () => {
+    const { clock, service, store } = setup(MINUTE, ENDS.both);
+    const range = { ...SERIES, granularity: '1m', from: NOW - HOUR, to: NOW } as const;
+    const read = (more: Partial<SeriesRequest> = {}) => {
+      service.calls = [];
+      const last = start(store, { ...range, ...more });
+      service.settle(() => 0);
+      expect(last()).toMatchObject({ done: true, missing: [] });
+      return service.calls.map(({ from, to }) => [from, to]);
+    };
+    expect(read()).toEqual([[NOW - HOUR, NOW]]);
+    clock.time += 2_000;
+    expect(read()).toEqual([]);
+    const [[from, to]] = read({ from: NOW - 2 * HOUR });
+    expect([from, to < NOW - 59 * MINUTE]).toEqual([NOW - 2 * HOUR, true]);
+    expect(read({ to: clock.time })).toEqual([[expect.any(Number), clock.time]]);
+    clock.time += LATER;
+    expect(read()).toEqual([[expect.any(Number), NOW]]);
+  });
+
   it('of any sequence keep to the limits, and their inner borders to the grid', () => {
     fc.assert(
       fc.property(sequences(20 * 24 * 60), fc.constantFrom<Granularity>('1m', '15m', '1h'), (sequence, granularity) => {

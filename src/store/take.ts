@@ -48,7 +48,7 @@ export function take(
   { at, inside }: Asked,
   target: PartTarget,
   span: Span,
-  { limits, ends, grown }: Pick<PartTools, 'limits' | 'ends' | 'grown'>
+  { limits, ends, grown, now }: Pick<PartTools, 'limits' | 'ends' | 'grown' | 'now'>
 ) {
   const { series, learned } = target;
   const { columns, ...metadata } = decodeMetricData(body);
@@ -62,7 +62,11 @@ export function take(
   series.metadata = metadata;
   const newest = inside ? span.to : columns.time[columns.length - 1];
   const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap, ends.holdsStart);
-  const serves = isOfClass(target, span) ? settled : span.from;
+  const isWhole = isOfClass(target, span);
+  const serves = isWhole ? settled : span.from;
+  if (isWhole && span.to >= (series.justRead?.to ?? 0)) {
+    series.justRead = { ...span, at: now() };
+  }
   series.cover({ from: span.from, to: serves, kind: 'read', at }, at, limits.reuseFor);
   // Once a start turns out to be left out, its point has to be read again, from the step before.
   series.cover({ from: isNews ? span.from - 1 : serves, to: seen, kind: 'seen' }, at, limits.reuseFor);

@@ -97,7 +97,10 @@ class Rounds {
     await page.route(PROXY, (route) => rounds.#hold(route));
     await rounds.#pass(0);
     await page.goto(url);
-    await rounds.idle();
+    // A busy machine can be slow to ask at all.
+    do {
+      await rounds.idle();
+    } while (rounds.requests.length === 0);
     return rounds;
   }
 

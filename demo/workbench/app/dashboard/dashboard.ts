@@ -13,8 +13,10 @@ export interface DashboardState {
   range: TimeRange;
   refresh: string;
   revision: number;
-  /** False while variables are read: panels wait, since their queries would be asked twice. */
+  /** False while variables are read. */
   settled: boolean;
+  /** Variables that are still to be read: panels wait for those that they name, since their queries would be asked twice. */
+  pending: readonly string[];
   /** Names of the annotations that a viewer switched off or on. */
   annotations: Record<string, boolean>;
 }
@@ -39,13 +41,15 @@ export class Dashboard {
     );
     const range = rangeInAddress(address, json.time ?? { from: 'now-6h', to: 'now' });
     const refresh = typeof address.refresh === 'string' ? address.refresh : json.refresh || '';
-    this.state = new BehaviorSubject<DashboardState>({ range, refresh, revision: 0, settled: false, annotations: {} });
+    const pending = stored.map(({ name }) => name);
+    const state = { range, refresh, revision: 0, settled: false, pending, annotations: {} };
+    this.state = new BehaviorSubject<DashboardState>(state);
     this.publish();
     this.subscriptions.add(this.variables.list.subscribe(() => this.publish()));
     this.subscriptions.add(
       this.reading
         .pipe(switchMap((changed) => this.variables.run(this.range, changed).pipe(finalize(() => this.settle()))))
-        .subscribe()
+        .subscribe((pending) => this.change({ pending }))
     );
     this.read();
     this.setRefresh(refresh, false);
@@ -118,13 +122,14 @@ export class Dashboard {
   }
 
   private read(changed?: string) {
-    this.change({ settled: false });
+    const { revision } = this.state.value;
+    this.change({ settled: false, pending: this.variables.list.value.map(({ name }) => name), revision: revision + 1 });
     this.reading.next(changed);
   }
 
   private settle() {
     this.publish();
-    this.change({ settled: true, revision: this.state.value.revision + 1 });
+    this.change({ settled: true, pending: [] });
   }
 
   private change(changes: Partial<DashboardState>) {

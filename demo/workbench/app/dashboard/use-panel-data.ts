@@ -5,6 +5,7 @@ import { catchError, concat, distinctUntilChanged, filter, from, NEVER, of, Subj
 import { buildRequest } from '../run/request';
 import { keepLast, transformed } from '../run/processed';
 import { run } from '../run/run';
+import { variableNames } from '../templates/expression';
 import { adHocFilters } from '../templates/variables';
 import { type Dashboard, type DashboardState } from './dashboard';
 import { type PanelJson } from './model';
@@ -40,9 +41,10 @@ export function usePanelData(
     if (!ready) {
       return;
     }
+    const named = variableNames(JSON.stringify([panel.targets, panel.datasource]));
     const subscription = dashboard.state
       .pipe(
-        filter(({ settled }) => settled),
+        filter(({ pending }) => !named.some((name) => pending.includes(name))),
         distinctUntilChanged((a, b) => a.revision === b.revision),
         switchMap((state) =>
           concat(ask(dashboard, panel, state, latest.current).pipe(takeUntil(cancel.current)), NEVER)

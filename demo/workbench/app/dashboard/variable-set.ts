@@ -1,6 +1,6 @@
 import { type TimeRange } from '@grafana/data';
 import { isEqual } from 'lodash';
-import { BehaviorSubject, catchError, concatMap, defer, from, type Observable, of, tap } from 'rxjs';
+import { BehaviorSubject, catchError, concatMap, defer, from, last, map, type Observable, of, tap } from 'rxjs';
 import { variableNames } from '../templates/expression';
 import { ALL, type Variable } from '../templates/variables';
 import { readOptions } from './variable-options';
@@ -33,16 +33,19 @@ export class VariableSet {
   /**
    * Reads options, one variable after the other, as Grafana does: at first of all; after `changed` of what depends on it; else,
    * since the range moved, of those that say so. Where a value changes by that, what depends on it is read as well.
+   *
+   * @returns after each the names of those that are still to come
    */
-  run(range: TimeRange, changed?: string): Observable<unknown> {
+  run(range: TimeRange, changed?: string): Observable<string[]> {
     const moved = new Set(changed === undefined ? [] : [changed]);
     const due = (variable: Variable) =>
       sources(variable, this.list.value).some((name) => moved.has(name)) ||
       !this.known.has(variable.name) ||
       (changed === undefined && variable.refresh === ON_TIME_RANGE);
-    return from(inOrder(this.list.value)).pipe(
-      concatMap((name) =>
-        defer(() => {
+    const order = inOrder(this.list.value);
+    return from(order).pipe(
+      concatMap((name, i) =>
+        defer((): Observable<unknown> => {
           const variable = this.get(name);
           if (name === changed || !variable || !hasOptions(variable) || !due(variable)) {
             return of(undefined);
@@ -56,7 +59,10 @@ export class VariableSet {
               }
             })
           );
-        })
+        }).pipe(
+          last(null, undefined),
+          map(() => order.slice(i + 1))
+        )
       )
     );
   }
