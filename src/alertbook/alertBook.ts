@@ -21,7 +21,7 @@ import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } f
 import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
-import { DAY, HOUR } from '../settings';
+import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { type Active, type ActiveOptions, readActive } from './active';
 import { type Course, courseOf } from './course';
@@ -52,7 +52,6 @@ const DECORATION_TIMEOUT = 20_000;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
 const SIMILAR_FOR = HOUR;
-const WEEK = 7 * DAY;
 /** Requests for what only decorates rows go out last. */
 const LAST: Rank = 2;
 
@@ -185,9 +184,13 @@ export class AlertBook implements AlertReads {
     return alertTitle(alert, this.courseOf(alert.id), listed);
   }
 
-  /** The earlier alerts that share metrics with an alert (T5), by one search for each of its worst metrics. */
-  similar(id: string, range: Span): Observable<Similar> {
-    return readSimilar(this, id, range, (metric, until) => this.searchKept(metric, range, until));
+  /**
+   * The earlier alerts of a range that share metrics with an alert (T5), by one search for each of its worst metrics.
+   *
+   * @param over what is searched; more than the range where several alerts share the searches
+   */
+  similar(id: string, range: Span, over = range): Observable<Similar> {
+    return readSimilar(this, id, range, (metric, until) => this.searchKept(metric, over, until));
   }
 
   /**
@@ -294,29 +297,35 @@ export class AlertBook implements AlertReads {
   }
 
   /**
-   * A search for one metric, kept for an hour. It is of whole weeks: then the alerts of one week share it, whatever panel asks.
+   * A search for one metric. One of the last hour serves as well if it covers what is wanted of this one.
    *
    * @param until later alerts do not count
    */
   private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<Found> {
     return defer(() => {
-      const from = Math.floor(range.from / WEEK) * WEEK;
-      const weeks = { from, to: from + (Math.ceil((range.to - range.from) / WEEK) + 1) * WEEK };
-      const key = `${seriesKey({ nodeId, metricId })} ${weeks.from} ${weeks.to}`;
-      const kept = this.memory.similar.get(key);
-      const age = this.asking.now() - (kept?.at ?? Infinity);
-      if (kept && kept.at >= Math.min(range.to, until) && age >= 0 && age < SIMILAR_FOR) {
+      const key = seriesKey({ nodeId, metricId });
+      const kept = this.coveringSearch(key, range, until);
+      if (kept) {
         return of(kept);
       }
-      return this.search(weeks, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
+      return this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
         map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
         tap((found) => {
-          if (!found.isCut) {
-            this.memory.similar.set(key, { ...found, at: this.asking.now() });
+          if (!found.isCut && !this.coveringSearch(key, range, until)) {
+            this.memory.similar.set(key, { ...found, range, at: this.asking.now() });
           }
         })
       );
     });
+  }
+
+  private coveringSearch(key: string, range: Span, until: number): Found | undefined {
+    const kept = this.memory.similar.get(key);
+    const age = this.asking.now() - (kept?.at ?? Infinity);
+    const isFresh = age >= 0 && age < SIMILAR_FOR;
+    return kept && isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)
+      ? kept
+      : undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
+import { type Span } from '../time/spans';
 import { isEnd } from './course';
 import { type Found } from './similar';
 import { type Timeline } from './timeline';
@@ -29,8 +30,8 @@ const RETRY_AFTER = MINUTE;
 export class AlertMemory {
   /** Whether the service has alerts of a range that has passed, by `from` and `to`. */
   readonly eras = new Recent<boolean>(MOST_SEARCHES);
-  /** Searches for one metric, for similar alerts, by the metric and the range. */
-  readonly similar = new Recent<Found & { at: number }>(MOST_SEARCHES);
+  /** Searches for one metric, for similar alerts, by the metric. */
+  readonly similar = new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
     return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
   });

@@ -1,3 +1,4 @@
+import { compact } from 'lodash';
 import {
   catchError,
   concatMap,
@@ -16,6 +17,7 @@ import {
 } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
+import { type Span } from '../time/spans';
 import { type AlertBook } from './alertBook';
 import { bySeverity, impactRank } from './order';
 import { type SimilarAlert } from './similar';
@@ -78,7 +80,9 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
 
 /** The same for several alerts, each once it is known. */
 function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<{ id: string; news: News }> {
-  const found = alerts.map((alert) => findSimilar(book, alert).pipe(shareReplay({ bufferSize: 1, refCount: true })));
+  const starts = compact(alerts.map(({ firstSeenAt }) => firstSeenAt));
+  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
+  const found = alerts.map((alert) => findSimilar(book, alert, over).pipe(shareReplay({ bufferSize: 1, refCount: true })));
   const allRows = forkJoin(found).pipe(map((all) => all.flatMap(({ rows }) => rows)));
   return merge(
     ...alerts.map((alert, i) =>
@@ -90,11 +94,11 @@ function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Obser
   );
 }
 
-function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert): Observable<Found> {
+function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert, over: Span): Observable<Found> {
   if (since === null || id === '') {
     return of(NOTHING);
   }
-  return book.similar(id, { from: since - LOOK_BACK, to: since }).pipe(
+  return book.similar(id, { from: since - LOOK_BACK, to: since }, over).pipe(
     map(({ earlier, rows, searched, failures, isCut }) =>
       searched.length === 0 || failures.length > 0 || isCut
         ? { ...NOTHING, failure: failures[0] ?? null }

@@ -7,8 +7,6 @@ import { DAY, HOUR } from '../settings';
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 30 * DAY, to: NOW };
 const iso = (time: number) => new Date(time).toISOString();
-/** Searches begin with a week, so that alerts share them. */
-const isoWeek = (time: number) => iso(Math.floor(time / (7 * DAY)) * 7 * DAY);
 
 /** Alerts by ID: how many days ago each began, and its metrics; `now` is the one that others are compared with. */
 const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string }> = {
@@ -93,17 +91,17 @@ it('are the earlier alerts of the time range that share metrics, those that shar
     'viewTo',
   ]);
   expect(searches.map(({ from, statTypeId }) => [from, statTypeId])).toEqual(
-    ['disk', 'cpu', 'mem'].map((metric) => [isoWeek(RANGE.from), metric])
+    ['disk', 'cpu', 'mem'].map((metric) => [iso(RANGE.from), metric])
   );
   expect(notices).toEqual([]);
 });
 
 it('are searched for as far back as the query says, also before its time range', async () => {
-  const ago = (days: number) => isoWeek(RANGE.to - days * DAY);
+  const ago = (days: number) => iso(RANGE.to - days * DAY);
   const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);
   expect(new Set(await froms('400d'))).toEqual(new Set([ago(400)]));
-  expect(new Set(await froms('1h'))).toEqual(new Set([isoWeek(RANGE.from)]));
-  expect(new Set(await froms('long'))).toEqual(new Set([isoWeek(RANGE.from)]));
+  expect(new Set(await froms('1h'))).toEqual(new Set([iso(RANGE.from)]));
+  expect(new Set(await froms('long'))).toEqual(new Set([iso(RANGE.from)]));
 });
 
 it('are searched for once an hour, whoever refreshes', async () => {
