@@ -5,7 +5,7 @@ import { isGone } from '../service/failure';
 import { remember } from '../answer/named';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { dateTime } from '../service/operations';
@@ -15,6 +15,7 @@ import { type AnomaliesRead, readAnomalies } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable, filteredMetrics } from './table';
 import { rangeOf } from '../time/spans';
+import { RAW } from '../loading/lazy';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
 export const runAnomalies = runEach(answerAnomalies);
@@ -82,7 +83,7 @@ function presentAnomalies(
 }
 
 function noSeries(metered: boolean): QueryResultMetaNotice {
-  return notice(
+  return info(
     metered
       ? t('anomalies.needs-metrics', 'Time series need "With metrics", so a table is shown.')
       : t('anomalies.no-datapoints', 'These anomalies have no data points.')
@@ -90,8 +91,8 @@ function noSeries(metered: boolean): QueryResultMetaNotice {
 }
 
 function nothing({ alertId, updateId }: { alertId: string; updateId: string }, asked: number): QueryResultMetaNotice {
-  const values = { alertId, updateId, time: dateTime(asked), interpolation: { escapeValue: false } };
-  return notice(
+  const values = { alertId, updateId, time: dateTime(asked), ...RAW };
+  return info(
     updateId === ''
       ? t('anomalies.unknown-alert', 'No anomalies of alert {{alertId}} at {{time}}.', values)
       : t('anomalies.unknown-update', 'No update {{updateId}} of alert {{alertId}} at {{time}}.', values)

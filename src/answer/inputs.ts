@@ -96,11 +96,7 @@ export class Inputs {
     if (text !== '' && !Number.isFinite(Number(text))) {
       throw new ServiceFailure(
         'input',
-        t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', {
-          field,
-          text,
-          ...RAW,
-        })
+        t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', { field, text, ...RAW })
       );
     }
     return text === '' ? fallback : Number(text);
@@ -152,10 +148,7 @@ function firstOf(names: string[]): string {
 
 /** @param name as it is written, with its dollar sign */
 export function variableMissing(name: string): string {
-  return t('inputs.no-variable', 'The variable {{name}} does not exist.', {
-    name,
-    ...RAW,
-  });
+  return t('inputs.no-variable', 'The variable {{name}} does not exist.', { name, ...RAW });
 }
 
 /** For the empty frame of a field that a variable left empty. */

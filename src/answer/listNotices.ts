@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/lazy';
-import { warn, notice } from './notices';
+import { warn } from './notices';
 import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
@@ -48,15 +48,7 @@ export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): Qu
     notices.push(cutNotice(rows.length, isTotal ? total : undefined, cut === 'start' ? 'newest' : 'first', false));
   }
   if (failure) {
-    notices.push(
-      notice(
-        t('answer.incomplete', 'Incomplete: {{reason}}', {
-          reason: failure.message,
-          interpolation: { escapeValue: false },
-        }),
-        'warning'
-      )
-    );
+    notices.push(warn(t('answer.incomplete', 'Incomplete: {{reason}}', { reason: failure.message, ...RAW })));
   }
   return notices;
 }
@@ -66,26 +58,17 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
   const reason = failure === undefined || failure === null ? null : messageOf(failure);
   return reason === null
     ? []
-    : [
-        notice(
-          t('story.not-compared', "Couldn't compare with similar alerts: {{reason}}", {
-            reason,
-            interpolation: { escapeValue: false },
-          }),
-          'warning'
-        ),
-      ];
+    : [warn(t('story.not-compared', "Couldn't compare with similar alerts: {{reason}}", { reason, ...RAW }))];
 }
 
 /** That figures lack what alerts of unknown metrics would add. */
 export function unknownMetrics(count: number): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
       defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
       defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
-    }),
-    'warning'
+    })
   );
 }
 

@@ -11,6 +11,7 @@ import { bounded } from '../answer/inputs';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
+import { RAW } from '../loading/lazy';
 
 export interface AlertEntries {
   /** Most severe first, each alert once. */
@@ -80,6 +81,6 @@ function readAway(book: AlertBook, ids: string[]): Observable<{ alerts: Alert[];
 function alertText({ impact, firstSeenAt }: Alert, title: string): string {
   // The text is stored in links and dashboards, so it is the same in every time zone.
   const time = firstSeenAt === null ? '' : dateTimeFormat(firstSeenAt, { timeZone: 'utc', format: 'YYYY-MM-DD HH:mm' });
-  const since = time && t('variables.since', 'since {{time}} UTC', { time, interpolation: { escapeValue: false } });
+  const since = time && t('variables.since', 'since {{time}} UTC', { time, ...RAW });
   return [impact, title, since].filter((part) => part).join(' · ');
 }

@@ -6,6 +6,7 @@ import { type Anomaly } from '../service/anomalies';
 import { HOUR, MINUTE } from '../settings';
 import { wordOf } from '../tables/words';
 import { roughDuration } from '../time/durations';
+import { RAW } from '../loading/lazy';
 
 /** Where a metric was named: what a picker says of its entry, and puts it in order by. */
 export interface Sighting {
@@ -108,10 +109,7 @@ interface Why extends Pick<Sighting, 'of' | 'level'> {
 function whyText({ of, level, alerting, ago: since }: Why): string | undefined {
   if (alerting) {
     return level
-      ? t('catalogue.alerting-level', 'alerting now, {{level}}', {
-          level: wordOf(level),
-          interpolation: { escapeValue: false },
-        })
+      ? t('catalogue.alerting-level', 'alerting now, {{level}}', { level: wordOf(level), ...RAW })
       : t('catalogue.alerting', 'alerting now');
   }
   if (since === null) {

@@ -9,6 +9,7 @@ import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperation
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
+import { RAW } from '../loading/lazy';
 
 /** What one request of Save & test came to. */
 export type Probe<T> = { value: T } | { failure: ServiceFailure };
@@ -76,10 +77,7 @@ export function sentenceOf({ kind, message, status, facts: { reason } }: Service
   if (url !== undefined) {
     return url === ''
       ? t('health.no-url', "No URL is set. Enter the service's base address.")
-      : t('health.bad-url', 'The URL "{{url}}" is not valid. Enter the service\'s base address.', {
-          url,
-          interpolation: { escapeValue: false },
-        });
+      : t('health.bad-url', 'The URL "{{url}}" is not valid. Enter the service\'s base address.', { url, ...RAW });
   }
   if (kind === 'unreachable' && status !== undefined) {
     return t(

@@ -2,7 +2,7 @@ import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { emptyNotice, variableMissing } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { warn, info } from '../answer/notices';
 import {
   coarserNotices,
   leftOutSpan,
@@ -50,18 +50,12 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
   }
   if (compare !== '' && compare !== 'none' && shift === 0) {
     notices.push(
-      notice(
-        t('metric.compare-unknown', 'Not compared: "{{text}}" is not 1d, 7d, or 4w.', {
-          text: compare,
-          ...RAW,
-        }),
-        'warning'
-      )
+      warn(t('metric.compare-unknown', 'Not compared: "{{text}}" is not 1d, 7d, or 4w.', { text: compare, ...RAW }))
     );
   }
   notices.push(...unusedFilters(target, around.namedFilters));
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
-    notices.push(notice(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
+    notices.push(info(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
   }
   return outcome ? [...notices, ...outcomeNotices(outcome, query, request.timezone)] : notices;
 }
@@ -106,12 +100,12 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   }
   if (thinned) {
     notices.push(
-      notice(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
+      info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
     );
   }
   if (absence === 'empty') {
     notices.push(
-      notice(
+      info(
         t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', {
           name,
           ...RAW,
@@ -121,7 +115,7 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   }
   if (beyond) {
     notices.push(
-      notice(
+      info(
         t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', {
           span: spanText(beyond, timeZone),
           ...RAW,
@@ -131,12 +125,11 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   }
   if (unreadable) {
     notices.push(
-      notice(
+      warn(
         t('forecast.unreadable', "Couldn't read the forecast of {{name}}. Its response is in the frame's metadata.", {
           name,
           ...RAW,
-        }),
-        'warning'
+        })
       )
     );
   }
@@ -155,13 +148,12 @@ function unusedFilters(target: object, named: Set<string>): QueryResultMetaNotic
 }
 
 function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
       max: MOST_ASKED,
       names: names(beyond, count),
       ...RAW,
-    }),
-    'warning'
+    })
   );
 }
 
@@ -169,10 +161,7 @@ function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
 export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>): string {
   return kind === 'variable'
     ? variableMissing(text)
-    : t('metric.granularity-unknown', 'Granularity "{{text}}" is not auto, 1m, 15m, or 1h.', {
-        text,
-        ...RAW,
-      });
+    : t('metric.granularity-unknown', 'Granularity "{{text}}" is not auto, 1m, 15m, or 1h.', { text, ...RAW });
 }
 
 /** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */

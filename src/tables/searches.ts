@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { notice } from '../answer/notices';
+import { info } from '../answer/notices';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { type RowFilter, wantedValues } from './filters';
@@ -77,7 +77,7 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
 }
 
 function noneLeft() {
-  return notice(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
+  return info(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
 /** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */
