@@ -2,21 +2,13 @@ import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Context } from '../answer/runner';
 import { isDeclined } from '../service/failure';
-import {
-  type Probe,
-  probeAlerts,
-  probeAnomalies,
-  probeExplore,
-  probeMetric,
-  sentenceOf,
-  sentenceOfFirst,
-} from './probes';
+import { type Outcome, tryAlerts, tryAnomalies, tryExplore, tryMetric, sentenceOf, sentenceOfFirst } from './requests';
 import { RAW } from '../loading/lazy';
 
 /** A family of operations and what asking it came to; undefined where it could not be asked. */
 interface Checked {
   name: string;
-  probe: Probe<unknown> | undefined;
+  outcome: Outcome<unknown> | undefined;
 }
 
 /**
@@ -35,26 +27,26 @@ export async function checkHealth(context: Context, access?: string): Promise<Te
     );
   }
   const { alertsVersion } = context.operations;
-  const alerts = await probeAlerts(context);
+  const alerts = await tryAlerts(context);
   if ('failure' in alerts) {
     return failed(sentenceOfFirst(alerts.failure, alertsVersion));
   }
-  const [explore, anomalies] = await Promise.all([probeExplore(context), probeAnomalies(context)]);
+  const [explore, anomalies] = await Promise.all([tryExplore(context), tryAnomalies(context)]);
   const named = [...alerts.value.named, ...('value' in anomalies ? anomalies.value : [])];
-  const metric = await probeMetric(context, named);
+  const metric = await tryMetric(context, named);
 
   const { metricVersion } = context.settings;
   const checked: Checked[] = [
-    { name: t('health.alerts', 'alerts ({{version}})', { version: alertsVersion }), probe: alerts },
-    { name: t('health.explore', 'alert search and counts (v2)'), probe: explore },
-    { name: t('health.anomalies', 'anomalies (v2)'), probe: anomalies },
+    { name: t('health.alerts', 'alerts ({{version}})', { version: alertsVersion }), outcome: alerts },
+    { name: t('health.explore', 'alert search and counts (v2)'), outcome: explore },
+    { name: t('health.anomalies', 'anomalies (v2)'), outcome: anomalies },
   ];
   const metricData = {
     name: t('health.metric', 'metric data ({{version}})', { version: metricVersion }),
-    probe: metric,
+    outcome: metric,
   };
   const missing =
-    [...checked, metricData].find(({ probe }) => !answers(probe)) ?? checked.find(({ probe }) => !read(probe));
+    [...checked, metricData].find(({ outcome }) => !answers(outcome)) ?? checked.find(({ outcome }) => !read(outcome));
   if (missing) {
     return lacking(missing, [...checked, metricData]);
   }
@@ -73,43 +65,43 @@ function failed(message: string, details?: TestDataSourceResponse['details']): T
 }
 
 /** One family cannot be read although the service is there: a warning where it merely does not have it. */
-function lacking({ name, probe }: Checked, all: Checked[]): TestDataSourceResponse {
-  const reason = probe && 'failure' in probe ? sentenceOf(probe.failure) : '';
+function lacking({ name, outcome }: Checked, all: Checked[]): TestDataSourceResponse {
+  const reason = outcome && 'failure' in outcome ? sentenceOf(outcome.failure) : '';
   const message = t('health.lacking', 'The service answers, but {{name}} cannot be read. {{reason}}', {
     name,
     reason,
     ...RAW,
   });
-  return { status: answers(probe) ? 'warning' : 'error', message, details: { message: readable(all) } };
+  return { status: answers(outcome) ? 'warning' : 'error', message, details: { message: readable(all) } };
 }
 
 /** Who declines has answered; anything else that failed is no answer. */
-function answers(probe: Checked['probe']): boolean {
-  return !probe || 'value' in probe || isDeclined(probe.failure);
+function answers(outcome: Checked['outcome']): boolean {
+  return !outcome || 'value' in outcome || isDeclined(outcome.failure);
 }
 
-function read(probe: Checked['probe']): boolean {
-  return probe !== undefined && 'value' in probe;
+function read(outcome: Checked['outcome']): boolean {
+  return outcome !== undefined && 'value' in outcome;
 }
 
 function readable(all: Checked[]): string {
-  const names = all.filter(({ probe }) => read(probe)).map(({ name }) => name);
+  const names = all.filter(({ outcome }) => read(outcome)).map(({ name }) => name);
   return t('health.readable', 'Can be read: {{names}}.', { names: names.join(', '), ...RAW });
 }
 
 /** Metric data needs a node and a metric, and what it says of these says little about the rest. */
-function noteOn({ name, probe }: Checked): string {
-  if (!probe) {
+function noteOn({ name, outcome }: Checked): string {
+  if (!outcome) {
     return t(
       'health.metric-unknown',
       'Not checked: {{name}}, since no alert names a metric now. Set a default node and metric to have it checked.',
       { name, ...RAW }
     );
   }
-  return 'failure' in probe
+  return 'failure' in outcome
     ? t('health.metric-refused', "Couldn't read {{name}}: {{reason}}", {
         name,
-        reason: sentenceOf(probe.failure),
+        reason: sentenceOf(outcome.failure),
         ...RAW,
       })
     : '';

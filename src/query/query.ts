@@ -24,7 +24,7 @@ export interface Traits<F extends Fields = Fields> {
   /** What `displayText` says first, after the type. */
   subject?(query: FieldsOf<F>): string;
   /** Fields that `displayText` leaves out: what the subject says already, or what only changes how the answer looks. */
-  unsaid?: ReadonlyArray<keyof F>;
+  unsaid?: readonly string[];
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
 }
@@ -47,10 +47,13 @@ export interface QueryModels {}
 
 export type QueryType = keyof QueryModels;
 
+/** Traits that name fields of the type alone. A model keeps plain names, so that every one is a `Model`. */
+export type TraitsOf<F extends Fields> = Traits<F> & { unsaid?: ReadonlyArray<keyof F> };
+
 export function model<T extends string, F extends Fields>(
   queryType: T,
   fields: F,
-  traits?: Traits<NoInfer<F>>
+  traits?: TraitsOf<NoInfer<F>>
 ): Model<T, F> {
   return { queryType, fields, ...traits };
 }

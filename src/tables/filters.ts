@@ -97,7 +97,7 @@ export function filterRows<Row>(
 }
 
 /** Without it an empty table reads like nothing to worry about. */
-function allHidden(): QueryResultMetaNotice {
+export function allHidden(): QueryResultMetaNotice {
   return info(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
