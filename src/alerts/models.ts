@@ -74,8 +74,6 @@ export type AlertsQuery = QueryOf<typeof ALERTS>;
 export type AlertEventsQuery = QueryOf<typeof ALERT_EVENTS>;
 export type AlertSearchQuery = QueryOf<typeof ALERT_SEARCH>;
 export type AlertCountsQuery = QueryOf<typeof ALERT_COUNTS>;
-export type AlertsFormat = AlertsQuery['format'];
-export type AlertEventsFormat = AlertEventsQuery['format'];
 
 declare module '../query/query' {
   interface QueryModels {

@@ -5,7 +5,7 @@ import { isGone } from '../service/failure';
 import { remember } from '../answer/named';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs, notFound } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
@@ -81,7 +81,7 @@ function presentAnomalies(
 }
 
 function noSeries(metered: boolean): QueryResultMetaNotice {
-  return notice(
+  return info(
     metered
       ? t('anomalies.needs-metrics', 'Time series need "With metrics", so a table is shown.')
       : t('anomalies.no-datapoints', 'These anomalies have no data points.')
@@ -93,5 +93,5 @@ function nothing({ alertId, updateId }: { alertId: string; updateId: string }, a
     `${t('label.alert', 'Alert')} ${alertId}`,
     updateId && `${t('anomalies.editor.update', 'Update ID')} ${updateId}`,
   ];
-  return notice(notFound(what.filter(Boolean).join(', '), asked));
+  return info(notFound(what.filter(Boolean).join(', '), asked));
 }

@@ -23,7 +23,6 @@ export const ANOMALIES = model(
 
 export type AnomaliesQuery = QueryOf<typeof ANOMALIES>;
 export type AnomalyScope = AnomaliesQuery['scope'];
-export type AnomaliesFormat = AnomaliesQuery['format'];
 
 declare module '../query/query' {
   interface QueryModels {

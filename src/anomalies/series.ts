@@ -5,7 +5,7 @@ import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame, emptyFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity, distinct } from '../corridors/names';
 import { metricsLeftOut } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { info } from '../answer/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 
@@ -41,7 +41,7 @@ export function meteredFrames(
   if (frames.length === 0) {
     return {
       frames: [emptyFrame(refId)],
-      notices: [notice(t('anomalies.no-datapoints', 'These anomalies have no data points.'))],
+      notices: [info(t('anomalies.no-datapoints', 'These anomalies have no data points.'))],
     };
   }
   return {

@@ -8,8 +8,9 @@ import { bySeverity } from '../alertbook/order';
 import { type ServiceFailure } from '../service/failure';
 import { type Span } from '../time/spans';
 import { readEach } from './answers';
-import { notice } from './notices';
+import { warn } from './notices';
 import { pagingNotices } from './listNotices';
+import { RAW } from '../loading/texts';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {
@@ -50,24 +51,10 @@ export function readActiveAlerts(
 
 /** What is incomplete about the alerts of a range. */
 export function activeNotices({ searched, missing }: Active): QueryResultMetaNotice[] {
-  const { start, end } = missing;
-  return [
-    ...(searched ? pagingNotices(searched) : []),
-    ...(start ? [notice(startMissing(start), 'warning')] : []),
-    ...(end ? [notice(endMissing(end), 'warning')] : []),
-  ];
+  const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
+  return [...(searched ? pagingNotices(searched) : []), ...failures.map((failure) => warn(endsMissing(failure)))];
 }
 
-function startMissing({ message }: ServiceFailure): string {
-  return t('alerts.ends-missing', 'Some alerts may be missing or have ended: {{reason}}', {
-    reason: message,
-    interpolation: { escapeValue: false },
-  });
-}
-
-function endMissing({ message }: ServiceFailure): string {
-  return t('alerts.ends-missing', 'Some alerts may be missing or have ended: {{reason}}', {
-    reason: message,
-    interpolation: { escapeValue: false },
-  });
+function endsMissing({ message }: ServiceFailure): string {
+  return t('alerts.ends-missing', 'Some alerts may be missing or have ended: {{reason}}', { reason: message, ...RAW });
 }

@@ -119,25 +119,14 @@ export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[];
   return { values: all.slice(0, MAX_RESULTS), notices: left.length > 0 ? [leftOut(left.map(nameOf))] : [] };
 }
 
-function leftOut(values: string[]) {
-  return warn(
-    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
-      max: MAX_RESULTS,
-      names: firstOf(values),
-      ...RAW,
-    })
-  );
+function leftOut(names: string[]) {
+  const values = { max: MAX_RESULTS, names: firstOf(names), ...RAW };
+  return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
 }
 
 /** For an answer with more metrics than one query may show; @param names of all of them */
 export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
-  return warn(
-    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
-      max: MAX_RESULTS,
-      names: firstOf(names.slice(MAX_RESULTS)),
-      ...RAW,
-    })
-  );
+  return leftOut(names.slice(MAX_RESULTS));
 }
 
 function firstOf(names: string[]): string {
@@ -146,10 +135,7 @@ function firstOf(names: string[]): string {
 
 /** @param name as it is written, with its dollar sign */
 export function variableMissing(name: string): string {
-  return t('inputs.no-variable', 'The variable {{name}} does not exist.', {
-    name,
-    ...RAW,
-  });
+  return t('inputs.no-variable', 'The variable {{name}} does not exist.', { name, ...RAW });
 }
 
 /** For the empty frame of a field that a variable left empty. */

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
-import { warn, notice } from './notices';
+import { warn } from './notices';
 import { messageOf, type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
@@ -61,26 +61,22 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
   return reason === null
     ? []
     : [
-        notice(
-          t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+        warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
             names: t('column.similar', 'Similar alerts'),
             reason,
             interpolation: { escapeValue: false },
-          }),
-          'warning'
-        ),
+          })),
       ];
 }
 
 /** That figures lack what alerts of unknown metrics would add. */
 export function unknownMetrics(count: number): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
       defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
       defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
-    }),
-    'warning'
+    })
   );
 }
 

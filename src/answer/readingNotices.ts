@@ -5,7 +5,7 @@ import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 import { RAW } from '../loading/texts';
-import { notice } from './notices';
+import { info, warn } from './notices';
 
 /*
  * What is to be told of readings of metric data, whoever shows them.
@@ -43,15 +43,14 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
     byReason.set(key, entry);
   }
   return [...byReason.values()].map(({ reason, stale, spans }) =>
-    notice(
+    warn(
       stale
         ? t('metric.stale', "Couldn't refresh {{spans}}; showing earlier data. {{reason}}", {
             spans: names(spans),
             reason,
             ...RAW,
           })
-        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', { spans: names(spans), reason, ...RAW }),
-      'warning'
+        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', { spans: names(spans), reason, ...RAW })
     )
   );
 }
@@ -74,54 +73,50 @@ export function coarserNotices(readings: readonly NamedReading[]): QueryResultMe
 }
 
 function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('metric.coarser', 'The service rejected granularity {{wanted}} for {{names}}; {{taken}} is used.', {
       wanted,
       taken,
       names: names(of),
       ...RAW,
-    }),
-    'warning'
+    })
   );
 }
 
 /** Values without corridors look like values that are usual. @param of names of the metrics */
 export function noCorridors(of: string[]): QueryResultMetaNotice {
-  return notice(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
+  return info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
 }
 
 /** @param pairs the first of those that have nothing to show */
 export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
-  return notice(t('metric.no-pairs', 'No data: {{names}}.', { names: names(pairs, count), ...RAW }));
+  return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(pairs, count), ...RAW }));
 }
 
 /** @param beyond the first of the series that there is no room for */
 export function seriesLeftOut(beyond: string[], count: number): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
       max: MAX_RESULTS,
       names: names(beyond, count),
       ...RAW,
-    }),
-    'warning'
+    })
   );
 }
 
 /** @param texts what stands where a series should */
 export function noSeries(texts: string[]): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('metric.no-series', 'Ignored, because a series is written as node:metric: {{names}}.', {
       names: names(texts),
       ...RAW,
-    }),
-    'warning'
+    })
   );
 }
 
 export function leftOutSpan(span: Span, timeZone: string): QueryResultMetaNotice {
   const values = { span: spanText(span, timeZone), most: MOST_REQUESTS, ...RAW };
-  return notice(
-    t('metric.too-long', 'Not loaded: {{span}}. More than {{most}} requests: choose a shorter time range.', values),
-    'warning'
+  return warn(
+    t('metric.too-long', 'Not loaded: {{span}}. More than {{most}} requests: choose a shorter time range.', values)
   );
 }

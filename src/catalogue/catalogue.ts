@@ -15,14 +15,14 @@ import {
 import { momentOfEnd } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
-import { inAlerts, inAnomalies, type Sighting, withSightings } from './sightings';
+import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
 
 /** How long an answer serves the next picker, in milliseconds. */
 const KEPT_FOR = 60_000;
 
 /** What a range's sources named, and where. Kept no longer than the answer. */
 interface Seen extends Found {
-  sightings: Sighting[];
+  mentions: Mention[];
 }
 
 /**
@@ -58,7 +58,7 @@ export class SeenCatalogue implements Catalogue {
   metrics(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     const nodes = [filter.nodeId ?? []].flat();
     // What a metric is in on another node says nothing of it here.
-    const idOf = ({ nodeId, metricId }: Sighting) =>
+    const idOf = ({ nodeId, metricId }: Mention) =>
       nodes.length === 0 || nodes.includes(nodeId ?? '') ? metricId : null;
     return this.listed(range, (named) => metricsIn(named, filter), idOf);
   }
@@ -106,17 +106,17 @@ export class SeenCatalogue implements Catalogue {
   private listed(
     range: Span,
     list: (named: Named[]) => CatalogueEntry[],
-    idOf: (sighting: Sighting) => string | null
+    idOf: (mention: Mention) => string | null
   ): Observable<CatalogueEntry[]> {
     return this.seen(range).pipe(
-      map(({ sightings }) => sightings),
+      map(({ mentions }) => mentions),
       catchError((error) => {
         if (this.book.all().length === 0) {
           throw error;
         }
         return of([]);
       }),
-      map((sightings) => withSightings(list(this.book.all()), sightings, idOf, this.context.now()))
+      map((mentions) => withMentions(list(this.book.all()), mentions, idOf, this.context.now()))
     );
   }
 
@@ -140,8 +140,8 @@ export class SeenCatalogue implements Catalogue {
         }
         const book = new NameBook();
         sources.forEach((source) => book.add('named' in source ? source.named : []));
-        const sightings = sources.flatMap((source) => ('named' in source ? source.sightings : []));
-        return { named: book.all(), failures, calls, sightings };
+        const mentions = sources.flatMap((source) => ('named' in source ? source.mentions : []));
+        return { named: book.all(), failures, calls, mentions };
       }),
       tap((found) => this.book.add(found.named))
     );
@@ -150,10 +150,10 @@ export class SeenCatalogue implements Catalogue {
 
 function named<T extends Naming>(
   source: Observable<T[]>,
-  seenIn: (resources: T[]) => Sighting[]
-): Observable<{ named: Named[]; sightings: Sighting[] } | { failure: unknown }> {
+  seenIn: (resources: T[]) => Mention[]
+): Observable<{ named: Named[]; mentions: Mention[] } | { failure: unknown }> {
   return source.pipe(
-    map((resources) => ({ named: namedIn(resources), sightings: seenIn(resources) })),
+    map((resources) => ({ named: namedIn(resources), mentions: seenIn(resources) })),
     catchError((failure: unknown) => of({ failure }))
   );
 }

@@ -1,6 +1,6 @@
 import { NameBook, type Named } from '../answer/named';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
-import { type Sighting, withSightings } from './sightings';
+import { type Mention, withMentions } from './mentions';
 
 const FEW = 5_000;
 const MANY = 20_000;
@@ -52,7 +52,7 @@ it.each([
 it('says why each of 20,000 metrics is listed, those that alert now first', () => {
   const { named } = counting(MANY);
   const now = 1_000 * 3600_000;
-  const sightings = named.map(({ systemId, nodeId, metricId }, i): Sighting => {
+  const mentions = named.map(({ systemId, nodeId, metricId }, i): Mention => {
     const isNow = i === MANY - 1;
     return {
       systemId,
@@ -64,7 +64,7 @@ it('says why each of 20,000 metrics is listed, those that alert now first', () =
       level: 'high',
     };
   });
-  const listed = withSightings(metricsIn(named), sightings, ({ metricId }) => metricId, now);
+  const listed = withMentions(metricsIn(named), mentions, ({ metricId }) => metricId, now);
   expect(listed).toHaveLength(MANY);
   expect(listed[0]).toMatchObject({ value: `m${MANY - 1}`, why: 'alerting now, high' });
   const whyOf = new Map(listed.map(({ value, why }) => [value, why]));

@@ -8,6 +8,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type ServiceSource } from '../fields/field';
 import { exploreUrl } from '../tables/links';
 import { type ConfigProps } from './setting';
+import { RAW } from '../loading/texts';
 
 type Source = Pick<ConfigProps['options'], 'uid' | 'type' | 'name'>;
 
@@ -38,14 +39,11 @@ export function FirstCorridor({ options: { uid, type, name } }: ConfigProps) {
       <p>
         {t('config.next-about', '{{series}} is part of an active alert or anomaly. See it in its corridors.', {
           series: metricTitle(named),
-          interpolation: { escapeValue: false },
+          ...RAW,
         })}
       </p>
       <LinkButton icon="compass" href={exploreAddress({ uid, type, name }, named)}>
-        {t('config.next-link', 'Show {{series}} in Explore', {
-          series: metricTitle(named),
-          interpolation: { escapeValue: false },
-        })}
+        {t('config.next-link', 'Show {{series}} in Explore', { series: metricTitle(named), ...RAW })}
       </LinkButton>
     </Alert>
   );

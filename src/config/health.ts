@@ -3,20 +3,20 @@ import { t } from '@grafana/i18n';
 import { type Context } from '../answer/runner';
 import { isDeclined, type ServiceFailure } from '../service/failure';
 import {
-  type Probe,
-  probeAlerts,
-  probeAnomalies,
-  probeExplore,
-  probeMetric,
+  type Outcome,
+  tryAlerts,
+  tryAnomalies,
+  tryExplore,
+  tryMetric,
   sentenceOf,
   sentenceOfFirst,
-} from './probes';
+} from './requests';
 import { RAW } from '../loading/texts';
 
 /** A family of operations and what asking it came to; undefined where it could not be asked. */
 interface Checked {
   name: string;
-  probe: Probe<unknown> | undefined;
+  outcome: Outcome<unknown> | undefined;
 }
 
 /**
@@ -25,23 +25,23 @@ interface Checked {
  */
 export async function checkHealth(context: Context): Promise<TestDataSourceResponse> {
   const { alertsVersion } = context.operations;
-  const alerts = await probeAlerts(context);
+  const alerts = await tryAlerts(context);
   if ('failure' in alerts) {
     return failed(sentenceOfFirst(alerts.failure, alertsVersion));
   }
-  const [explore, anomalies] = await Promise.all([probeExplore(context), probeAnomalies(context)]);
+  const [explore, anomalies] = await Promise.all([tryExplore(context), tryAnomalies(context)]);
   const named = [...alerts.value.named, ...('value' in anomalies ? anomalies.value : [])];
-  const metric = await probeMetric(context, named);
+  const metric = await tryMetric(context, named);
 
   const { metricVersion } = context.settings;
   const checked: Checked[] = [
-    { name: `${t('label.alerts', 'Alerts')} (${alertsVersion})`, probe: alerts },
-    { name: `${t('type.alert-search', 'Alert search')} (v2)`, probe: explore },
-    { name: `${t('label.anomalies', 'Anomalies')} (v2)`, probe: anomalies },
+    { name: `${t('label.alerts', 'Alerts')} (${alertsVersion})`, outcome: alerts },
+    { name: `${t('type.alert-search', 'Alert search')} (v2)`, outcome: explore },
+    { name: `${t('label.anomalies', 'Anomalies')} (v2)`, outcome: anomalies },
   ];
-  const metricData = { name: `${t('label.metrics', 'Metrics')} (${metricVersion})`, probe: metric };
+  const metricData = { name: `${t('label.metrics', 'Metrics')} (${metricVersion})`, outcome: metric };
   const missing =
-    [...checked, metricData].find(({ probe }) => !answers(probe)) ?? checked.find(({ probe }) => !read(probe));
+    [...checked, metricData].find(({ outcome }) => !answers(outcome)) ?? checked.find(({ outcome }) => !read(outcome));
   if (missing) {
     return lacking(missing, [...checked, metricData]);
   }
@@ -60,9 +60,9 @@ function failed(message: string, details?: TestDataSourceResponse['details']): T
 }
 
 /** One family cannot be read although the service is there: a warning where it merely does not have it. */
-function lacking({ name, probe }: Checked, all: Checked[]): TestDataSourceResponse {
-  const message = probe && 'failure' in probe ? unread(name, probe.failure) : '';
-  return { status: answers(probe) ? 'warning' : 'error', message, details: { message: readable(all) } };
+function lacking({ name, outcome }: Checked, all: Checked[]): TestDataSourceResponse {
+  const message = outcome && 'failure' in outcome ? unread(name, outcome.failure) : '';
+  return { status: answers(outcome) ? 'warning' : 'error', message, details: { message: readable(all) } };
 }
 
 function unread(name: string, failure: ServiceFailure): string {
@@ -74,27 +74,27 @@ function unread(name: string, failure: ServiceFailure): string {
 }
 
 /** Who declines has answered; anything else that failed is no answer. */
-function answers(probe: Checked['probe']): boolean {
-  return !probe || 'value' in probe || isDeclined(probe.failure);
+function answers(outcome: Checked['outcome']): boolean {
+  return !outcome || 'value' in outcome || isDeclined(outcome.failure);
 }
 
-function read(probe: Checked['probe']): boolean {
-  return probe !== undefined && 'value' in probe;
+function read(outcome: Checked['outcome']): boolean {
+  return outcome !== undefined && 'value' in outcome;
 }
 
 function readable(all: Checked[]): string {
-  const names = all.filter(({ probe }) => read(probe)).map(({ name }) => name);
+  const names = all.filter(({ outcome }) => read(outcome)).map(({ name }) => name);
   return t('health.readable', 'Can be read: {{names}}.', { names: names.join(', '), ...RAW });
 }
 
 /** Metric data needs a node and a metric, and what it says of these says little about the rest. */
-function noteOn({ name, probe }: Checked): string {
-  if (!probe) {
+function noteOn({ name, outcome }: Checked): string {
+  if (!outcome) {
     return t(
       'health.metric-unknown',
       'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
       { name, ...RAW }
     );
   }
-  return 'failure' in probe ? unread(name, probe.failure) : '';
+  return 'failure' in outcome ? unread(name, outcome.failure) : '';
 }

@@ -12,6 +12,7 @@ import { lookUp } from '../query/shapes';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
 import { rangeOf } from '../time/spans';
+import { RAW } from '../loading/texts';
 import { type DashboardLink } from '@grafana/schema';
 
 /** Explore's own colours of levels, by names that fit both themes. */
@@ -41,10 +42,7 @@ function dressedFrame(frame: DataFrame, request: Request, dataSourceName: string
   const custom: LogsVolumeCustomMetaData = {
     logsVolumeType: LogsVolumeType.FullRange,
     absoluteRange: rangeOf(request),
-    datasourceName: t('explore.volume.events', '{{name}}: events by impact', {
-      name: dataSourceName,
-      interpolation: { escapeValue: false },
-    }),
+    datasourceName: t('explore.volume.events', '{{name}}: events by impact', { name: dataSourceName, ...RAW }),
     sourceQuery: source,
   };
   const fields = frame.fields.map((field) => {

@@ -5,6 +5,7 @@ import { IconButton, useStyles2 } from '@grafana/ui';
 import React, { useId } from 'react';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { Labelled } from './Labelled';
+import { RAW } from '../loading/texts';
 
 interface ChosenProps {
   /** Names the list to a screen reader. */
@@ -28,7 +29,7 @@ export function ChosenList({ label, values, textOf, onRemove }: ChosenProps) {
             <IconButton
               name="times"
               size="md"
-              aria-label={t('editor.picker.remove', 'Remove {{text}}', { text, interpolation: { escapeValue: false } })}
+              aria-label={t('editor.picker.remove', 'Remove {{text}}', { text, ...RAW })}
               onClick={() => onRemove(value)}
             />
           </li>

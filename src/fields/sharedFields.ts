@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { mentionsVariable } from '../query/shapes';
 import { type Field, type Option } from './field';
+import { RAW } from '../loading/texts';
 
 /** Fields that several query types have. Spread and change what differs. */
 
@@ -100,7 +101,7 @@ export const legendField = () => ({
   label: t('editor.legend.label', 'Legend'),
   tooltip: t('editor.legend.tooltip', 'May contain {{labels}}.', {
     labels: LABELS.map((label) => `{{${label}}}`).join(', '),
-    interpolation: { escapeValue: false },
+    ...RAW,
   }),
   placeholder: `${t('label.metric', 'Metric')} · ${t('label.node', 'Node')}`,
   width: 16,

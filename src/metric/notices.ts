@@ -2,7 +2,7 @@ import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { emptyNotice, variableMissing } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { info, warn } from '../answer/notices';
 import { invalidText } from '../answer/times';
 import {
   coarserNotices,
@@ -50,11 +50,11 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
     notices.push(noSeries(malformed));
   }
   if (compare !== '' && compare !== 'none' && shift === 0) {
-    notices.push(notice(invalidText(t('metric.editor.compare', 'Compare'), compare, '1d, 7d, 4w'), 'warning'));
+    notices.push(warn(invalidText(t('metric.editor.compare', 'Compare'), compare, '1d, 7d, 4w')));
   }
   notices.push(...unusedFilters(target, around.namedFilters));
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
-    notices.push(notice(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
+    notices.push(info(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
   }
   return outcome ? [...notices, ...outcomeNotices(outcome, query, request.timezone)] : notices;
 }
@@ -99,12 +99,12 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   }
   if (thinned) {
     notices.push(
-      notice(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
+      info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
     );
   }
   if (absence === 'empty') {
     notices.push(
-      notice(
+      info(
         t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', {
           name,
           ...RAW,
@@ -114,7 +114,7 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   }
   if (beyond) {
     notices.push(
-      notice(
+      info(
         t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', {
           span: spanText(beyond, timeZone),
           ...RAW,
@@ -124,12 +124,11 @@ function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResult
   }
   if (unreadable) {
     notices.push(
-      notice(
+      warn(
         t('forecast.unreadable', "Couldn't read the forecast of {{name}}. Its response is in the frame's metadata.", {
           name,
           ...RAW,
-        }),
-        'warning'
+        })
       )
     );
   }
@@ -148,13 +147,12 @@ function unusedFilters(target: object, named: Set<string>): QueryResultMetaNotic
 }
 
 function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
-  return notice(
+  return warn(
     t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
       max: MOST_ASKED,
       names: names(beyond, count),
       ...RAW,
-    }),
-    'warning'
+    })
   );
 }
 

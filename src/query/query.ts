@@ -47,10 +47,13 @@ export interface QueryModels {}
 
 export type QueryType = keyof QueryModels;
 
+/** Traits that name fields of the type alone. A model keeps plain names, so that every one is a `Model`. */
+export type TraitsOf<F extends Fields> = Traits<F> & { unsaid?: ReadonlyArray<keyof F> };
+
 export function model<T extends string, F extends Fields>(
   queryType: T,
   fields: F,
-  traits?: Traits<NoInfer<F>>
+  traits?: TraitsOf<NoInfer<F>>
 ): Model<T, F> {
   return { queryType, fields, ...traits };
 }

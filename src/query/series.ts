@@ -1,4 +1,4 @@
-import { BANDS, type FieldsOf, type Traits } from './query';
+import { BANDS, type FieldsOf, type TraitsOf } from './query';
 import { list, text, texts, isFilled } from './shapes';
 
 /** The fields of queries that are about series: of which node and metric. */
@@ -27,7 +27,7 @@ export const OF_SERIES = {
   subject: namesOf,
   unsaid: ['nodeId', 'metricId', 'series', 'nodeName', 'metricName', 'systemName', 'legend'],
   ofSeries: true,
-} satisfies Traits<typeof SERIES_FIELDS>;
+} satisfies TraitsOf<typeof SERIES_FIELDS>;
 
 /** The series by name, as far as the query keeps names. */
 function namesOf({ nodeId, metricId, series, nodeName, metricName }: FieldsOf<typeof SERIES_FIELDS>): string {

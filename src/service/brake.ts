@@ -10,7 +10,7 @@ const FIRST = 500;
 const GROWTH = 3;
 const LONGEST = 20_000;
 /** After so many failures in a row, the first included, or one more after so many milliseconds, those who wait fail. */
-const HOPELESS = 4;
+const GIVE_UP_AFTER = 4;
 const TOO_LONG = 30_000;
 /** Who goes ahead may get lost: after so many milliseconds another one goes. */
 const LOST = 30_000;
@@ -31,7 +31,7 @@ export interface Trouble {
 
 /** A request under way: it shows something new only where nothing was learned since it was sent. */
 export interface Sent {
-  era: number;
+  round: number;
 }
 
 /**
@@ -44,12 +44,12 @@ export interface Sent {
 export class Brake {
   private failures = 0;
   /** Whether those who wait have been told. */
-  private hopeless = false;
-  private era = 0;
+  private givenUp = false;
+  private round = 0;
   /** Whether the wait is over, by the timer: clocks are set. */
   private rested = false;
   /** The request that has gone ahead. */
-  private scout: Sent | undefined;
+  private trial: Sent | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param state told each change, null where there is no trouble */
@@ -59,7 +59,7 @@ export class Brake {
   ) {}
 
   /** Whether who starts goes ahead of others. */
-  get scouting(): boolean {
+  get isTrying(): boolean {
     return this.state.value !== null;
   }
 
@@ -69,7 +69,7 @@ export class Brake {
     if (!trouble) {
       return true;
     }
-    if (!this.rested || this.scout) {
+    if (!this.rested || this.trial) {
       return false;
     }
     if (Date.now() - trouble.until > FORGOTTEN) {
@@ -80,28 +80,28 @@ export class Brake {
 
   /** To be called when a request is sent; how it ends is to be told. */
   sent(): Sent {
-    const sent = { era: this.era };
-    if (this.scouting) {
-      this.scout = sent;
+    const sent = { round: this.round };
+    if (this.isTrying) {
+      this.trial = sent;
       this.timer = setTimeout(() => this.over(sent), LOST);
     }
     return sent;
   }
 
   succeeded(sent: Sent) {
-    if (this.scout === sent) {
+    if (this.trial === sent) {
       this.release();
     }
   }
 
   /** @param sent undefined for what was sent before anything had failed */
-  failed(error: unknown, sent: Sent = { era: 0 }): ServiceFailure {
+  failed(error: unknown, sent: Sent = { round: 0 }): ServiceFailure {
     const failure = failureOf(error);
     const { kind, facts } = failure;
-    const scouted = this.scout === sent;
-    if (kind === 'overloaded' || (scouted && (kind === 'unreachable' || kind === 'timeout'))) {
-      this.engage(failure, !this.scouting || sent.era === this.era);
-    } else if (scouted && kind !== 'cancelled') {
+    const wasTrial = this.trial === sent;
+    if (kind === 'overloaded' || (wasTrial && (kind === 'unreachable' || kind === 'timeout'))) {
+      this.engage(failure, !this.isTrying || sent.round === this.round);
+    } else if (wasTrial && kind !== 'cancelled') {
       this.release();
     }
     return kind === 'overloaded'
@@ -111,16 +111,16 @@ export class Brake {
 
   /** The request is over, however it ended. Who went ahead and was given up leaves it to the next. */
   over(sent: Sent) {
-    if (this.scout === sent) {
+    if (this.trial === sent) {
       clearTimeout(this.timer);
-      this.scout = undefined;
+      this.trial = undefined;
       this.gate.serve();
     }
   }
 
   /** When a failed request is sent once more; fails where it is not. */
   again(failure: ServiceFailure, tries: number): Observable<unknown> {
-    if (failure.kind === 'overloaded' && !this.hopeless) {
+    if (failure.kind === 'overloaded' && !this.givenUp) {
       return of(true);
     }
     return failure.kind === 'unreachable' ? timer(RETRY_WAITS[tries - 1] * varied()) : throwError(() => failure);
@@ -136,8 +136,8 @@ export class Brake {
     const until = now + Math.round(asked ?? (counts ? grown : 0));
     if (counts) {
       this.failures++;
-      this.era++;
-      this.scout = undefined;
+      this.round++;
+      this.trial = undefined;
     } else if (!known || until <= known.until) {
       return;
     }
@@ -148,9 +148,9 @@ export class Brake {
       this.gate.serve();
     }, until - now);
     const since = known?.since ?? now;
-    this.hopeless ||= this.failures >= HOPELESS || (counts && now - since >= TOO_LONG);
+    this.givenUp ||= this.failures >= GIVE_UP_AFTER || (counts && now - since >= TOO_LONG);
     this.state.next({ status, since, until });
-    if (this.hopeless) {
+    if (this.givenUp) {
       this.gate.refuse(new ServiceFailure('overloaded', '', { ...facts, status, retryAt: until }));
     }
   }
@@ -163,9 +163,9 @@ export class Brake {
   private forget() {
     clearTimeout(this.timer);
     this.failures = 0;
-    this.hopeless = false;
-    this.era++;
-    this.scout = undefined;
+    this.givenUp = false;
+    this.round++;
+    this.trial = undefined;
     this.state.next(null);
   }
 }

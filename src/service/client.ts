@@ -99,7 +99,7 @@ export class Client {
     this.base = options.url.replace(/\/+$/, '');
     this.gate = new Gate(options.maxConcurrentRequests, {
       admits: () => !this.held && (this.brake?.admits() ?? true),
-      scouting: () => this.brake?.scouting ?? false,
+      isTrying: () => this.brake?.isTrying ?? false,
     });
   }
 

@@ -5,7 +5,7 @@ import { Observable, type Subscription } from 'rxjs';
  * whatever is not the newest part of its query waits; else the first panel would take all places. Once something was
  * answered the moment is over: then whoever has come has come.
  */
-const COURTESY = 5;
+const GRACE = 5;
 
 /** What decides when a task may start; both change while it waits. */
 export interface Ticket {
@@ -26,7 +26,7 @@ export interface Hold {
   /** Whether one more may start. */
   admits(): boolean;
   /** Whether who starts goes ahead of others. */
-  scouting(): boolean;
+  isTrying(): boolean;
 }
 
 /**
@@ -38,8 +38,8 @@ export class Gate {
   private running = 0;
   private readonly queue: Waiting[] = [];
   /** Whether newest parts may still be coming in that are to go first. */
-  private courteous = false;
-  private courtesy: ReturnType<typeof setTimeout> | undefined;
+  private inGrace = false;
+  private grace: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly limit: number,
@@ -87,14 +87,14 @@ export class Gate {
   /** Lets in whoever may start now; to be called when the hold lets go. */
   serve() {
     while (this.running < this.limit && this.queue.length > 0 && (this.hold?.admits() ?? true)) {
-      if (this.courteous && this.queue[0].ticket.turn > 0) {
-        this.courtesy ??= setTimeout(() => {
-          this.endCourtesy();
+      if (this.inGrace && this.queue[0].ticket.turn > 0) {
+        this.grace ??= setTimeout(() => {
+          this.endGrace();
           this.serve();
-        }, COURTESY);
+        }, GRACE);
         return;
       }
-      const next = this.hold?.scouting() ? this.leastTried() : this.queue[0];
+      const next = this.hold?.isTrying() ? this.leastTried() : this.queue[0];
       this.forget(next);
       this.running++;
       next.start();
@@ -114,8 +114,8 @@ export class Gate {
   private enter(waiting: Waiting) {
     this.place(waiting);
     if (waiting.ticket.turn === 0) {
-      this.endCourtesy();
-      this.courteous = true;
+      this.endGrace();
+      this.inGrace = true;
     }
     this.serve();
   }
@@ -128,7 +128,7 @@ export class Gate {
 
   private leave() {
     this.running--;
-    this.endCourtesy();
+    this.endGrace();
     // Not at once: a query that is given up lets go of its running tasks before it takes out those that wait.
     queueMicrotask(() => this.serve());
   }
@@ -140,9 +140,9 @@ export class Gate {
     }
   }
 
-  private endCourtesy() {
-    clearTimeout(this.courtesy);
-    this.courtesy = undefined;
-    this.courteous = false;
+  private endGrace() {
+    clearTimeout(this.grace);
+    this.grace = undefined;
+    this.inGrace = false;
   }
 }

@@ -1,9 +1,10 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { notice } from '../answer/notices';
+import { info } from '../answer/notices';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
 import { type Column } from './frame';
+import { RAW } from '../loading/texts';
 
 /** A filter on rows, in the form of Grafana's ad-hoc filters. */
 export interface RowFilter {
@@ -96,16 +97,13 @@ export function filterRows<Row>(
 }
 
 /** Without it an empty table reads like nothing to worry about. */
-function allHidden(): QueryResultMetaNotice {
-  return notice(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
+export function allHidden(): QueryResultMetaNotice {
+  return info(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
 export function unusedFilter({ key }: Pick<RowFilter, 'key'>): QueryResultMetaNotice {
-  return notice(
-    t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', {
-      filter: key,
-      interpolation: { escapeValue: false },
-    })
+  return info(
+    t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', { filter: key, ...RAW })
   );
 }
 

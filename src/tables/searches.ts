@@ -1,8 +1,6 @@
-import { t } from '@grafana/i18n';
-import { notice } from '../answer/notices';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
-import { type RowFilter, wantedValues } from './filters';
+import { allHidden, type RowFilter, wantedValues } from './filters';
 
 /** The combinations of values that alerts are searched for by, each once, 100 at most. */
 export interface Searches {
@@ -69,15 +67,11 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     combinations: values,
     rest,
     notices: [
-      ...(empty ? [emptyNotice(empty[0])] : combinations.length === 0 ? [noneLeft()] : []),
+      ...(empty ? [emptyNotice(empty[0])] : combinations.length === 0 ? [allHidden()] : []),
       ...Object.values(fields).flatMap((field) => field.notices),
       ...notices,
     ],
   };
-}
-
-function noneLeft() {
-  return notice(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
 /** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */

@@ -5,7 +5,7 @@ import { map, type Observable, of, switchMap } from 'rxjs';
 import { isGone, messageOf } from '../service/failure';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { warn } from '../answer/notices';
 import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { unknownAlert } from '../answer/alertEvents';
@@ -13,6 +13,7 @@ import { type VariableList, type VariableQuery } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter, namedIn } from '../answer/named';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from '../catalogue/entries';
+import { RAW } from '../loading/texts';
 
 export interface Rows {
   entries: CatalogueEntry[];
@@ -130,11 +131,5 @@ function namedByAlerts(
 
 function sourceMissing(failure: unknown): QueryResultMetaNotice {
   const reason = messageOf(failure);
-  return notice(
-    t('answer.incomplete', 'Incomplete: {{reason}}', {
-      reason,
-      interpolation: { escapeValue: false },
-    }),
-    'warning'
-  );
+  return warn(t('answer.incomplete', 'Incomplete: {{reason}}', { reason, ...RAW }));
 }

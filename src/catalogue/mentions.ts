@@ -8,7 +8,7 @@ import { wordOf } from '../tables/words';
 import { roughDuration } from '../time/durations';
 
 /** Where a metric was named: what a picker says of its entry, and puts it in order by. */
-export interface Sighting {
+export interface Mention {
   systemId: string | null;
   nodeId: string | null;
   metricId: string | null;
@@ -22,9 +22,9 @@ export interface Sighting {
 }
 
 /** What alerts name; `current`: the list is the current one. */
-export function inAlerts(alerts: readonly Alert[], current: boolean): Sighting[] {
+export function inAlerts(alerts: readonly Alert[], current: boolean): Mention[] {
   return alerts.flatMap(({ impact, active, lastSeenAt, metrics }) =>
-    (metrics ?? []).map(({ systemId, nodeId, metricId }): Sighting => {
+    (metrics ?? []).map(({ systemId, nodeId, metricId }): Mention => {
       const now = current && active !== false;
       return { systemId, nodeId, metricId, of: 'alert', now, time: lastSeenAt, level: impact };
     })
@@ -32,9 +32,9 @@ export function inAlerts(alerts: readonly Alert[], current: boolean): Sighting[]
 }
 
 /** What anomalies name. */
-export function inAnomalies(anomalies: readonly Anomaly[]): Sighting[] {
+export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
   return anomalies.flatMap(({ time, severity, metrics }) =>
-    metrics.map(({ systemId, nodeId, metricId, updated, started }): Sighting => {
+    metrics.map(({ systemId, nodeId, metricId, updated, started }): Mention => {
       const seen = updated ?? started ?? time;
       return { systemId, nodeId, metricId, of: 'anomaly', now: false, time: seen, level: severity };
     })
@@ -45,25 +45,25 @@ export function inAnomalies(anomalies: readonly Anomaly[]): Sighting[] {
  * The entries with why each is listed, those first that are alerting now (the most severe ones before), then those that
  * were last seen in an alert or an anomaly; the rest keep their order.
  *
- * @param idOf what of a sighting is an entry's value
+ * @param idOf what of a mention is an entry's value
  * @param now epoch milliseconds
  */
-export function withSightings(
+export function withMentions(
   entries: readonly CatalogueEntry[],
-  sightings: readonly Sighting[],
-  idOf: (sighting: Sighting) => string | null,
+  mentions: readonly Mention[],
+  idOf: (mention: Mention) => string | null,
   now: number
 ): CatalogueEntry[] {
-  const best = new Map<string, Sighting>();
-  for (const sighting of sightings) {
-    const id = idOf(sighting);
+  const best = new Map<string, Mention>();
+  for (const mention of mentions) {
+    const id = idOf(mention);
     const known = id === null ? undefined : best.get(id);
-    if (id !== null && (!known || moreUrgent(sighting, known) < 0)) {
-      best.set(id, sighting);
+    if (id !== null && (!known || moreUrgent(mention, known) < 0)) {
+      best.set(id, mention);
     }
   }
   const texts = new Map<string, string | undefined>();
-  const why = ({ of, now: alerting, level, time }: Sighting) => {
+  const why = ({ of, now: alerting, level, time }: Mention) => {
     const ago = alerting || time === null ? null : agoOf(time, now);
     // Of many entries most are seen alike, and a text takes its time to make.
     const key = JSON.stringify([of, alerting, level, ago]);
@@ -78,7 +78,7 @@ export function withSightings(
     .map(({ entry, seen }) => (seen ? { ...entry, why: why(seen) } : entry));
 }
 
-function moreUrgent(a: Sighting, b: Sighting): number {
+function moreUrgent(a: Mention, b: Mention): number {
   return (
     Number(b.now) - Number(a.now) ||
     (a.now ? impactRank(a.level) - impactRank(b.level) : 0) ||
@@ -88,7 +88,7 @@ function moreUrgent(a: Sighting, b: Sighting): number {
   );
 }
 
-function rankOf({ of, level }: Sighting): number {
+function rankOf({ of, level }: Mention): number {
   return of === 'alert' ? impactRank(level) : anomalyRank(level);
 }
 
@@ -99,7 +99,7 @@ function agoOf(time: number, now: number): number {
   return Math.round(ago / unit) * unit;
 }
 
-interface Why extends Pick<Sighting, 'of' | 'level'> {
+interface Why extends Pick<Mention, 'of' | 'level'> {
   alerting: boolean;
   /** Milliseconds. */
   ago: number | null;

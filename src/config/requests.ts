@@ -13,7 +13,7 @@ import { RAW } from '../loading/texts';
 import { checkUrl } from './checks';
 
 /** What one request of Save & test came to. */
-export type Probe<T> = { value: T } | { failure: ServiceFailure };
+export type Outcome<T> = { value: T } | { failure: ServiceFailure };
 
 /** What the alert list shows about the service. */
 export interface AlertsFound {
@@ -22,8 +22,8 @@ export interface AlertsFound {
 }
 
 /** The alert list: the first request, which shows whether there is a service and whether it takes the token. */
-export function probeAlerts(context: Context): Promise<Probe<AlertsFound>> {
-  return probe(
+export function tryAlerts(context: Context): Promise<Outcome<AlertsFound>> {
+  return outcomeOf(
     listAlerts(context.operations, undefined, true).pipe(
       // What leads on from here is about the worst of them.
       tap((alerts) => remember(context, [...alerts].sort(bySeverity))),
@@ -36,16 +36,18 @@ export function probeAlerts(context: Context): Promise<Probe<AlertsFound>> {
 }
 
 /** Alert search and counts, of the last hour. */
-export function probeExplore({ operations, now }: Context): Promise<Probe<unknown>> {
+export function tryExplore({ operations, now }: Context): Promise<Outcome<unknown>> {
   const to = now();
   const counted = { from: dateTime(to - HOUR), to: dateTime(to), bucket: '15m' } as const;
-  return probe(forkJoin([exploreAlerts(operations, { page: 1, limit: 1 }), exploreAlertCounts(operations, counted)]));
+  return outcomeOf(
+    forkJoin([exploreAlerts(operations, { page: 1, limit: 1 }), exploreAlertCounts(operations, counted)])
+  );
 }
 
 /** Anomalies, those of now and those of the last hour: the nodes and metrics that the former name. */
-export function probeAnomalies({ operations, now }: Context): Promise<Probe<Named[]>> {
+export function tryAnomalies({ operations, now }: Context): Promise<Outcome<Named[]>> {
   const to = now();
-  return probe(
+  return outcomeOf(
     forkJoin([listCurrentAnomalies(operations), listAnomalies(operations, to - HOUR, to)]).pipe(
       map(([current]) => current.flatMap(({ metrics }) => metrics))
     )
@@ -58,7 +60,7 @@ export function probeAnomalies({ operations, now }: Context): Promise<Probe<Name
  *
  * @returns undefined where no metric is known
  */
-export function probeMetric(context: Context, named: Named[]): Promise<Probe<unknown>> | undefined {
+export function tryMetric(context: Context, named: Named[]): Promise<Outcome<unknown>> | undefined {
   const { operations, settings, now } = context;
   const known = named.find(({ nodeId, metricId }) => nodeId && metricId);
   const nodeId = known?.nodeId ?? settings.defaultNodeId;
@@ -69,7 +71,7 @@ export function probeMetric(context: Context, named: Named[]): Promise<Probe<unk
   }
   const to = now();
   const request = { version: settings.metricVersion, nodeId, metricId, from: to - HOUR, to, aggregation: '' };
-  return probe(operations.getMetricData(request));
+  return outcomeOf(operations.getMetricData(request));
 }
 
 /** What failed, for who is setting the data source up: where the service is may itself be what is wrong. */
@@ -92,15 +94,15 @@ export function sentenceOfFirst(failure: ServiceFailure, version: string): strin
     : sentenceOf(failure);
 }
 
-function probe<T>(source: Observable<T>): Promise<Probe<T>> {
+function outcomeOf<T>(source: Observable<T>): Promise<Outcome<T>> {
   return firstValueFrom(
     source.pipe(
-      map((value): Probe<T> => ({ value })),
+      map((value): Outcome<T> => ({ value })),
       catchError((failure: unknown) => {
         if (!isFailure(failure)) {
           throw failure;
         }
-        return of<Probe<T>>({ failure });
+        return of<Outcome<T>>({ failure });
       })
     )
   );

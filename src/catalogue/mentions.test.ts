@@ -1,7 +1,7 @@
 import { inLanguage } from '../../tests/support/language';
 import { toAlert } from '../service/alerts';
 import { toAnomaly } from '../service/anomalies';
-import { inAlerts, inAnomalies, withSightings } from './sightings';
+import { inAlerts, inAnomalies, withMentions } from './mentions';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -9,7 +9,7 @@ const alertOf = (impact: string | null, active: boolean, lastSeenAt: string | nu
   toAlert({ id: 'a', impact, active, lastSeenAt, metrics: nodeIds.map((nodeId) => ({ nodeId, statTypeId: 'cpu' })) });
 
 it('lists first what is alerting now, the most severe before, then by when it was last seen, and says why', () => {
-  const sightings = [
+  const mentions = [
     ...inAlerts([alertOf('low', true, ago(0), 1, 2), alertOf('severe', true, ago(5), 3)], true),
     ...inAlerts([alertOf('severe', false, ago(180), 4), alertOf('high', false, ago(60 * 24 * 3), 5, 1)], false),
     ...inAnomalies([
@@ -17,7 +17,7 @@ it('lists first what is alerting now, the most severe before, then by when it wa
     ]),
   ];
   const entries = ['7', '1', '2', '3', '4', '5', '6', '8'].map((value) => ({ value, text: value }));
-  const listed = withSightings(entries, sightings, ({ nodeId }) => nodeId, NOW);
+  const listed = withMentions(entries, mentions, ({ nodeId }) => nodeId, NOW);
   expect(listed.map(({ value, why }) => [value, why])).toEqual([
     ['3', 'alerting now, severe'],
     ['1', 'alerting now, low'],
@@ -32,14 +32,14 @@ it('lists first what is alerting now, the most severe before, then by when it wa
 
 it('takes an alert of another moment for none that is active now, and one without a time for unknown', () => {
   const then = inAlerts([alertOf('high', true, null, 1)], false);
-  expect(withSightings([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId, NOW)).toEqual([
+  expect(withMentions([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId, NOW)).toEqual([
     { value: '1', text: 'a', why: undefined },
   ]);
 });
 
 it("says why in the user's language", async () => {
-  const sightings = inAlerts([alertOf('severe', true, ago(5), 1)], true);
+  const mentions = inAlerts([alertOf('severe', true, ago(5), 1)], true);
   const entries = [{ value: '1', text: 'a' }];
-  const listed = await inLanguage('de-DE', () => withSightings(entries, sightings, ({ nodeId }) => nodeId, NOW));
+  const listed = await inLanguage('de-DE', () => withMentions(entries, mentions, ({ nodeId }) => nodeId, NOW));
   expect(listed.map(({ why }) => why)).toEqual(['alarmiert gerade, schwer']);
 });
