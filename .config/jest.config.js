@@ -73,11 +73,9 @@ module.exports = {
   projects: [
     {
       ...shared,
-      displayName: 'browser',
-      // Whatever loads @grafana/data needs a document as it loads.
+      displayName: 'page',
       roots: ['<rootDir>/src', '<rootDir>/tests', '<rootDir>/demo/workbench/app'],
-      testMatch: ['**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/house/'],
+      testMatch: ['**/*.test.tsx'],
       testEnvironment: path.join(__dirname, 'jest/environment.js'),
       setupFiles: ['<rootDir>/.config/jest/browser.js'],
       setupFilesAfterEnv: ['<rootDir>/.config/jest/matchers.js'],
@@ -85,16 +83,15 @@ module.exports = {
     {
       ...shared,
       displayName: 'node',
-      roots: [
-        'demo/service',
-        'demo/workbench/server',
-        'demo/workbench/proxy',
-        'tests/house',
-        '.config/catalogue',
-        '.ci',
-      ].map((folder) => `<rootDir>/${folder}`),
+      // Nothing is drawn and there is no document: whoever needs one is a .test.tsx.
+      roots: ['src', 'tests', 'demo', '.config/catalogue', '.ci'].map((folder) => `<rootDir>/${folder}`),
       testMatch: ['**/*.test.ts'],
       testEnvironment: 'node',
+      setupFiles: ['<rootDir>/.config/jest/node.js'],
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '^(@grafana/ui|react-use)$': '<rootDir>/.config/jest/undrawn.js',
+      },
     },
   ],
 };
