@@ -9,7 +9,7 @@ import {
 } from '@grafana/data';
 import { Button, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import React, { Suspense, useState } from 'react';
-import { letter } from './address';
+import { letters } from './address';
 
 interface Props {
   dataSource: DataSourceApi;
@@ -27,10 +27,7 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
   const [helped, setHelped] = useState<string>();
   const replace = (place: number, query: DataQuery) =>
     onChange(queries.map((other, i) => (i === place ? query : other)));
-  const free = () =>
-    Array.from({ length: queries.length + 1 }, (_, i) => letter(i)).find(
-      (id) => !queries.some(({ refId }) => refId === id)
-    ) ?? 'A';
+  const free = letters.find((id) => !queries.some(({ refId }) => refId === id)) ?? 'A';
   return (
     <div className={styles.rows}>
       {queries.map((query, place) => (
@@ -96,7 +93,7 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
         </section>
       ))}
       <div>
-        <Button variant="secondary" icon="plus" onClick={() => onChange([...queries, { refId: free() }])}>
+        <Button variant="secondary" icon="plus" onClick={() => onChange([...queries, { refId: free }])}>
           Add query
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { type DataSourceSettings, DataSourceTestSucceeded } from '@grafana/data';
 import { getAppEvents, getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
-import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder, Stack } from '@grafana/ui';
+import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder } from '@grafana/ui';
 import React, { Suspense, useEffect, useState } from 'react';
 import { Page } from '../layout/Page';
 import { useDataSource } from '../services/data-sources';
@@ -69,11 +69,9 @@ export function SettingsPage({ uid }: { uid: string }) {
                 {result.details?.verboseMessage ?? result.details?.message}
               </Alert>
             )}
-            <Stack direction="row" gap={2}>
-              <Button type="submit" disabled={testing}>
-                Save & test
-              </Button>
-            </Stack>
+            <Button type="submit" disabled={testing}>
+              Save & test
+            </Button>
           </form>
         ) : (
           <LoadingPlaceholder text="Loading…" />
