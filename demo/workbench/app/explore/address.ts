@@ -2,8 +2,6 @@ import { type DataQuery, type ScopedVars, type TimeRange, urlUtil } from '@grafa
 import { getDataSourceSrv } from '@grafana/runtime';
 import { rangeForAddress } from '../dashboard/time';
 
-export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-
 /** What Explore's address holds: one pane's queries and range. */
 export interface ExploreState {
   datasource?: string;
@@ -34,7 +32,7 @@ export function readAddress(search: string): ExploreState {
       : [JSON.parse(parameters.get('left') ?? '{}')];
     const queries = (pane?.queries ?? []).map((query: DataQuery, i: number) => ({
       ...query,
-      refId: query.refId || letters[i],
+      refId: query.refId || String.fromCharCode(65 + i),
     }));
     return { datasource: pane?.datasource, queries, range: { ...EMPTY.range, ...pane?.range } };
   } catch {

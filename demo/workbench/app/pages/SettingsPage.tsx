@@ -33,7 +33,8 @@ export function SettingsPage({ uid }: { uid: string }) {
       setResult(await test(uid));
       getAppEvents().publish(new DataSourceTestSucceeded());
     } catch (error) {
-      setResult({ status: 'error', message: messageOf(error) });
+      const { message, data } = error as { message?: string; data?: { message?: string } };
+      setResult({ status: 'error', message: message ?? data?.message ?? 'Unknown error' });
     } finally {
       setTesting(false);
     }
@@ -85,14 +86,8 @@ export function SettingsPage({ uid }: { uid: string }) {
 async function test(uid: string): Promise<TestResult> {
   const sources = getDataSourceSrv();
   await (sources.reload() as unknown as Promise<void>);
-  const instance = await sources.get(uid);
-  const { status, message, details } = await instance.testDatasource();
-  return { status: status?.toLowerCase() as TestResult['status'], message, details } as TestResult;
-}
-
-function messageOf(error: unknown): string {
-  const { data, statusText, message } = error as { data?: { message?: string }; statusText?: string; message?: string };
-  return message ?? data?.message ?? statusText ?? 'Unknown error';
+  const result = await (await sources.get(uid)).testDatasource();
+  return { ...result, status: result.status.toLowerCase() as TestResult['status'] };
 }
 
 const styles = css({ maxWidth: 880 });

@@ -41,7 +41,7 @@ export function PanelFrame({
   ...props
 }: Props) {
   const { frames = data?.series, options = {}, fieldConfig: stored, scopedVars, ...rest } = props;
-  const { width, height } = box;
+  const { ref, width, height } = box;
   const theme = useTheme2();
   const fieldConfig = useMemo(() => withDefaults(type, stored), [type, stored]);
   const all = useMemo(() => ({ ...data?.request?.scopedVars, ...scopedVars }), [data?.request, scopedVars]);
@@ -51,7 +51,7 @@ export function PanelFrame({
   );
   return (
     <div
-      ref={box.ref}
+      ref={ref}
       className={styles}
       data-testid="panel"
       data-panel-title={title}
