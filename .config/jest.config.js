@@ -2,36 +2,9 @@ const path = require('node:path');
 
 // Libraries that ship only ES modules and so have to pass through the compiler.
 const esModules = [
-  '@grafana',
-  'ol',
-  'd3',
-  'd3-.*',
-  'delaunator',
-  'internmap',
-  'robust-predicates',
-  'uuid',
-  'marked',
-  'react-calendar',
-  'get-user-locale',
-  'memoize',
-  'mimic-function',
-  '@wojtekmaj',
-  'rxjs',
-  'react-colorful',
-  'rbush',
-  'quickselect',
-  'earcut',
-  'geotiff',
-  'pbf',
-  'color-.*',
-  'uwrap',
-  'yaml',
-  '@openapi-contrib',
-  'nanoid',
-  'yargs',
-  '@faker-js',
-  '@ver0/deep-equal',
-  '@react-hookz/web',
+  ...'@grafana @openapi-contrib @react-hookz/web @ver0/deep-equal @wojtekmaj @faker-js color-.* d3 d3-.*'.split(' '),
+  ...'delaunator earcut geotiff get-user-locale internmap marked memoize mimic-function nanoid ol pbf'.split(' '),
+  ...'quickselect rbush react-calendar react-colorful robust-predicates rxjs uuid uwrap yaml yargs'.split(' '),
 ];
 
 const root = path.resolve(__dirname, '..');
@@ -73,11 +46,9 @@ module.exports = {
   projects: [
     {
       ...shared,
-      displayName: 'browser',
-      // Whatever loads @grafana/data needs a document as it loads.
+      displayName: 'page',
       roots: ['<rootDir>/src', '<rootDir>/tests', '<rootDir>/demo/workbench/app'],
-      testMatch: ['**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/house/'],
+      testMatch: ['**/*.test.tsx'],
       testEnvironment: path.join(__dirname, 'jest/environment.js'),
       setupFiles: ['<rootDir>/.config/jest/browser.js'],
       setupFilesAfterEnv: ['<rootDir>/.config/jest/matchers.js'],
@@ -85,16 +56,15 @@ module.exports = {
     {
       ...shared,
       displayName: 'node',
-      roots: [
-        'demo/service',
-        'demo/workbench/server',
-        'demo/workbench/proxy',
-        'tests/house',
-        '.config/catalogue',
-        '.ci',
-      ].map((folder) => `<rootDir>/${folder}`),
+      // Nothing is drawn and there is no document: whoever needs one is a .test.tsx.
+      roots: ['src', 'tests', 'demo', '.config/catalogue', '.ci'].map((folder) => `<rootDir>/${folder}`),
       testMatch: ['**/*.test.ts'],
       testEnvironment: 'node',
+      setupFiles: ['<rootDir>/.config/jest/node.js'],
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '^(@grafana/ui|react-use)$': '<rootDir>/.config/jest/undrawn.js',
+      },
     },
   ],
 };

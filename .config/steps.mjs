@@ -29,13 +29,7 @@ export async function buildPlugin(root, children) {
 export async function buildWorkbench(root, children, grafana = DEVELOPED) {
   installVersion(grafana);
   const lock = path.relative(root, path.join(folderOf(grafana), 'package-lock.json'));
-  const sources = [
-    'demo/workbench/app',
-    'demo/workbench/bundling',
-    'demo/workbench/webpack.config.ts',
-    'package-lock.json',
-    lock,
-  ];
+  const sources = ['demo/workbench/app', 'demo/workbench/webpack.config.ts', 'package-lock.json', lock];
   if (stale(root, path.join('demo/workbench/dist', grafana, 'workbench.js'), sources)) {
     console.log('Building the workbench …');
     const env = ['--env', `grafana=${grafana}`];

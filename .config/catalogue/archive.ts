@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { unzipSync, zipSync, type Zippable } from 'fflate';
+import { zipSync, type Zippable } from 'fflate';
 
 /** Files by their path inside the archive, with forward slashes. */
 export type Files = Record<string, Uint8Array>;
@@ -32,12 +32,6 @@ export function pack(files: Files, folder: string, day: string): Uint8Array {
     ])
   );
   return zipSync(entries);
-}
-
-/** What is in an archive. */
-export function unpack(archive: Uint8Array): Files {
-  // Folders have entries of their own in some archives.
-  return Object.fromEntries(Object.entries(unzipSync(archive)).filter(([name]) => !name.endsWith('/')));
 }
 
 /** A checksum as its file holds it: digest and name. */

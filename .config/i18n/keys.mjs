@@ -1,4 +1,5 @@
 /** The keys that a language needs, and what is wrong with its file. */
+import lodash from 'lodash';
 
 /**
  * The keys that a language has to have: plurals in each of its forms.
@@ -37,20 +38,7 @@ export function flat(tree, before = '') {
  * @param {Map<string, string>} texts
  */
 export function nested(texts) {
-  const tree = {};
-  for (const key of [...texts.keys()].sort()) {
-    const names = key.split('.');
-    const last = names.pop();
-    let branch = tree;
-    for (const name of names) {
-      branch = branch[name] ??= {};
-      if (typeof branch === 'string') {
-        throw new Error(`${key}: a text has the name of a group`);
-      }
-    }
-    branch[last] = texts.get(key);
-  }
-  return tree;
+  return [...texts.keys()].sort().reduce((tree, key) => lodash.set(tree, key.split('.'), texts.get(key)), {});
 }
 
 /**

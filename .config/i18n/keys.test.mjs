@@ -23,14 +23,6 @@ test('a file is a tree of its keys, and back', () => {
   assert.deepEqual(flat(nested(texts)), new Map([...texts].sort()));
 });
 
-test('a key that is a text and a group is refused', () => {
-  const both = new Map([
-    ['a', '1'],
-    ['a.b', '2'],
-  ]);
-  assert.throws(() => nested(both), /a.b: a text has the name of a group/);
-});
-
 test('what is missing, not used, or has other placeholders is told', () => {
   const wanted = keysFor(SOURCE, 'de-DE');
   const right = new Map([

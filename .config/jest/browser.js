@@ -1,46 +1,35 @@
 // What @grafana/runtime and the newer pickers of @grafana/ui look for in a browser.
-if (typeof window !== 'undefined') {
-  window.grafanaBootData = {
-    settings: {
-      featureToggles: {},
-      buildInfo: { version: require('@grafana/data/package.json').version },
-      datasources: {},
-    },
-    user: { locale: 'en-US', language: 'en-US', timezone: 'utc', weekStart: 'monday' },
-    navTree: [],
-  };
-  class Observer {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-    takeRecords() {
-      return [];
-    }
+require('./boot-data');
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
   }
-  window.ResizeObserver ??= Observer;
-  window.IntersectionObserver ??= Observer;
-  window.matchMedia ??= (query) => ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-  });
-  // jsdom lays nothing out; lists that draw only what is visible want a size.
-  for (const [dimension, size] of Object.entries({ Width: 400, Height: 300 })) {
-    for (const kind of ['offset', 'client']) {
-      Object.defineProperty(HTMLElement.prototype, kind + dimension, { configurable: true, get: () => size });
-    }
-  }
-  HTMLCanvasElement.prototype.getContext = () => ({
-    measureText: (text) => ({ width: String(text).length * 8 }),
-    font: '',
-  });
-  // Whatever floats reads the style of all its ancestors, and jsdom matches each against every rule of Grafana's style
-  // sheets: more than half of a component test's time. What tests look at is set on the element itself.
-  window.getComputedStyle = (element) => element.style;
-  Element.prototype.scrollIntoView ??= () => {};
-  window.HTMLElement.prototype.scrollTo ??= () => {};
 }
-process.env.TZ = 'UTC';
+window.ResizeObserver ??= Observer;
+window.IntersectionObserver ??= Observer;
+window.matchMedia ??= (query) => ({
+  matches: false,
+  media: query,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+});
+// jsdom lays nothing out; lists that draw only what is visible want a size.
+for (const [dimension, size] of Object.entries({ Width: 400, Height: 300 })) {
+  for (const kind of ['offset', 'client']) {
+    Object.defineProperty(HTMLElement.prototype, kind + dimension, { configurable: true, get: () => size });
+  }
+}
+HTMLCanvasElement.prototype.getContext = () => ({
+  measureText: (text) => ({ width: String(text).length * 8 }),
+  font: '',
+});
+// Whatever floats reads the style of all its ancestors, and jsdom matches each against every rule of Grafana's style
+// sheets: more than half of a component test's time. What tests look at is set on the element itself.
+window.getComputedStyle = (element) => element.style;
+Element.prototype.scrollIntoView ??= () => {};
+window.HTMLElement.prototype.scrollTo ??= () => {};

@@ -33,30 +33,9 @@ const readAnywhere = (file: string) => (content: Buffer) => withAbsoluteLinks(co
 
 /** What Grafana shares with its plugins; the names are module ids, not prefixes. */
 const shared = [
-  'lodash',
-  'jquery',
-  'moment',
-  'slate',
-  'emotion',
-  '@emotion/react',
-  '@emotion/css',
-  'prismjs',
-  'slate-plain-serializer',
-  '@grafana/slate-react',
-  'react',
-  'react-dom',
-  'react-redux',
-  'redux',
-  'rxjs',
-  'rxjs/operators',
-  'react-router',
-  'react-router-dom',
-  'd3',
-  'angular',
-  'i18next',
-  '@grafana/ui',
-  '@grafana/runtime',
-  '@grafana/data',
+  ...'lodash jquery moment slate emotion @emotion/react @emotion/css prismjs slate-plain-serializer'.split(' '),
+  ...'@grafana/slate-react react react-dom react-redux redux rxjs rxjs/operators react-router'.split(' '),
+  ...'react-router-dom d3 angular i18next @grafana/ui @grafana/runtime @grafana/data'.split(' '),
 ];
 
 /** Stands for packages that a package knows and a plugin never comes to. */

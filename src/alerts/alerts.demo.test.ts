@@ -5,6 +5,7 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runAny } from '../../tests/support/run';
+import { english } from '../../tests/support/english';
 
 // Every table compared with the demo service's data, read past the plugin page by page.
 
@@ -205,7 +206,7 @@ describe('alertSearch', () => {
     );
     // And that alerts went on after the range.
     expect(notices).toEqual([
-      expect.stringMatching(/^Showing the newest 5 of /),
+      expect.stringMatching(english('answer.cut-newest', { shown: 5, total: '\\d+' })),
       expect.stringMatching(/current state/),
     ]);
   });

@@ -3,6 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
+import { cutNotice } from '../answer/listNotices';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -100,7 +101,7 @@ describe('alertEvents of an alert', () => {
     const list = Array.from({ length: 1530 }, (_, i) => event('a', i, i));
     const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 50 });
     expect(column(frame, 'sequence')).toEqual(list.slice(-50).map(({ sequence }) => sequence));
-    expect(notices).toEqual(['Showing the newest 50 of 1530. Raise the limit or narrow the filters.']);
+    expect(notices).toEqual([cutNotice(50, 1530).text]);
   });
 
   it('reads 25 pages of a longer list, the newest, and says so', async () => {

@@ -3,6 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { DAY, HOUR } from '../settings';
+import { english } from '../../tests/support/english';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 30 * DAY, to: NOW };
@@ -120,7 +121,7 @@ it('are narrowed by the other fields, by `besides` and by the limit', async () =
   const { column, notices } = await ask({ limit: 2 });
   // The limit keeps those that share most.
   expect(column('id')).toEqual(['two', 'older']);
-  expect(notices).toEqual([expect.stringMatching(/^Showing the first 2 of 3/)]);
+  expect(notices).toEqual([expect.stringContaining(english('answer.cut-first', { shown: 2, total: 3 }))]);
 });
 
 it('are searched for by the worst 8 metrics, and a notice says so', async () => {

@@ -1,5 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
+import { english } from '../../tests/support/english';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -50,7 +51,7 @@ it('shows how each metric is, the same at any width', async () => {
       deviationNow: 2,
     },
     {
-      sentence: 'Inside its corridors for the whole range. Now 100, expected 95–115.',
+      sentence: `${english('explain.inside-throughout')} Now 100, expected 95–115.`,
       metricId: 'calm',
       state: 'inside',
       leftAt: null,
@@ -161,7 +162,7 @@ it('states nothing about the time after a range that has ended', async () => {
   const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
   const [calm, silent, out] = rowsOf(seriesOf(await ask(query, { from: NOW - 3 * DAY, to }).answer())[0]);
   expect(calm).toMatchObject({ state: 'inside', deviation: 0, deviationNow: null });
-  expect(calm.sentence).toBe('Inside its corridors for the whole range. At Nov 20, 12:07: 100, expected 95–115.');
+  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} At Nov 20, 12:07: 100, expected 95–115.`);
   expect(silent).toMatchObject({ state: 'unknown', deviationNow: null });
   expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. At Nov 20, 11:07: 100, expected 95–115.');
   expect(out.state).toBe('inside');
@@ -174,7 +175,7 @@ it('has nothing to show without data, and requests no more', async () => {
   service.until = () => NOW - 5 * DAY;
   const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
   expect(rowsOf(seriesOf(answer)[0])).toMatchObject([
-    { sentence: 'No data in this time range.', state: 'unknown', value: null, deviation: null },
+    { sentence: english('explain.no-data'), state: 'unknown', value: null, deviation: null },
   ]);
   expect(service.metricCalls()).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { METRIC, type MetricQuery } from './models';
 import { type Context } from '../answer/runner';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { metric } from './about';
+import { english } from '../../tests/support/english';
 
 const range = (hours: number) => {
   const from = dateTime(Date.UTC(2026, 0, 1));
@@ -84,7 +85,7 @@ describe('the fields of a metric query', () => {
 
   it('stores several nodes as a list, without the name of one of them', async () => {
     const { last } = show({ nodeId: '101', nodeName: 'db primary', systemName: 'shop', metricId: 'cpu' });
-    await userEvent.click(screen.getByRole('button', { name: 'Node: choose several' }));
+    await userEvent.click(screen.getByRole('button', { name: english('editor.picker.more', { label: 'Node' }) }));
     await userEvent.keyboard('102{Enter}');
     expect(last()).toMatchObject({ nodeId: ['101', '102'], nodeName: '', systemName: '' });
   });
@@ -111,7 +112,7 @@ describe('the fields of a metric query', () => {
     await userEvent.click(screen.getByLabelText('Select by'));
     await userEvent.click(await screen.findByRole('option', { name: 'Series' }));
     expect(last()).toMatchObject({ series: '101:cpu' });
-    await userEvent.click(screen.getByRole('button', { name: 'Series: choose several' }));
+    await userEvent.click(screen.getByRole('button', { name: english('editor.picker.more', { label: 'Series' }) }));
     await userEvent.keyboard('102:http:500, 103:rps{Enter}');
     expect(last()).toMatchObject({ series: ['101:cpu', '102:http:500', '103:rps'] });
   });

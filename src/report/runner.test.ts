@@ -5,6 +5,7 @@ import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
 import { wordColors } from '../tables/colors';
+import { english } from '../../tests/support/english';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 const NOW = T0 + 12 * HOUR;
@@ -183,8 +184,8 @@ it('by node names the alerts whose metrics are not known in a row of their own',
 });
 
 it.each([
-  ['metric', 'Alerts of this metric'],
-  ['node', 'Alerts of this node'],
+  ['metric', english('links.metric-alerts')],
+  ['node', english('links.node-alerts')],
 ])('by %s leads on from name and id', async (by, title) => {
   const { frame } = await run(service(), { by });
   const linked = frame.fields.filter(({ config }) => config.links?.some((link) => link.title === title));

@@ -1,6 +1,7 @@
 import { dateTime } from '@grafana/data';
 import { type Named } from '../answer/named';
 import { metricColumns } from './frame';
+import { english } from '../../tests/support/english';
 
 const range = { from: dateTime(0), to: dateTime(1), raw: { from: 'now-6h', to: 'now' } };
 const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range, now: 1 };
@@ -50,11 +51,14 @@ it.each<[string, Array<Named | null>, boolean]>([
 it('lead from a node to its alerts and from a metric to its corridors, by name and by id', () => {
   const columns = columnsOf(named);
   const titles = (name: keyof Named) => columns[name].config.links?.map(({ title }) => title) ?? [];
-  expect([titles('nodeId'), titles('nodeName')]).toEqual([['Alerts of this node'], ['Alerts of this node']]);
+  expect([titles('nodeId'), titles('nodeName')]).toEqual([
+    [english('links.node-alerts')],
+    [english('links.node-alerts')],
+  ]);
   expect(columns.nodeName.config.links?.[0].internal?.query).toMatchObject({ nodeId: '${__data.fields.nodeId}' });
   expect([titles('metricId'), titles('metricName')]).toEqual([
-    ['This metric in its corridors'],
-    ['This metric in its corridors'],
+    [english('links.corridors')],
+    [english('links.corridors')],
   ]);
   expect([titles('systemId'), titles('systemName')]).toEqual([[], []]);
 });

@@ -1,5 +1,6 @@
 import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
+import { english } from '../support/english';
 
 /** An answer without anything in it says why, and never reads as if all were well where that is not known. */
 
@@ -116,7 +117,7 @@ describe('a metric that was never learned', () => {
   it('has a sentence that says so', async () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, range).answer();
-    expect(seriesOf(answer)[0].fields[0].values).toEqual(['No data with corridors in this time range.']);
+    expect(seriesOf(answer)[0].fields[0].values).toEqual([english('explain.no-corridors')]);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range/)]);
   });
 });

@@ -5,6 +5,7 @@ import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 import { type Fault } from '../support/wholeService';
+import { english } from '../support/english';
 
 /** Contract E1: a failed answer is never an empty one, and a service that gives no answer is reported. */
 
@@ -65,7 +66,7 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     service.fault = () => fault;
     jest.setSystemTime(START + 10 * MINUTE);
     const after = await answered({ ...query, refId: 'C' });
-    expect(errorsOf(after).join()).toMatch(/Showing what was read at 12:00\./);
+    expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: '12:00' }));
     expect(valuesOf(after)).toEqual(valuesOf(before));
     expect((after.data as DataFrame[]).every(({ refId }) => refId === 'C')).toBe(true);
   });
@@ -105,7 +106,7 @@ it('a list that was read and is empty is a last answer', async () => {
   const after = await answered(ALERTS);
   expect(after.data).toHaveLength(1);
   expect(after.data[0].length).toBe(0);
-  expect(errorsOf(after).join()).toMatch(/Showing what was read at 12:00/);
+  expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: '12:00' }));
 });
 
 it.each<[string, Partial<AnomalyQuery>, object]>([
@@ -127,7 +128,7 @@ it('the time of the reading is in the dashboard’s time zone, with the day wher
   service.fault = () => ({ status: 500 });
   jest.setSystemTime(START + 24 * 60 * MINUTE);
   const after = await answered(ALERTS, { timezone: 'Asia/Kolkata' });
-  expect(errorsOf(after).join()).toMatch(/Showing what was read at Nov 21, 17:30\./);
+  expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: 'Nov 21, 17:30' }));
 });
 
 it('a panel that changes its frames does not change what is kept', async () => {

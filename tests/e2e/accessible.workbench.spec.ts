@@ -7,7 +7,7 @@ import { inLight, violations } from './violations';
 /** Parts of Grafana's: the filter in a table's head, how its body is scrolled, and the button of the refresh interval. */
 const OF_GRAFANA = /headerFilter|^scrollable-region-focusable .*scrollbar-view|RefreshPicker/;
 
-const PAGES = ['/dashboards', '/explore', '/d/corridors'];
+const PAGES = ['/explore', '/d/corridors'];
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));

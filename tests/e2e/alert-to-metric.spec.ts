@@ -3,6 +3,7 @@ import { activeAlerts, FROZEN, metricRequests, NOW, titleOf } from './demo';
 import { expect, test } from './fixtures';
 import { follow } from './follow';
 import { tints } from './pixels';
+import { english } from '../support/english';
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
@@ -34,8 +35,8 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
     .getByText(await titleOf(service, request, alert), { exact: true })
     .first()
     .click();
-  await expect(way(page, 'Alert dashboard')).toBeVisible();
-  await follow(page, way(page, 'Events of this alert'));
+  await expect(way(page, english('links.alert-dashboard'))).toBeVisible();
+  await follow(page, way(page, english('links.alert-events')));
   await expect(page).toHaveURL(new RegExp(`alertEvents.*${alert.id}`));
   const link = table.getByRole('link', { name: metric.statTypeName, exact: true }).first();
   await expect(link).toBeVisible();

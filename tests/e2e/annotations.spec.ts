@@ -3,6 +3,7 @@ import { annotatedDashboard } from './annotations';
 import { activeAlerts, alertsIn, type DemoAlert, FROZEN, mostAtOnce, NOW, type Span, spanOf, titleOf } from './demo';
 import { expect, test } from './fixtures';
 import { markersOf, marks, shares, tell } from './marks';
+import { english } from '../support/english';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -115,7 +116,9 @@ test('a mark leads to the Alert dashboard, over the time of its alert', async ({
   let href: string | null = null;
   await expect(async () => {
     const tooltip = await tell(page, marks(box).first());
-    href = await tooltip.getByRole('link', { name: 'Alert dashboard' }).getAttribute('href', { timeout: 2000 });
+    href = await tooltip
+      .getByRole('link', { name: english('links.alert-dashboard') })
+      .getAttribute('href', { timeout: 2000 });
   }).toPass();
   const { pathname, searchParams } = new URL(href ?? '', page.url());
   expect(pathname).toMatch(/\/d\/anomaly-monitoring-alert\/anomaly-alert$/);

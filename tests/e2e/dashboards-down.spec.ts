@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures';
 import { greenPixels } from './screen';
 import { type Stage } from './stage';
+import { english } from '../support/english';
 
 const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 /** Words that stand for good news; none of them may be read while nothing is known. */
@@ -85,5 +86,7 @@ test('a service that stops answering: the overview says so, and when it last did
   await expect(state).toContainText('no answer');
   // When any panel last had an answer.
   await expect(state).toContainText(/\d\d-\d\d \d\d:\d\d:\d\d/);
-  expect(await stage.failed(stage.panel('Active now'))).toMatch(/403.*Showing what was read at \d\d:\d\d/);
+  expect(await stage.failed(stage.panel('Active now'))).toMatch(
+    new RegExp(`403.*${english('answer.last-read', { time: '\\d\\d:\\d\\d' })}`)
+  );
 });

@@ -18,7 +18,7 @@ test('the first screen is the Overview, its lanes with a legend, in either theme
 });
 
 test('Corridors shows a metric in its corridors, and can be zoomed', { tag: '@smoke' }, async ({ page, stage }) => {
-  await page.goto('/dashboards');
+  await page.goto('/');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Corridors' }).click();
   await expect(page).toHaveURL(/\/d\/corridors/);
   const panel = await stage.settled(stage.panels().first());
@@ -50,4 +50,13 @@ test("the query row's question mark opens the help, and an example of it fills t
   await help.getByRole('button', { name: /The corridors expected from now on/ }).click();
   await expect(help).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Query type' })).toHaveValue('Forecast');
+});
+
+test('the language changes what the plugin says, and stays', async ({ page, stage }) => {
+  await page.goto('/explore');
+  await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+  await expect(page.getByLabel('Art der Abfrage')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
+  await stage.settings();
+  await expect(page.getByLabel('Zugriffstoken').first()).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { english } from '../support/english';
 
 const result = (page: Page) => page.locator('[data-testid^="data-testid Alert "]').last();
 
@@ -74,8 +75,10 @@ test('a client certificate is saved without a server name, which is then that of
   expected.statuses.push(400, 500, 502);
   await stage.source({});
   await stage.settings();
-  await page.getByLabel('TLS Client Authentication').click({ force: true });
-  await page.getByLabel('Client Certificate').fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
+  await page.getByLabel(english('config.tls-client')).click({ force: true });
+  await page
+    .getByLabel(english('config.tls-client-cert'))
+    .fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
   await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
   await expect(page.getByLabel('Server name')).toHaveValue('');
   // Until it is saved the source that is put back after the test would not know of it.
@@ -94,7 +97,7 @@ test('the page fits a narrow screen', async ({ page, stage }) => {
     await page.getByRole('button', { name: `Expand section ${section}` }).click();
   }
   await page.getByRole('button', { name: 'Add header' }).click();
-  await expect(page.getByLabel('Reload on refresh')).toBeVisible();
+  await expect(page.getByLabel(english('config.overlap'))).toBeVisible();
   // Sections unfold.
   const tooWide = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
   await expect.poll(tooWide).toBeLessThanOrEqual(0);

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { initPluginTranslations } from '@grafana/i18n';
 import i18next from 'i18next';
 
 const PLUGIN = 'anomaly-monitoring-datasource';
 
 /** What is said in a language, by the plugin's own texts of it; afterwards the language is again what it was. */
 export async function inLanguage<T>(language: string, say: () => T | Promise<T>): Promise<T> {
+  if (!i18next.isInitialized) {
+    await initPluginTranslations(PLUGIN);
+  }
   const before = i18next.language;
   const file = path.join(__dirname, '../../src/locales', language, `${PLUGIN}.json`);
   const texts: unknown = JSON.parse(readFileSync(file, 'utf8'));

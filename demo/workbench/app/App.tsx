@@ -1,16 +1,21 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, ThemeContext } from '@grafana/data';
-import { getDataSourceSrv, locationService, LocationServiceProvider } from '@grafana/runtime';
+import { createTheme, type GrafanaTheme2, ThemeContext } from '@grafana/data';
+import { config, getDataSourceSrv, locationService, LocationServiceProvider } from '@grafana/runtime';
 import { GlobalStyles, LoadingPlaceholder, ModalRoot, ModalsProvider, PortalContainer, useStyles2 } from '@grafana/ui';
-import React, { Suspense, useEffect, useState } from 'react';
+import React, { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigation } from './layout/Navigation';
+import { ThemeSwitch } from './layout/Page';
 import { Routing } from './layout/Routing';
-import { startTheme, takeTheme, ThemeSwitch } from './layout/theme';
-import { pageAt } from './pages/page-at';
-import { DashboardPage, DashboardsPage, ExplorePage, SettingsPage } from './pages/lazy';
+
+const LANDING = '/d/anomaly-monitoring-overview';
+
+// Each page is loaded when it is first shown.
+const DashboardPage = lazy(() => import('./pages/DashboardPage').then((page) => ({ default: page.DashboardPage })));
+const ExplorePage = lazy(() => import('./pages/ExplorePage').then((page) => ({ default: page.ExplorePage })));
+const SettingsPage = lazy(() => import('./pages/SettingsPage').then((page) => ({ default: page.SettingsPage })));
 
 export function App() {
-  const [theme, setTheme] = useState(startTheme);
+  const [theme, setTheme] = useState(config.theme2);
   return (
     <ThemeSwitch.Provider value={(name) => setTheme(takeTheme(name))}>
       <ThemeContext.Provider value={theme}>
@@ -30,20 +35,29 @@ export function App() {
   );
 }
 
+/** Makes a theme the page's: for the libraries, the address and the next visit. */
+function takeTheme(name: 'dark' | 'light'): GrafanaTheme2 {
+  config.theme2 = createTheme({ colors: { mode: name } });
+  document.documentElement.style.colorScheme = name;
+  localStorage.setItem('workbench.theme', name);
+  locationService.partial({ theme: name }, true);
+  return config.theme2;
+}
+
 function Shell() {
   const styles = useStyles2(getStyles);
   const { pathname, search } = useLocation();
-  const { kind, uid } = pageAt(pathname);
+  const path = pathname === '/' ? LANDING : pathname.replace(/^(\/d\/[^/]+).*/, '$1');
+  const uid = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   const sourceUid = getDataSourceSrv().getInstanceSettings(null)?.uid ?? '';
   return (
     <div className={styles.shell}>
-      <Navigation path={kind === 'dashboard' ? `/d/${encodeURIComponent(uid)}` : pathname} sourceUid={sourceUid} />
+      <Navigation path={path} sourceUid={sourceUid} />
       <div className={styles.content}>
         <Suspense fallback={<LoadingPlaceholder text="Loading…" />}>
-          {kind === 'dashboard' && <DashboardPage uid={uid} search={search} />}
-          {kind === 'settings' && <SettingsPage key={uid} uid={uid} />}
-          {kind === 'dashboards' && <DashboardsPage />}
-          {kind === 'explore' && <ExplorePage search={search} />}
+          {path.startsWith('/d/') && <DashboardPage uid={uid} search={search} />}
+          {path.startsWith('/connections/') && <SettingsPage key={uid} uid={uid} />}
+          {path === '/explore' && <ExplorePage search={search} />}
         </Suspense>
       </div>
     </div>
@@ -60,6 +74,11 @@ function useLocation() {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  shell: css({ display: 'flex', minHeight: '100vh', background: theme.colors.background.canvas }),
-  content: css({ flex: 1, minWidth: 0, [theme.breakpoints.down('md')]: { paddingBottom: 56 } }),
+  shell: css({
+    display: 'flex',
+    minHeight: '100vh',
+    background: theme.colors.background.canvas,
+    [theme.breakpoints.down('md')]: { flexDirection: 'column' },
+  }),
+  content: css({ flex: 1, minWidth: 0 }),
 });

@@ -1,8 +1,7 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { rewriteQuery } from './query';
-import { matchRoute, renderHeader, type Route } from './route';
-import { baseOf, joinPath } from './target';
+import { omit } from 'lodash';
+import { matchRoute, renderHeader, rewriteQuery, type Route } from './route';
 
 /** What the proxy knows of a data source; the secrets never leave the server. */
 export interface ProxiedSource {
@@ -13,17 +12,8 @@ export interface ProxiedSource {
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 /** Belong to the connection with the browser, to Grafana's session, or would change what the browser does next. */
-const NOT_SENT_ON = [
-  'connection',
-  'host',
-  'origin',
-  'referer',
-  'cookie',
-  'authorization',
-  'x-ds-authorization',
-  'upgrade',
-];
-const NOT_HANDED_BACK = ['connection', 'keep-alive', 'alt-svc', 'server', 'set-cookie', 'strict-transport-security'];
+const NOT_SENT = 'connection host origin referer cookie authorization x-ds-authorization upgrade'.split(' ');
+const NOT_RETURNED = 'connection keep-alive alt-svc server set-cookie strict-transport-security'.split(' ');
 
 /**
  * Sends a request of the plugin on to the service, as Grafana's data proxy does.
@@ -38,42 +28,34 @@ export function forward(
   routes: Route[],
   { path, query }: { path: string; query: string }
 ) {
-  let base: URL;
-  try {
-    base = baseOf(source.url);
-  } catch {
+  const base = baseOf(source.url);
+  if (!base) {
     return end(response, 500, JSON.stringify({ message: 'Failed creating data source proxy' }));
   }
-  const target = joinPath(base.pathname, path);
-  if (target === undefined) {
-    return end(response, 502);
-  }
-  const route = matchRoute(routes, request.method ?? 'GET', path);
-  const headers = { ...requestHeaders(request), ...(route ? routeHeaders(route, source) : {}) };
+  const method = request.method ?? 'GET';
+  const route = matchRoute(routes, method, path);
   const search = route ? rewriteQuery(query) : query;
-  const seconds = Number(source.jsonData.timeout) || DEFAULT_TIMEOUT_SECONDS;
+  const target = `${base.pathname.replace(/\/$/, '')}/${path}`;
   const upstream = (base.protocol === 'https:' ? https : http).request({
     protocol: base.protocol,
     hostname: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port,
-    method: request.method,
+    method,
     path: search ? `${target}?${search}` : target,
-    headers: { ...headers, host: base.host },
+    headers: { ...requestHeaders(request), ...routeHeaders(route, source), host: base.host },
     agent: false,
   });
+  const seconds = Number(source.jsonData.timeout) || DEFAULT_TIMEOUT_SECONDS;
   const timer = setTimeout(() => {
     upstream.destroy();
     end(response, 504);
   }, seconds * 1000);
   upstream.on('response', (answer) => {
     clearTimeout(timer);
-    handBack(answer, response);
+    returnAnswer(answer, response);
   });
-  upstream.on('error', () => {
-    clearTimeout(timer);
-    end(response, 502);
-  });
-  // The browser went away: nobody waits for the service any more.
+  upstream.on('error', () => end(response, 502));
+  // The browser went away, or has its answer.
   response.on('close', () => {
     clearTimeout(timer);
     upstream.destroy();
@@ -81,20 +63,23 @@ export function forward(
   request.pipe(upstream);
 }
 
-function handBack(answer: IncomingMessage, response: ServerResponse) {
-  const status = answer.statusCode ?? 502;
-  if (status === 401) {
+/** As Grafana takes it: with `http://` where it names no scheme. Undefined if it is no URL. */
+function baseOf(url: string): URL | undefined {
+  const whole = /^[^:]*:\/\//.test(url) ? url : `http://${url}`;
+  return URL.canParse(whole) ? new URL(whole) : undefined;
+}
+
+function returnAnswer(answer: IncomingMessage, response: ServerResponse) {
+  if (answer.statusCode === 401) {
     answer.resume();
-    end(response, 400, 'Authentication to data source failed');
-    return;
+    return end(response, 400, 'Authentication to data source failed');
   }
-  response.writeHead(status, {
-    ...without(answer.headers, NOT_HANDED_BACK),
+  response.writeHead(answer.statusCode ?? 502, {
+    ...omit(answer.headers, NOT_RETURNED),
     'content-security-policy': 'sandbox',
-    via: '1.1 workbench',
   });
-  answer.pipe(response);
   answer.on('error', () => response.destroy());
+  answer.pipe(response);
 }
 
 function end(response: ServerResponse, status: number, body = '') {
@@ -104,23 +89,13 @@ function end(response: ServerResponse, status: number, body = '') {
   response.end(body);
 }
 
-function requestHeaders(request: IncomingMessage): IncomingHttpHeaders {
-  const given = request.headers['x-ds-authorization'];
-  return {
-    ...without(request.headers, NOT_SENT_ON),
-    ...(given ? { authorization: String(given) } : {}),
-    'user-agent': 'Grafana/12.4.10',
-    'x-forwarded-for': request.socket.remoteAddress,
-  };
+function requestHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+  const given = headers['x-ds-authorization'];
+  return { ...omit(headers, NOT_SENT), ...(given ? { authorization: String(given) } : {}) };
 }
 
-function routeHeaders(route: Route, source: ProxiedSource): Record<string, string> {
+function routeHeaders(route: Route | undefined, source: ProxiedSource): Record<string, string> {
   const data = { URL: source.url, JsonData: source.jsonData, SecureJsonData: source.secureJsonData };
-  return Object.fromEntries(
-    (route.headers ?? []).map(({ name, content }) => [name.toLowerCase(), renderHeader(content, data)])
-  );
-}
-
-function without(headers: IncomingHttpHeaders, names: string[]): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+  const headers = route?.headers ?? [];
+  return Object.fromEntries(headers.map(({ name, content }) => [name.toLowerCase(), renderHeader(content, data)]));
 }

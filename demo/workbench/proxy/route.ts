@@ -6,38 +6,30 @@ export interface Route {
 }
 
 /**
- * The route that a path matches, as Grafana finds it: by prefix of the cleaned path (without a segment boundary, so that
- * `v1` also matches `v10`), the first one counts.
+ * The route that a path matches, as Grafana finds it: by prefix without a segment boundary, so that `v1` also matches
+ * `v10`; the first one counts.
  */
 export function matchRoute(routes: Route[], method: string, path: string): Route | undefined {
-  const cleaned = cleanPath(path);
-  return routes.find(
-    (route) =>
-      (!route.method || route.method === '*' || route.method === method) && cleaned.startsWith(cleanPath(route.path))
-  );
+  const { pathname } = new URL(path, 'http://service/');
+  return routes.find((route) => (route.method ?? method) === method && pathname.startsWith(`/${route.path}`));
 }
 
-/** The shortest path that means the same: no `.`, no `..`, no empty segments; escapes stay as they are. */
-export function cleanPath(path: string): string {
-  const kept: string[] = [];
-  for (const segment of path.split('/')) {
-    if (segment === '..') {
-      kept.pop();
-    } else if (segment !== '' && segment !== '.') {
-      kept.push(segment);
-    }
-  }
-  return kept.join('/');
+/**
+ * A query string as it leaves Grafana's proxy on a route of the plugin: keys are sorted, the values of one key keep their
+ * order, a pair with a `;` is lost, a space becomes `+`.
+ */
+export function rewriteQuery(query: string): string {
+  const pairs = query.split('&').filter((pair) => !pair.includes(';'));
+  const values = new URLSearchParams(pairs.join('&'));
+  values.sort();
+  return values.toString();
 }
 
 /**
  * Fills a header's template from the data source: `{{ .SecureJsonData.key }}`, `{{ .JsonData.key }}`, `{{ .URL }}` and
- * `{{ if … }}…{{ end }}` around them. A key that is missing is written as `<no value>`.
+ * `{{ if … }}…{{ end }}` around them. A missing key is written as `<no value>`.
  */
-export function renderHeader(
-  content: string,
-  data: { URL: string; JsonData: Record<string, unknown>; SecureJsonData: Record<string, string> }
-): string {
+export function renderHeader(content: string, data: object): string {
   const value = (name: string): unknown =>
     name.split('.').reduce<unknown>((holder, key) => (holder as Record<string, unknown> | undefined)?.[key], data);
   return content

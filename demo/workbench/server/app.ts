@@ -5,13 +5,10 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { forward } from '../proxy/forward';
 import { type Route } from '../proxy/route';
 import { CORRIDORS, corridorsDashboard } from './corridors';
-import { demoRoutes } from './demo';
-import { readDashboards, type StoredDashboard } from './dashboards';
 import { sendFile, sendIcon } from './files';
-import { hostPackages } from './host-packages';
-import { DEFAULTS, type WorkbenchOptions } from './options';
+import { type Options } from './main';
 import { page } from './page';
-import { forInstance, forSettingsPage, Sources, type SourceUpdate, type StoredSource } from './sources';
+import { forInstance, forSettingsPage, type SourceUpdate, type StoredSource, update } from './source';
 
 /** The typeface's files, by the names that Grafana gives them. */
 const FONTS: Record<string, string> = {
@@ -20,8 +17,10 @@ const FONTS: Record<string, string> = {
   Italic: '400-italic',
   MediumItalic: '500-italic',
 };
-const ORDER = ['overview', 'alert', 'metric', 'report'];
+/** The shipped dashboards in the order in which people need them. */
+const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 const PROXY = /^\/api\/datasources\/proxy\/uid\/([\w-]+)\/?/;
+const ROOT = path.resolve(__dirname, '../../..');
 
 interface Plugin {
   id: string;
@@ -30,18 +29,25 @@ interface Plugin {
 }
 
 /** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */
-export function createApp(options: WorkbenchOptions): FastifyInstance {
-  const { root, serviceUrl, accessToken, span, metrics, grafana, prefix, policy } = { ...DEFAULTS, ...options };
-  const dist = path.join(root, 'dist');
-  const plugin = (): Plugin => JSON.parse(fs.readFileSync(path.join(dist, 'plugin.json'), 'utf8'));
-  const sources = new Sources([defaultSource(plugin(), serviceUrl, accessToken)]);
-  const [main] = sources.all;
-  const icons = path.join(root, 'demo/workbench/icons');
-  const { images, version } = hostPackages(root, grafana);
-  const folders = ['src/dashboards', 'provisioning/dashboards'].map((folder) => path.join(root, folder));
-  const corridors = () => corridorsDashboard(main, { span, metrics });
-  const built = path.join(root, 'demo/workbench/dist', grafana);
-  const stored = () => readDashboards(folders);
+export function createApp({ service, token, span, metrics, grafana, prefix, policy }: Options): FastifyInstance {
+  const dist = path.join(ROOT, 'dist');
+  const plugin = () => readJson<Plugin>(path.join(dist, 'plugin.json'));
+  const { id, name } = plugin();
+  const source: StoredSource = {
+    uid: 'anomaly-monitoring',
+    name,
+    type: id,
+    url: service,
+    jsonData: {},
+    secureJsonData: token ? { accessToken: token } : {},
+  };
+  const own = path.join(ROOT, '.config/grafana', grafana, 'node_modules');
+  const ui = path.join(fs.existsSync(own) ? own : path.join(ROOT, 'node_modules'), '@grafana/ui');
+  const { version } = readJson<{ version: string }>(path.join(ui, 'package.json'));
+  const built = path.join(ROOT, 'demo/workbench/dist', grafana);
+  const fonts = path.join(ROOT, 'node_modules/@fontsource');
+  const dashboard = (file: string) =>
+    readJson<{ uid: string; title: string }>(path.join(ROOT, `src/dashboards/${file}.json`));
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -51,47 +57,40 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
         if (`${request.url}/`.startsWith(`${prefix}/`)) {
           request.url = request.url?.slice(prefix.length) || '/';
         }
-        const [raw, query = ''] = split(request.url ?? '/');
-        const uid = PROXY.exec(raw)?.[1];
-        const source = uid === undefined ? undefined : sources.get(uid);
-        if (source) {
-          forward(request, response, source, plugin().routes ?? [], { path: raw.replace(PROXY, ''), query });
+        const [raw, ...query] = (request.url ?? '/').split('?');
+        if (PROXY.exec(raw)?.[1] === source.uid) {
+          const asked = { path: raw.replace(PROXY, ''), query: query.join('?') };
+          forward(request, response, source, plugin().routes ?? [], asked);
         } else {
           handler(request, response);
         }
       }),
   });
 
-  demoRoutes(app, serviceUrl);
   if (policy) {
     app.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', policy);
     });
   }
-  app.get('/api/plugins/:id/settings', async () => describe(plugin()));
-  app.get('/api/workbench/datasources', async () => sources.all.map((source) => forInstance(source, prefix)));
-  app.get<{ Params: { uid: string } }>('/api/datasources/uid/:uid', async ({ params }, reply) => {
-    const source = sources.get(params.uid);
-    return source ? forSettingsPage(source) : notFound(reply, 'Data source not found');
+  const folder = `public/plugins/${id}`;
+  app.get('/api/plugins/:id/settings', async () => ({
+    ...plugin(),
+    module: `${folder}/module.js`,
+    baseUrl: folder,
+  }));
+  app.get('/api/workbench/datasources', async () => [forInstance(source, prefix)]);
+  app.get(`/api/datasources/uid/${source.uid}`, async () => forSettingsPage(source));
+  app.put<{ Body: SourceUpdate }>(`/api/datasources/uid/${source.uid}`, async ({ body }) => {
+    update(source, body);
+    return { message: 'Datasource updated', datasource: forSettingsPage(source) };
   });
-  app.put<{ Params: { uid: string }; Body: SourceUpdate }>(
-    '/api/datasources/uid/:uid',
-    async ({ params, body }, reply) => {
-      const source = sources.get(params.uid);
-      if (!source) {
-        return notFound(reply, 'Data source not found');
-      }
-      sources.update(source, body);
-      return { message: 'Datasource updated', datasource: forSettingsPage(source) };
-    }
-  );
-  app.get('/api/search', async () =>
-    [...stored().sort(byShipping), CORRIDORS].map(({ uid, title, description }) => ({ uid, title, description }))
-  );
+  app.get('/api/search', async () => [...SHIPPED.map(dashboard), CORRIDORS].map(({ uid, title }) => ({ uid, title })));
   app.get<{ Params: { uid: string } }>('/api/dashboards/uid/:uid', async ({ params: { uid } }, reply) => {
-    const dashboard: StoredDashboard | undefined =
-      stored().find((candidate) => candidate.uid === uid) ?? (uid === CORRIDORS.uid ? await corridors() : undefined);
-    return dashboard ? { dashboard, meta: {} } : notFound(reply, 'Dashboard not found');
+    const found =
+      uid === CORRIDORS.uid
+        ? await corridorsDashboard(source, { span, metrics })
+        : SHIPPED.map(dashboard).find((one) => one.uid === uid);
+    return found ? { dashboard: found } : notFound(reply, 'Dashboard not found');
   });
   app.get<{ Params: { id: string; '*': string } }>('/public/plugins/:id/*', (request, reply) =>
     sendFile(reply, dist, request.params['*'])
@@ -99,56 +98,27 @@ export function createApp(options: WorkbenchOptions): FastifyInstance {
   // 11.6 looks for them in the second place.
   for (const place of ['/public/build/img/*', '/public/img/*']) {
     app.get<{ Params: { '*': string } }>(place, (request, reply) =>
-      sendIcon(reply, images, request.params['*'], icons)
+      sendIcon(reply, path.join(ui, 'dist/public/img'), request.params['*'], path.join(ROOT, 'demo/workbench/icons'))
     );
   }
   app.get<{ Params: { style: string } }>('/public/fonts/inter/Inter-:style.woff2', (request, reply) =>
-    sendFile(
-      reply,
-      path.join(root, 'node_modules/@fontsource/inter/files'),
-      `inter-latin-${FONTS[request.params.style]}.woff2`
-    )
+    sendFile(reply, path.join(fonts, 'inter/files'), `inter-latin-${FONTS[request.params.style]}.woff2`)
   );
   app.get('/public/fonts/roboto/*', (_request, reply) =>
-    sendFile(reply, path.join(root, 'node_modules/@fontsource/roboto-mono/files'), 'roboto-mono-latin-400-normal.woff2')
+    sendFile(reply, path.join(fonts, 'roboto-mono/files'), 'roboto-mono-latin-400-normal.woff2')
   );
   app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) => sendFile(reply, built, request.params['*']));
   // Every other address is a page: the browser's router knows which.
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|public)\//.test(request.url) || request.method !== 'GET'
-      ? reply.code(404).send({ message: 'Not found' })
+      ? notFound(reply, 'Not found')
       : reply.type('text/html').send(page(version, prefix))
   );
   return app;
 }
 
-function defaultSource(plugin: Plugin, url: string, accessToken: string): StoredSource {
-  return {
-    id: 1,
-    uid: 'anomaly-monitoring',
-    name: plugin.name,
-    type: plugin.id,
-    isDefault: true,
-    version: 1,
-    url,
-    jsonData: {},
-    secureJsonData: accessToken ? { accessToken } : {},
-  };
-}
-
-function describe(plugin: Plugin) {
-  return { ...plugin, module: `public/plugins/${plugin.id}/module.js`, baseUrl: `public/plugins/${plugin.id}` };
-}
-
-/** Overview first, then what it leads to: the shipped dashboards in the order in which people need them. */
-function byShipping(a: StoredDashboard, b: StoredDashboard): number {
-  const rank = ({ uid }: StoredDashboard) => ORDER.indexOf(uid.replace('anomaly-monitoring-', '')) >>> 0;
-  return rank(a) - rank(b);
-}
-
-function split(url: string): [string, string?] {
-  const place = url.indexOf('?');
-  return place < 0 ? [url] : [url.slice(0, place), url.slice(place + 1)];
+function readJson<T>(file: string): T {
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
 }
 
 function notFound(reply: FastifyReply, message: string) {

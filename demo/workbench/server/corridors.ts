@@ -1,135 +1,98 @@
-import { type StoredDashboard } from './dashboards';
-import { type StoredSource } from './sources';
+import { uniqBy } from 'lodash';
+import { type StoredSource } from './source';
 
-/** A metric that the dashboard "Corridors" draws. */
-export interface ShownMetric {
-  nodeId: string;
-  metricId: string;
-  nodeName?: string;
-  metricName?: string;
-  systemName?: string;
-}
-
-interface AlertMetric {
+/** A metric of an alert, or one that the demo service lists. */
+interface Metric {
   nodeId?: number | string;
   nodeName?: string | null;
-  statTypeId?: string;
-  statTypeName?: string | null;
+  metricId?: string;
+  metricName?: string | null;
   systemName?: string | null;
 }
 
-/** What the list of dashboards says of it; known without asking the service. */
-export const CORRIDORS = {
-  uid: 'corridors',
-  title: 'Corridors',
-  description: 'Metrics in the corridors of their learned baseline, with the alerts marked on them.',
-  tags: ['anomaly monitoring'],
-};
+interface Alert {
+  impact?: string;
+  metrics?: Array<Metric & { statTypeId?: string; statTypeName?: string | null }>;
+}
+
+const IMPACTS = ['severe', 'high', 'medium', 'low'];
+/** One node shows no more metrics than this. */
+const PER_NODE = 2;
+
+export const CORRIDORS = { uid: 'corridors', title: 'Corridors' };
 
 /**
  * The dashboard "Corridors": metrics of the service in their corridors, with the alerts marked on them. The
- * metrics of the present alerts come first, the worst alert's before the others, each node at most twice.
+ * metrics of the active alerts come first, the worst alert's before the others.
  */
-export async function corridorsDashboard(
-  source: StoredSource,
-  { span, metrics: count }: { span: string; metrics: number }
-): Promise<StoredDashboard> {
-  const metrics = await metricsToShow(source, count);
+export async function corridorsDashboard(source: StoredSource, options: { span: string; metrics: number }) {
+  const shown = await metricsToShow(source, options.metrics);
+  const datasource = { type: source.type, uid: source.uid };
   return {
     ...CORRIDORS,
-    time: { from: `now-${span}`, to: 'now' },
-    refresh: '',
-    graphTooltip: 1,
-    panels: metrics.map((metric, place) => panel(metric, place, source)),
+    time: { from: `now-${options.span}`, to: 'now' },
+    panels: shown.map((metric, place) => ({
+      id: place + 1,
+      type: 'timeseries',
+      title: `${metric.metricName || metric.metricId} · ${metric.nodeName || metric.nodeId}`,
+      gridPos:
+        place === 0
+          ? { x: 0, y: 0, w: 24, h: 10 }
+          : { x: ((place - 1) % 2) * 12, y: 10 + Math.floor((place - 1) / 2) * 8, w: 12, h: 8 },
+      datasource,
+      targets: [{ refId: 'A', datasource, queryType: 'metric', overlay: 'alerts', ...metric }],
+      options: { tooltip: { mode: 'multi' } },
+    })),
   };
 }
 
-function panel(metric: ShownMetric, place: number, source: StoredSource) {
-  const datasource = { type: source.type, uid: source.uid };
-  const { nodeId, metricId, nodeName = '', metricName = '', systemName = '' } = metric;
-  const wide = place === 0;
-  return {
-    id: place + 1,
-    type: 'timeseries',
-    title: `${metricName || metricId} · ${nodeName || nodeId}`,
-    gridPos: wide
-      ? { x: 0, y: 0, w: 24, h: 10 }
-      : { x: ((place - 1) % 2) * 12, y: 10 + Math.floor((place - 1) / 2) * 8, w: 12, h: 8 },
-    datasource,
-    targets: [
-      {
-        refId: 'A',
-        datasource,
-        queryType: 'metric',
-        nodeId,
-        metricId,
-        nodeName,
-        metricName,
-        systemName,
-        overlay: 'alerts',
-      },
-    ],
-    options: { legend: { showLegend: true, displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
-  };
+async function metricsToShow(source: StoredSource, count: number): Promise<Metric[]> {
+  const alerts = await read<Alert>(source, 'v2/alerts?expand=metrics');
+  const rank = ({ impact = '' }: Alert) => IMPACTS.indexOf(impact) >>> 0;
+  const alerted = alerts
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap(({ metrics = [] }) => metrics)
+    .map((metric) => ({ ...metric, metricId: metric.statTypeId, metricName: metric.statTypeName }));
+  const chosen = choose(alerted, count);
+  // The interface itself has no list of all metrics; the demo service does.
+  return chosen.length < count ? choose([...chosen, ...(await listed(source))], count) : chosen;
 }
 
-async function metricsToShow(source: StoredSource, count: number): Promise<ShownMetric[]> {
-  const alerts = await read<Array<{ impact?: string; metrics?: AlertMetric[] }>>(source, 'v2/alerts?expand=metrics');
-  const rank = (impact = '') => ['severe', 'high', 'medium', 'low'].indexOf(impact) + 1 || 9;
-  const alerted = (Array.isArray(alerts) ? alerts : [])
-    .sort((a, b) => rank(a.impact) - rank(b.impact))
-    .flatMap(({ metrics }) => metrics ?? [])
-    .filter(({ nodeId, statTypeId }) => nodeId !== undefined && statTypeId !== undefined)
-    .map((metric) => ({
-      nodeId: String(metric.nodeId),
-      metricId: String(metric.statTypeId),
-      nodeName: metric.nodeName ?? undefined,
-      metricName: metric.statTypeName ?? undefined,
-      systemName: metric.systemName ?? undefined,
-    }));
-  const chosen = spread(alerted, count);
-  return chosen.length < count ? spread([...chosen, ...(await catalogue(source))], count) : chosen;
-}
-
-/** Every metric of the demo service, where it is one; the interface itself has no catalogue. */
-async function catalogue(source: StoredSource): Promise<ShownMetric[]> {
-  const all = await read<Array<Record<string, unknown>>>(source, 'demo/metrics');
-  return (Array.isArray(all) ? all : [])
+async function listed(source: StoredSource): Promise<Metric[]> {
+  const all = await read<Metric & { token: string; node: string; metric: string; system: string }>(
+    source,
+    'demo/metrics'
+  );
+  return all
     .filter(({ token }) => token === source.secureJsonData.accessToken)
-    .map(({ nodeId, node, metricId, metric, system }) => ({
-      nodeId: String(nodeId),
-      metricId: String(metricId),
-      nodeName: String(node),
-      metricName: String(metric),
-      systemName: String(system),
-    }));
+    .map((one) => ({ ...one, nodeName: one.node, metricName: one.metric, systemName: one.system }));
 }
 
-function spread(metrics: ShownMetric[], most: number): ShownMetric[] {
+function choose(metrics: Metric[], most: number): Metric[] {
   const perNode = new Map<string, number>();
-  const seen = new Set<string>();
-  return metrics
-    .filter(({ nodeId, metricId }) => {
-      const key = JSON.stringify([nodeId, metricId]);
-      const count = perNode.get(nodeId) ?? 0;
-      if (seen.has(key) || count >= 2) {
-        return false;
-      }
-      seen.add(key);
-      perNode.set(nodeId, count + 1);
-      return true;
+  const whole = metrics
+    .filter(({ nodeId, metricId }) => nodeId !== undefined && metricId !== undefined)
+    .map(({ nodeId, metricId, nodeName, metricName, systemName }) => {
+      const names = { nodeName: nodeName ?? '', metricName: metricName ?? '', systemName: systemName ?? '' };
+      return { nodeId: String(nodeId), metricId: String(metricId), ...names };
+    });
+  return uniqBy(whole, ({ nodeId, metricId }) => JSON.stringify([nodeId, metricId]))
+    .filter(({ nodeId }) => {
+      const count = (perNode.get(nodeId) ?? 0) + 1;
+      perNode.set(nodeId, count);
+      return count <= PER_NODE;
     })
     .slice(0, most);
 }
 
-async function read<T>(source: StoredSource, path: string): Promise<T | undefined> {
+/** A list of the service; an empty one if it can't be read. */
+async function read<T>({ url, secureJsonData }: StoredSource, path: string): Promise<T[]> {
   try {
-    const response = await fetch(`${source.url.replace(/\/+$/, '')}/${path}`, {
-      headers: { authorization: `Bearer ${source.secureJsonData.accessToken ?? ''}` },
-      signal: AbortSignal.timeout(5000),
-    });
-    return response.ok ? ((await response.json()) as T) : undefined;
+    const headers = { authorization: `Bearer ${secureJsonData.accessToken ?? ''}` };
+    const response = await fetch(`${url.replace(/\/+$/, '')}/${path}`, { headers, signal: AbortSignal.timeout(5000) });
+    const body: unknown = response.ok ? await response.json() : [];
+    return Array.isArray(body) ? body : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -1,10 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { listen } from './listen';
-import { DEFAULTS } from './options';
+import { createApp } from './app';
 
-interface Flags {
+export interface Options {
   port: number;
-  strictPort?: boolean;
   service: string;
   token: string;
   span: string;
@@ -14,19 +12,18 @@ interface Flags {
   policy: string;
 }
 
-const flags = new Command('workbench')
+const options = new Command('workbench')
   .description('A page that loads the built plugin without a Grafana server.')
-  .option('--port <port>', 'port; the next free one where it is in use', number, DEFAULTS.port)
-  .option('--strict-port', 'end with an error where the port is in use')
-  .option('--service <url>', "the anomaly service's base address", DEFAULTS.serviceUrl)
-  .option('--token <token>', 'access token, kept by the server', DEFAULTS.accessToken)
-  .option('--span <duration>', 'how far back the dashboard Corridors looks', DEFAULTS.span)
-  .option('--metrics <count>', 'how many metrics it shows', number, DEFAULTS.metrics)
-  .option('--grafana <version>', "which Grafana's packages the page was built with", DEFAULTS.grafana)
-  .option('--prefix <path>', 'in front of every address, such as /grafana', DEFAULTS.prefix)
-  .option('--policy <text>', 'the content security policy of every answer', DEFAULTS.policy)
+  .option('--port <port>', 'port; the next free one where it is in use', number, 3400)
+  .option('--service <url>', "the anomaly service's base address", 'http://127.0.0.1:9400')
+  .option('--token <token>', 'access token, kept by the server', 'demo-token')
+  .option('--span <duration>', 'how far back the dashboard Corridors looks', '24h')
+  .option('--metrics <count>', 'how many metrics it shows', number, 6)
+  .option('--grafana <version>', "which Grafana's packages the page was built with", '12.4')
+  .option('--prefix <path>', 'in front of every address, such as /grafana', '')
+  .option('--policy <text>', 'the content security policy of every answer', '')
   .parse()
-  .opts<Flags>();
+  .opts<Options>();
 
 function number(text: string): number {
   const value = Number(text);
@@ -36,14 +33,26 @@ function number(text: string): number {
   return value;
 }
 
-const { service: serviceUrl, token: accessToken, ...rest } = flags;
-listen({ ...rest, serviceUrl, accessToken }).then(
-  ({ url, close }) => {
-    console.log(`Workbench: ${url}`);
+/** On loopback only, since the server holds a token. */
+async function listen(port: number): Promise<string> {
+  const app = createApp(options);
+  try {
+    const url = await app.listen({ host: '127.0.0.1', port });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void close().then(() => process.exit(0)));
+      process.once(signal, () => void app.close().then(() => process.exit(0)));
     }
-  },
+    return url;
+  } catch (error) {
+    await app.close();
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && port < options.port + 100) {
+      return listen(port + 1);
+    }
+    throw error;
+  }
+}
+
+listen(options.port).then(
+  (url) => console.log(`Workbench: ${url}`),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

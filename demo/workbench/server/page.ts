@@ -1,5 +1,3 @@
-import { LANGUAGES } from '../app/boot/languages';
-
 /**
  * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
  * address's, else the one chosen last, else dark; so is the language, else English. `?http2` says that Grafana serves HTTP/2.
@@ -19,11 +17,13 @@ export function page(version: string, prefix: string): string {
 <style>body { margin: 0; }</style>
 <script>
 (() => {
-  const asked = new URLSearchParams(location.search).get('theme');
-  const theme = asked === 'light' || asked === 'dark' ? asked : (localStorage.getItem('workbench.theme') ?? 'dark');
-  const languages = ${JSON.stringify(Object.keys(LANGUAGES))};
-  const wanted = new URLSearchParams(location.search).get('lang') ?? localStorage.getItem('workbench.language');
-  const language = languages.includes(wanted) ? wanted : 'en-US';
+  const chosen = (name, otherwise) => {
+    const value = new URLSearchParams(location.search).get(name) ?? localStorage.getItem('workbench.' + name) ?? otherwise;
+    localStorage.setItem('workbench.' + name, value);
+    return value;
+  };
+  const theme = chosen('theme', 'dark');
+  const language = chosen('lang', 'en-US');
   document.documentElement.lang = language;
   document.documentElement.style.background = theme === 'light' ? '#f4f5f5' : '#111217';
   document.documentElement.style.colorScheme = theme;

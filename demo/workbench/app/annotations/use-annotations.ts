@@ -22,7 +22,6 @@ import {
   switchMap,
 } from 'rxjs';
 import { type Dashboard } from '../dashboard/dashboard';
-import { type DashboardJson } from '../dashboard/model';
 import { buildRequest } from '../run/request';
 import { run } from '../run/run';
 import { eventsOf, type Mark, oncePerId } from './events';
@@ -31,29 +30,19 @@ import { eventsOf, type Mark, oncePerId } from './events';
 export interface AnnotationResult {
   annotation: AnnotationQuery;
   marks: Mark[];
-  error?: string;
 }
 
-/** The annotations of a dashboard that a data source answers; Grafana's own are none of them. */
-export function annotationsOf({ annotations }: DashboardJson): AnnotationQuery[] {
-  return (annotations?.list ?? []).filter(({ datasource }) => datasource?.uid !== '-- Grafana --');
-}
-
-/** Runs a dashboard's annotations along with its panels, those that are switched on. */
+/** Runs a dashboard's annotations along with its panels; Grafana's own are none of them. */
 export function useAnnotations(dashboard: Dashboard): AnnotationResult[] {
   const [results, setResults] = useState<AnnotationResult[]>([]);
   useEffect(() => {
-    const all = annotationsOf(dashboard.json);
+    const list = dashboard.json.annotations?.list ?? [];
+    const enabled = list.filter(({ datasource, enable }) => enable && datasource?.uid !== '-- Grafana --');
     const subscription = dashboard.state
       .pipe(
         filter(({ settled }) => settled),
-        distinctUntilChanged((a, b) => a.revision === b.revision && a.annotations === b.annotations),
-        switchMap(({ range, annotations }) =>
-          runAll(
-            all.filter(({ name, enable }) => annotations[name] ?? enable),
-            range
-          )
-        )
+        distinctUntilChanged((a, b) => a.revision === b.revision),
+        switchMap(({ range }) => runAll(enabled, range))
       )
       .subscribe(setResults);
     return () => subscription.unsubscribe();
@@ -69,7 +58,7 @@ function runAll(annotations: AnnotationQuery[], range: TimeRange): Observable<An
 function runOne(stored: AnnotationQuery, range: TimeRange): Observable<AnnotationResult> {
   return from(getDataSourceSrv().get(stored.datasource)).pipe(
     switchMap((dataSource) => ask(dataSource, stored, range)),
-    catchError((error: Error) => of({ annotation: stored, marks: [], error: error.message })),
+    catchError(() => of({ annotation: stored, marks: [] })),
     startWith({ annotation: stored, marks: [] })
   );
 }
@@ -91,11 +80,7 @@ function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRang
     scopedVars: { __annotation: { text: annotation.name, value: annotation } },
   });
   return run(dataSource, request).pipe(
-    switchMap((data) =>
-      events(support, annotation, data).pipe(
-        map((marks) => ({ annotation: stored, marks, error: data.error?.message }))
-      )
-    )
+    switchMap((data) => events(support, annotation, data).pipe(map((marks) => ({ annotation: stored, marks }))))
   );
 }
 

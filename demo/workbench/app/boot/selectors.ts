@@ -3,7 +3,7 @@ interface Group {
   [name: string]: Group | Selector;
 }
 
-const VERSION = /^(\d+)\.(\d+)\.(\d+)/;
+const VERSION = /^\d+\.\d+\.\d+/;
 
 /**
  * Test ids by name, each with the value that the newest Grafana has: what `@grafana/e2e-selectors` works out as it is
@@ -14,24 +14,13 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)/;
  */
 export function resolveSelectors(group: Group): Group {
   return Object.fromEntries(
-    Object.entries(group).map(([name, value]) => [name, isByVersion(value) ? newest(value) : within(value)])
+    Object.entries(group).map(([name, value]) => {
+      if (typeof value !== 'object') {
+        return [name, value];
+      }
+      const versions = Object.keys(value).filter((key) => VERSION.test(key));
+      const [newest] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+      return [name, newest ? value[newest] : resolveSelectors(value)];
+    })
   );
-}
-
-function within(value: Group | Selector): Group | Selector {
-  return typeof value === 'object' ? resolveSelectors(value) : value;
-}
-
-function isByVersion(value: Group | Selector): value is Record<string, Selector> {
-  return typeof value === 'object' && VERSION.test(Object.keys(value)[0] ?? '');
-}
-
-function newest(values: Record<string, Selector>): Selector {
-  return values[Object.keys(values).reduce((best, version) => (isNewer(version, best) ? version : best))];
-}
-
-function isNewer(version: string, than: string): boolean {
-  const [a, b] = [version, than].map((text) => (VERSION.exec(text) ?? []).slice(1).map(Number));
-  const place = a.findIndex((part, i) => part !== b[i]);
-  return place >= 0 && a[place] > b[place];
 }

@@ -1,10 +1,10 @@
-import { type RawTimeRange, type TimeRange, type UrlQueryMap } from '@grafana/data';
+import { rangeUtil, type TimeRange, type UrlQueryMap } from '@grafana/data';
 import { getBackendSrv, locationService } from '@grafana/runtime';
 import { BehaviorSubject, finalize, Subject, Subscription, switchMap } from 'rxjs';
 import { templates } from '../templates/service';
 import { urlValue } from '../templates/variables';
 import { type DashboardJson } from './model';
-import { absolute, again, moved, rangeForAddress, rangeInAddress, zoomedOut } from './time';
+import { again, rangeForAddress, rangeInAddress } from './time';
 import { readVariable } from './variable-read';
 import { VariableSet } from './variable-set';
 
@@ -17,8 +17,6 @@ export interface DashboardState {
   settled: boolean;
   /** Variables that are still to be read: panels wait for those that they name, since their queries would be asked twice. */
   pending: readonly string[];
-  /** Names of the annotations that a viewer switched off or on. */
-  annotations: Record<string, boolean>;
 }
 
 /** A dashboard on screen: its time range, variables and refreshing, kept in the address. */
@@ -42,8 +40,7 @@ export class Dashboard {
     const range = rangeInAddress(address, json.time ?? { from: 'now-6h', to: 'now' });
     const refresh = typeof address.refresh === 'string' ? address.refresh : json.refresh || '';
     const pending = stored.map(({ name }) => name);
-    const state = { range, refresh, revision: 0, settled: false, pending, annotations: {} };
-    this.state = new BehaviorSubject<DashboardState>(state);
+    this.state = new BehaviorSubject<DashboardState>({ range, refresh, revision: 0, settled: false, pending });
     this.publish();
     this.subscriptions.add(this.variables.list.subscribe(() => this.publish()));
     this.subscriptions.add(
@@ -65,18 +62,6 @@ export class Dashboard {
     this.read();
   }
 
-  zoom(from: number, to: number) {
-    this.setRange(absolute(Math.round(from), Math.round(to)));
-  }
-
-  zoomOut() {
-    this.setRange(zoomedOut(this.range));
-  }
-
-  move(direction: 1 | -1) {
-    this.setRange(moved(this.range, direction));
-  }
-
   /** Evaluates a relative range anew and asks every panel again. */
   refresh() {
     this.change({ range: again(this.range) });
@@ -85,9 +70,8 @@ export class Dashboard {
 
   setRefresh(refresh: string, write = true) {
     clearInterval(this.timer);
-    const seconds = refreshSeconds(refresh);
-    if (seconds) {
-      this.timer = setInterval(() => this.refresh(), seconds * 1000);
+    if (refresh) {
+      this.timer = setInterval(() => this.refresh(), rangeUtil.intervalToMs(refresh));
     }
     this.change({ refresh });
     if (write) {
@@ -105,10 +89,6 @@ export class Dashboard {
     this.variables.setFilters(name, filters);
     this.write({ [`var-${name}`]: filters.map(({ key, operator, value }) => `${key}|${operator}|${value}`) });
     this.read(name);
-  }
-
-  toggleAnnotation(name: string, shown: boolean) {
-    this.change({ annotations: { ...this.state.value.annotations, [name]: shown } });
   }
 
   /** Whether this address is the one the dashboard itself wrote last. */
@@ -150,13 +130,8 @@ export class Dashboard {
   /** The whole state as an address, for a link. */
   address(): UrlQueryMap {
     const variables = this.variables.list.value.map((variable) => [`var-${variable.name}`, urlValue(variable)]);
-    return { ...rangeForAddress(this.range.raw as RawTimeRange), ...Object.fromEntries(variables) };
+    return { ...rangeForAddress(this.range.raw), ...Object.fromEntries(variables) };
   }
-}
-
-function refreshSeconds(refresh: string): number | undefined {
-  const match = /^(\d+)(s|m|h|d)$/.exec(refresh);
-  return match ? Number(match[1]) * { s: 1, m: 60, h: 3600, d: 86400 }[match[2] as 's' | 'm' | 'h' | 'd'] : undefined;
 }
 
 export async function loadDashboard(uid: string, address: UrlQueryMap): Promise<Dashboard> {

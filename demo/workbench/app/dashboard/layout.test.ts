@@ -1,4 +1,4 @@
-import { variable } from '../templates/testing';
+import { variable } from '../../../../tests/support/workbenchVariable';
 import { place } from './layout';
 import { type PanelJson } from './model';
 

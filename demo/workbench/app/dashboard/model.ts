@@ -50,10 +50,3 @@ export type StoredVariable = Partial<Omit<Variable, 'type' | 'datasource'>> & {
   datasource?: { type?: string; uid?: string } | string | null;
   [field: string]: unknown;
 };
-
-/** An entry in the list of dashboards. */
-export interface DashboardEntry {
-  uid: string;
-  title: string;
-  description?: string;
-}

@@ -22,14 +22,14 @@ function moment(text: string): RawTimeRange['from'] {
 
 /** The range in an address, each end where it is given and means something. */
 export function rangeInAddress(address: UrlQueryMap, fallback: { from: string; to: string }): TimeRange {
-  const from = given(address.from) ?? fallback.from;
-  const to = given(address.to) ?? fallback.to;
-  const range = rangeOf(from, to);
+  const { from, to } = { ...fallback, ...address };
+  const range = rangeOf(String(from), String(to));
   return range.from.isValid() && range.to.isValid() ? range : rangeOf(fallback.from, fallback.to);
 }
 
 /** The range for an address: relative ends stay relative, others are ISO 8601. */
 export function rangeForAddress({ from, to }: RawTimeRange): { from: string; to: string } {
+  const end = (time: RawTimeRange['from']) => (isDateTime(time) ? time.toISOString() : String(time));
   return { from: end(from), to: end(to) };
 }
 
@@ -38,42 +38,20 @@ export function again(range: TimeRange): TimeRange {
   return rangeUtil.convertRawToRange(range.raw);
 }
 
+/** A range by its ends in epoch milliseconds. */
 export function absolute(from: number, to: number): TimeRange {
-  const [start, stop] = [dateTime(from), dateTime(to)];
+  const [start, stop] = [from, to].map((time) => dateTime(Math.round(time)));
   return { from: start, to: stop, raw: { from: start, to: stop } };
 }
 
 /**
  * The range of a panel with a time of its own (`24h` is the last one, `+24h` the next), where the dashboard's is relative;
- * with what the panel's head says of it.
+ * with what the panel's header shows of it.
  */
 export function panelRange(range: TimeRange, timeFrom?: string | null): { range: TimeRange; info?: string } {
   if (!timeFrom || !rangeUtil.isRelativeTimeRange(range.raw)) {
     return { range };
   }
-  const { from, to, display, invalid } = rangeUtil.describeTextRange(timeFrom);
-  return invalid ? { range, info: 'invalid time override' } : { range: rangeOf(from, to), info: display };
-}
-
-/** Twice the span around the same middle. */
-export function zoomedOut(range: TimeRange): TimeRange {
-  const [from, to] = [range.from.valueOf(), range.to.valueOf()];
-  const half = (to - from) / 2 || 15_000;
-  return absolute(from - half, to + half);
-}
-
-/** Half a span to the left (-1) or right (1). */
-export function moved(range: TimeRange, direction: 1 | -1): TimeRange {
-  const [from, to] = [range.from.valueOf(), range.to.valueOf()];
-  const step = (direction * (to - from)) / 2;
-  return absolute(from + step, to + step);
-}
-
-function given(value: UrlQueryMap[string]): string | undefined {
-  const text = [value].flat()[0];
-  return text === undefined || text === null || text === '' || text === true ? undefined : String(text);
-}
-
-function end(time: RawTimeRange['from']): string {
-  return isDateTime(time) ? time.toISOString() : String(time);
+  const { from, to, display } = rangeUtil.describeTextRange(timeFrom);
+  return { range: rangeOf(from, to), info: display };
 }

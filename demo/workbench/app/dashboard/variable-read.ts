@@ -2,11 +2,11 @@ import { type UrlQueryMap } from '@grafana/data';
 import { ALL, type Variable, type VariableOption } from '../templates/variables';
 import { type StoredVariable } from './model';
 
-const KNOWN: ReadonlyArray<Variable['type']> = ['query', 'custom', 'textbox', 'datasource', 'adhoc'];
+const KNOWN: ReadonlyArray<Variable['type']> = ['query', 'custom', 'datasource', 'adhoc'];
 
 /** A stored variable with all its fields, at the value that the address gives it, if any. */
 export function readVariable(stored: StoredVariable, address: UrlQueryMap): Variable {
-  const type = KNOWN.find((known) => known === stored.type) ?? 'textbox';
+  const type = KNOWN.find((known) => known === stored.type) ?? 'custom';
   const text = typeof stored.query === 'string' ? stored.query : '';
   const variable: Variable = {
     type,
@@ -24,10 +24,6 @@ export function readVariable(stored: StoredVariable, address: UrlQueryMap): Vari
     filters: stored.filters ?? [],
     state: type === 'query' || type === 'datasource' ? 'idle' : 'done',
   };
-  if (type === 'textbox') {
-    const value = variable.current.value || text;
-    variable.current = { value, text: value };
-  }
   if (type === 'custom' && variable.current.value.length === 0) {
     variable.current = firstChoice(variable);
   }

@@ -66,16 +66,6 @@ async function run(stored: StoredVariable[], address = {}) {
 const listOf = (request: DataQueryRequest) => (request.targets[0] as unknown as { list: string }).list;
 
 describe('VariableSet', () => {
-  it('reads a variable after those that its query holds, whatever their order', async () => {
-    answer = (request) => (listOf(request) === 'nodes' ? ['1', '2'] : ['m']);
-    const { node, metric } = await run([METRICS, NODES]);
-    expect(asked.map(listOf)).toEqual(['nodes', 'metrics']);
-    expect([node.current, metric.current]).toEqual([
-      { value: '1', text: '1!' },
-      { value: 'm', text: 'm!' },
-    ]);
-  });
-
   it('reads only what depends on a variable that changed', async () => {
     answer = () => ['m'];
     const set = await ran([NODES, METRICS]);

@@ -9,7 +9,7 @@ import { choice, firstChoice } from './variable-read';
 /** Grafana's `refresh` of a variable that is read again when the range moves. */
 const ON_TIME_RANGE = 2;
 
-/** A dashboard's variables, in the order in which they depend on each other. */
+/** A dashboard's variables, in its own order: one that depends on another comes after it. */
 export class VariableSet {
   readonly list: BehaviorSubject<Variable[]>;
   /** Whose value the address gave and no reading has judged yet. */
@@ -42,7 +42,7 @@ export class VariableSet {
       sources(variable, this.list.value).some((name) => moved.has(name)) ||
       !this.known.has(variable.name) ||
       (changed === undefined && variable.refresh === ON_TIME_RANGE);
-    const order = inOrder(this.list.value);
+    const order = this.list.value.map(({ name }) => name);
     return from(order).pipe(
       concatMap((name, i) =>
         defer((): Observable<unknown> => {
@@ -111,19 +111,4 @@ function sources(variable: Variable, all: Variable[]): string[] {
   const text = JSON.stringify([variable.query, variable.datasource]);
   const names = new Set(variableNames(text));
   return all.map(({ name }) => name).filter((name) => name !== variable.name && names.has(name));
-}
-
-function inOrder(all: Variable[]): string[] {
-  const order: string[] = [];
-  const visit = (variable: Variable, above: string[]) => {
-    if (order.includes(variable.name) || above.includes(variable.name)) {
-      return;
-    }
-    for (const name of sources(variable, all)) {
-      visit(all.find((other) => other.name === name) as Variable, [...above, variable.name]);
-    }
-    order.push(variable.name);
-  };
-  all.forEach((variable) => visit(variable, []));
-  return order;
 }

@@ -1,27 +1,41 @@
-import { type DataFrame, FieldType, LoadingState, type PanelData } from '@grafana/data';
+import { css } from '@emotion/css';
+import { type DataFrame, FieldColorModeId, FieldType, LoadingState, type PanelData } from '@grafana/data';
 import { Alert, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { eventsOf } from '../annotations/events';
-import { type PanelProps } from '../panels/shared';
-import { ResultPanel } from './ResultPanel';
+import { LEVEL_COLORS } from '../panels/LogsPanel';
+import { PanelFrame } from '../panels/PanelFrame';
+import { type PanelProps, useBox } from '../panels/shared';
 
-interface Props {
+interface Props extends Pick<PanelProps, 'onZoom' | 'onFilter'> {
   data: PanelData;
   volume?: PanelData;
-  onZoom: (from: number, to: number) => void;
-  /** A label of a log line was clicked. */
-  onFilter: PanelProps['onFilter'];
 }
 
-const HEIGHTS = { timeseries: 400, table: 400, logs: 500, volume: 150 };
+interface ViewProps extends Omit<Props, 'volume'> {
+  title: string;
+  type: string;
+  frames: DataFrame[];
+  height?: number;
+  isVolume?: boolean;
+}
 
-/** Frames in the views they prefer; those that say nothing are a table, and a graph too where they can be. */
-export function ExploreResults({ data, volume, onZoom, onFilter }: Props) {
-  const parts = useMemo(() => partsOf(data.series), [data.series]);
-  const marks = useMemo(() => eventsOf(data.annotations ?? [], true), [data.annotations]);
+const OPTIONS = { tooltip: { mode: 'multi' } };
+/** Stacked bars, for a volume over time. */
+const BARS = { drawStyle: 'bars', fillOpacity: 100, lineWidth: 0, stacking: { mode: 'normal', group: 'A' } };
+const VOLUME = { defaults: { custom: BARS }, overrides: [] };
+
+/** Frames in the views they prefer; those that prefer none are a table, and a graph too where they can be. */
+export function ExploreResults({ volume, onFilter, ...props }: Props) {
+  const { data } = props;
   const errors = data.errors ?? (data.error ? [data.error] : []);
-  const common = { data, marks, onZoom };
-  const nothing = data.state === LoadingState.Done && data.series.every(({ length }) => length === 0);
+  const frames = useMemo(() => {
+    const preferring = (...views: Array<string | undefined>) =>
+      data.series.filter(({ meta }) => views.includes(meta?.preferredVisualisationType));
+    const graph = [...preferring('graph'), ...preferring(undefined).filter(isTimeSeries)];
+    return { graph, logs: preferring('logs'), table: preferring('table', undefined) };
+  }, [data.series]);
+  const hasNothing = data.state === LoadingState.Done && data.series.length === 0 && errors.length === 0;
   return (
     <Stack direction="column" gap={1}>
       {errors.map(({ refId, message }, i) => (
@@ -29,66 +43,53 @@ export function ExploreResults({ data, volume, onZoom, onFilter }: Props) {
           {message}
         </Alert>
       ))}
-      {parts.graph.length > 0 && (
-        <ResultPanel title="Graph" type="timeseries" frames={parts.graph} height={HEIGHTS.timeseries} {...common} />
-      )}
-      {parts.logs.length > 0 && volume && (
-        <ResultPanel
+      {frames.graph.length > 0 && <View {...props} title="Graph" type="timeseries" frames={frames.graph} />}
+      {frames.logs.length > 0 && volume && (
+        <View
+          {...props}
           title="Logs volume"
           type="timeseries"
-          {...common}
           data={volume}
-          marks={[]}
           frames={volume.series}
-          height={HEIGHTS.volume}
-          bars
+          height={150}
+          isVolume
         />
       )}
-      {parts.logs.length > 0 && (
-        <ResultPanel
-          title="Logs"
-          type="logs"
-          frames={parts.logs}
-          height={HEIGHTS.logs}
-          {...common}
-          onFilter={onFilter}
-        />
-      )}
-      {parts.table.length > 0 && (
-        <ResultPanel title="Table" type="table" frames={parts.table} height={HEIGHTS.table} {...common} />
-      )}
-      {nothing && parts.table.length + parts.graph.length + parts.logs.length === 0 && errors.length === 0 && (
-        <ResultPanel title="Result" type="table" frames={[]} height={120} {...common} />
-      )}
+      {frames.logs.length > 0 && <View {...props} {...{ onFilter }} title="Logs" type="logs" frames={frames.logs} />}
+      {(frames.table.length > 0 || hasNothing) && <View {...props} title="Table" type="table" frames={frames.table} />}
     </Stack>
   );
 }
 
-function partsOf(frames: DataFrame[]) {
-  const parts: Record<'graph' | 'logs' | 'table', DataFrame[]> = { graph: [], logs: [], table: [] };
-  for (const frame of frames) {
-    switch (frame.meta?.preferredVisualisationType) {
-      case 'logs':
-        parts.logs.push(frame);
-        break;
-      case 'graph':
-        parts.graph.push(frame);
-        break;
-      case 'table':
-        parts.table.push(frame);
-        break;
-      default:
-        parts.table.push(frame);
-        if (isTimeSeries(frame)) {
-          parts.graph.push(frame);
-        }
-    }
-  }
-  return parts;
+function View({ frames, height = 400, isVolume, ...props }: ViewProps) {
+  const box = useBox();
+  const shown = useMemo(() => (isVolume ? frames.map(byLevel) : frames), [isVolume, frames]);
+  const marks = useMemo(() => eventsOf(props.data.annotations ?? [], true), [props.data]);
+  return (
+    <div className={css({ height })}>
+      <PanelFrame
+        {...props}
+        {...{ box, marks }}
+        frames={shown}
+        options={OPTIONS}
+        fieldConfig={isVolume ? VOLUME : undefined}
+      />
+    </div>
+  );
+}
+
+/** A volume's numbers are named and colored by their level. */
+function byLevel(frame: DataFrame): DataFrame {
+  const fields = frame.fields.map((field) => {
+    const level = field.labels?.level;
+    const color = { mode: FieldColorModeId.Fixed, fixedColor: LEVEL_COLORS[level ?? ''] ?? 'gray' };
+    return level ? { ...field, config: { ...field.config, displayName: level, color } } : field;
+  });
+  return { ...frame, fields };
 }
 
 /** Time and numbers, nothing else. */
 function isTimeSeries({ fields }: DataFrame): boolean {
-  const count = (type: FieldType) => fields.filter((field) => field.type === type).length;
-  return count(FieldType.time) > 0 && count(FieldType.number) > 0 && count(FieldType.string) === 0;
+  const has = (type: FieldType) => fields.some((field) => field.type === type);
+  return has(FieldType.time) && has(FieldType.number) && !has(FieldType.string);
 }

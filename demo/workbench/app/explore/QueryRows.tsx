@@ -7,9 +7,8 @@ import {
   type PanelData,
   type TimeRange,
 } from '@grafana/data';
-import { Button, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
+import { ErrorBoundaryAlert, IconButton, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import React, { Suspense, useState } from 'react';
-import { letter } from './address';
 
 interface Props {
   dataSource: DataSourceApi;
@@ -27,10 +26,6 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
   const [helped, setHelped] = useState<string>();
   const replace = (place: number, query: DataQuery) =>
     onChange(queries.map((other, i) => (i === place ? query : other)));
-  const free = () =>
-    Array.from({ length: queries.length + 1 }, (_, i) => letter(i)).find(
-      (id) => !queries.some(({ refId }) => refId === id)
-    ) ?? 'A';
   return (
     <div className={styles.rows}>
       {queries.map((query, place) => (
@@ -52,15 +47,6 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
                 onClick={() => setHelped(helped === query.refId ? undefined : query.refId)}
               />
             )}
-            <IconButton
-              name="trash-alt"
-              tooltip="Remove query"
-              disabled={queries.length === 1}
-              onClick={() => {
-                onChange(queries.filter((other) => other !== query));
-                onRun();
-              }}
-            />
           </header>
           <ErrorBoundaryAlert>
             <Suspense fallback={<LoadingPlaceholder text="Loading editor…" />}>
@@ -95,11 +81,6 @@ export function QueryRows({ dataSource, queries, data, range, onChange, onRun }:
           )}
         </section>
       ))}
-      <div>
-        <Button variant="secondary" icon="plus" onClick={() => onChange([...queries, { refId: free() }])}>
-          Add query
-        </Button>
-      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { type DataQuery, type RawTimeRange, type ScopedVars, type TimeRange, urlUtil } from '@grafana/data';
-import { getDataSourceSrv, getTemplateSrv } from '@grafana/runtime';
+import { type DataQuery, type ScopedVars, type TimeRange, urlUtil } from '@grafana/data';
+import { getDataSourceSrv } from '@grafana/runtime';
 import { rangeForAddress } from '../dashboard/time';
 
 /** What Explore's address holds: one pane's queries and range. */
@@ -11,14 +11,11 @@ export interface ExploreState {
 
 export const EMPTY: ExploreState = { queries: [], range: { from: 'now-6h', to: 'now' } };
 
-/** Explore's address for a panel's queries, their variables replaced, since Explore has none. */
-export function exploreAddress(queries: DataQuery[], range: TimeRange, scopedVars: ScopedVars): string {
-  const replaced = queries.map((query) => replaceDeep(query, scopedVars));
-  return addressOf({
-    datasource: uidOf(replaced),
-    queries: replaced,
-    range: rangeForAddress(range.raw as RawTimeRange),
-  });
+/** Explore's address for a panel's queries, their variables replaced by the data source, since Explore has none. */
+export async function exploreAddress(queries: DataQuery[], range: TimeRange, scopedVars: ScopedVars): Promise<string> {
+  const source = await getDataSourceSrv().get(queries[0]?.datasource, scopedVars);
+  const replaced = source.interpolateVariablesInQueries?.(queries, scopedVars) ?? queries;
+  return addressOf({ datasource: source.uid, queries: replaced, range: rangeForAddress(range.raw) });
 }
 
 export function addressOf(state: ExploreState): string {
@@ -35,31 +32,10 @@ export function readAddress(search: string): ExploreState {
       : [JSON.parse(parameters.get('left') ?? '{}')];
     const queries = (pane?.queries ?? []).map((query: DataQuery, i: number) => ({
       ...query,
-      refId: query.refId || letter(i),
+      refId: query.refId || String.fromCharCode(65 + i),
     }));
     return { datasource: pane?.datasource, queries, range: { ...EMPTY.range, ...pane?.range } };
   } catch {
     return EMPTY;
   }
-}
-
-export function letter(place: number): string {
-  return place < 26 ? String.fromCharCode(65 + place) : `Q${place}`;
-}
-
-function uidOf(queries: DataQuery[]): string | undefined {
-  return getDataSourceSrv().getInstanceSettings(queries[0]?.datasource)?.uid;
-}
-
-function replaceDeep<T>(value: T, scopedVars: ScopedVars): T {
-  if (typeof value === 'string') {
-    return getTemplateSrv().replace(value, scopedVars, 'csv') as T;
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => replaceDeep(item, scopedVars)) as T;
-  }
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceDeep(item, scopedVars)])) as T;
-  }
-  return value;
 }

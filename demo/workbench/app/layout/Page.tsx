@@ -1,17 +1,13 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, locationUtil } from '@grafana/data';
-import { Icon, IconButton, useStyles2, useTheme2 } from '@grafana/ui';
-import React, { type ReactNode, useContext, useEffect } from 'react';
-import { ThemeSwitch } from './theme';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { IconButton, useStyles2, useTheme2 } from '@grafana/ui';
+import React, { createContext, type ReactNode, useContext, useEffect } from 'react';
 
-interface Props {
-  title: string;
-  section?: { title: string; path: string };
-  children: ReactNode;
-}
+/** Switches the page to a theme. */
+export const ThemeSwitch = createContext<(name: 'dark' | 'light') => void>(() => {});
 
 /** A page: the bar with its title and the switch between the themes, and its content below. */
-export function Page({ title, section, children }: Props) {
+export function Page({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles2(getStyles);
   const { isDark } = useTheme2();
   const switchTheme = useContext(ThemeSwitch);
@@ -21,15 +17,7 @@ export function Page({ title, section, children }: Props) {
   return (
     <>
       <header className={styles.bar}>
-        <nav className={styles.crumbs} aria-label="Breadcrumbs">
-          {section && (
-            <>
-              <a href={locationUtil.assureBaseUrl(section.path)}>{section.title}</a>
-              <Icon name="angle-right" />
-            </>
-          )}
-          <h1 className={styles.here}>{title}</h1>
-        </nav>
+        <h1>{title}</h1>
         <IconButton
           name="palette"
           size="xl"
@@ -54,22 +42,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(0, 2),
     background: theme.colors.background.primary,
     borderBottom: `1px solid ${theme.colors.border.weak}`,
-  }),
-  crumbs: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    minWidth: 0,
-    color: theme.colors.text.secondary,
-    whiteSpace: 'nowrap',
-  }),
-  here: css({
-    margin: 0,
-    fontSize: 'inherit',
-    lineHeight: 'inherit',
-    color: theme.colors.text.primary,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
+    h1: { margin: 0, fontSize: 'inherit', lineHeight: 'inherit' },
   }),
   page: css({ padding: theme.spacing(2), minWidth: 0 }),
 });

@@ -30,21 +30,17 @@ export function describePlugin(id: string): Promise<PluginMeta> {
 export async function loadPlugin(meta: PluginMeta): Promise<LoadedPlugin> {
   const { SHARED } = await import(/* webpackChunkName: "shared" */ './shared');
   const url = new URL(meta.module, document.baseURI).href;
-  const module = (await (isSandboxed() ? importInSandbox(url, SHARED) : importModule(url, SHARED))) as Module;
+  // `?sandbox` in the address loads it in a realm of its own, as Grafana's frontend sandbox does.
+  const isSandboxed = new URLSearchParams(location.search).has('sandbox');
+  const load = isSandboxed
+    ? (await import(/* webpackChunkName: "sandbox" */ './sandbox')).importInSandbox
+    : importModule;
+  const module = (await load(url, SHARED)) as Module;
   if (!module.plugin) {
     throw new Error(`The plugin ${meta.id} exports no "plugin"`);
   }
   module.plugin.meta = meta;
   return module.plugin;
-}
-
-/** `?sandbox` in the address loads the plugin in a realm of its own, as Grafana's frontend sandbox does. */
-function isSandboxed(): boolean {
-  return new URLSearchParams(location.search).has('sandbox');
-}
-
-async function importInSandbox(url: string, shared: Readonly<Record<string, unknown>>): Promise<unknown> {
-  return (await import(/* webpackChunkName: "sandbox" */ './sandbox')).importInSandbox(url, shared);
 }
 
 async function importModule(url: string, shared: Readonly<Record<string, unknown>>): Promise<unknown> {

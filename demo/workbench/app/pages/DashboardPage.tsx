@@ -1,26 +1,15 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, locationUtil, urlUtil } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
-import {
-  Alert,
-  InlineSwitch,
-  LinkButton,
-  LoadingPlaceholder,
-  RefreshPicker,
-  TimeRangePicker,
-  Tooltip,
-  useStyles2,
-} from '@grafana/ui';
+import { Alert, LinkButton, LoadingPlaceholder, Tooltip, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
-import { type AnnotationResult, annotationsOf, useAnnotations } from '../annotations/use-annotations';
+import { useAnnotations } from '../annotations/use-annotations';
 import { type Dashboard, loadDashboard } from '../dashboard/dashboard';
 import { DashboardGrid } from '../dashboard/DashboardGrid';
-import { LabelledControl, VariableControls } from '../dashboard/VariableControls';
+import { VariableControls } from '../dashboard/VariableControls';
 import { Page } from '../layout/Page';
-import { TIME_ZONE } from '../panels/shared';
-import { again$, useObservable } from '../run/observable';
-
-const INTERVALS = ['5s', '10s', '30s', '1m', '5m', '15m', '30m', '1h'];
+import { TimeControls } from '../layout/TimeControls';
+import { useObservable } from '../run/observable';
 
 /** A dashboard by its uid; its state is the address's. */
 export function DashboardPage({ uid, search }: { uid: string; search: string }) {
@@ -69,19 +58,22 @@ export function DashboardPage({ uid, search }: { uid: string; search: string }) 
 function Shown({ dashboard }: { dashboard: Dashboard }) {
   const styles = useStyles2(getStyles);
   const annotations = useAnnotations(dashboard);
-  useEffect(() => {
-    const asked = again$.subscribe(() => dashboard.refresh());
-    return () => asked.unsubscribe();
-  }, [dashboard]);
+  const { range, refresh, settled } = useObservable(dashboard.state);
   return (
-    <Page title={dashboard.json.title} section={{ title: 'Dashboards', path: '/dashboards' }}>
+    <Page title={dashboard.json.title}>
       <div className={styles.controls}>
         <div className={styles.right}>
           <Links dashboard={dashboard} />
-          <TimeControls dashboard={dashboard} />
+          <TimeControls
+            range={range}
+            isLoading={!settled}
+            refresh={refresh}
+            onRange={(chosen) => dashboard.setRange(chosen)}
+            onRefresh={() => dashboard.refresh()}
+            onInterval={(interval) => dashboard.setRefresh(interval)}
+          />
         </div>
         <VariableControls dashboard={dashboard} />
-        <AnnotationControls dashboard={dashboard} results={annotations} />
       </div>
       <DashboardGrid dashboard={dashboard} annotations={annotations} />
     </Page>
@@ -90,7 +82,6 @@ function Shown({ dashboard }: { dashboard: Dashboard }) {
 
 /** The dashboard's links, with its time range and variables if they say so. */
 function Links({ dashboard }: { dashboard: Dashboard }) {
-  useObservable(dashboard.state);
   const { from, to, ...variables } = dashboard.address();
   return (
     <>
@@ -105,58 +96,6 @@ function Links({ dashboard }: { dashboard: Dashboard }) {
           </Tooltip>
         );
       })}
-    </>
-  );
-}
-
-/** The time range, zooming out, and refreshing. */
-function TimeControls({ dashboard }: { dashboard: Dashboard }) {
-  const { range, refresh, settled } = useObservable(dashboard.state);
-  return (
-    <>
-      <TimeRangePicker
-        value={range}
-        timeZone={TIME_ZONE}
-        isOnCanvas
-        onChange={(chosen) => dashboard.setRange(chosen)}
-        onChangeTimeZone={() => {}}
-        onMoveBackward={() => dashboard.move(-1)}
-        onMoveForward={() => dashboard.move(1)}
-        onZoom={() => dashboard.zoomOut()}
-      />
-      <RefreshPicker
-        isOnCanvas
-        intervals={INTERVALS}
-        value={refresh}
-        isLoading={!settled}
-        tooltip="Refresh"
-        onRefresh={() => dashboard.refresh()}
-        onIntervalChanged={(interval) => dashboard.setRefresh(interval)}
-      />
-    </>
-  );
-}
-
-/** A switch per annotation of the dashboard. */
-function AnnotationControls({ dashboard, results }: { dashboard: Dashboard; results: AnnotationResult[] }) {
-  const { annotations: switched } = useObservable(dashboard.state);
-  return (
-    <>
-      {annotationsOf(dashboard.json)
-        .filter(({ hide }) => !hide)
-        .map(({ name, enable }) => {
-          const id = `annotation-${name}`;
-          const error = results.find(({ annotation }) => annotation.name === name)?.error;
-          return (
-            <LabelledControl key={name} id={id} label={name} error={error}>
-              <InlineSwitch
-                id={id}
-                value={switched[name] ?? enable}
-                onChange={({ currentTarget }) => dashboard.toggleAnnotation(name, currentTarget.checked)}
-              />
-            </LabelledControl>
-          );
-        })}
     </>
   );
 }

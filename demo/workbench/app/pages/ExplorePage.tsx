@@ -8,15 +8,15 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
-import { Button, LoadingBar, RefreshPicker, TimeRangePicker, useStyles2 } from '@grafana/ui';
+import { LoadingBar, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useMemo, useRef, useState } from 'react';
-import { absolute, again, moved, rangeForAddress, rangeOf, zoomedOut } from '../dashboard/time';
+import { absolute, again, rangeForAddress, rangeOf } from '../dashboard/time';
 import { addressOf, readAddress } from '../explore/address';
 import { ExploreResults } from '../explore/ExploreResults';
 import { QueryRows } from '../explore/QueryRows';
 import { useExploreData } from '../explore/use-explore-data';
 import { Page } from '../layout/Page';
-import { again$ } from '../run/observable';
+import { TimeControls } from '../layout/TimeControls';
 import { useDataSource } from '../services/data-sources';
 import { templates } from '../templates/service';
 
@@ -63,12 +63,6 @@ export function ExplorePage({ search }: { search: string }) {
     run(wanted.queries.length > 0 ? wanted.queries : [first], wanted.range);
   }, [dataSource, search, run]);
 
-  // Anew with every drawing: it asks for what is on screen then.
-  useEffect(() => {
-    const asked = again$.subscribe(() => start(shown, range));
-    return () => asked.unsubscribe();
-  });
-
   const filter = (key: string, operator: string, value: string) => {
     if (hasToggleableQueryFiltersSupport(dataSource)) {
       const action = { type: operator === '=' ? 'FILTER_FOR' : 'FILTER_OUT', options: { key, value } } as const;
@@ -78,29 +72,16 @@ export function ExplorePage({ search }: { search: string }) {
       );
     }
   };
-  const zoom = (from: number, to: number) => start(shown, absolute(Math.round(from), Math.round(to)));
   const loading = data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming;
   return (
     <Page title="Explore">
       <div className={styles.controls}>
-        <TimeRangePicker
-          value={range}
-          timeZone="browser"
-          isOnCanvas
-          onChange={(chosen) => start(shown, chosen)}
-          onChangeTimeZone={() => {}}
-          onMoveBackward={() => start(shown, moved(range, -1))}
-          onMoveForward={() => start(shown, moved(range, 1))}
-          onZoom={() => start(shown, zoomedOut(range))}
-        />
-        <RefreshPicker
-          isOnCanvas
-          noIntervalPicker
-          primary
-          text="Run query"
+        <TimeControls
+          range={range}
           isLoading={loading}
+          text="Run query"
+          onRange={(chosen) => start(shown, chosen)}
           onRefresh={() => start(shown, range)}
-          onIntervalChanged={() => {}}
         />
       </div>
       {dataSource && (
@@ -120,15 +101,13 @@ export function ExplorePage({ search }: { search: string }) {
       <div ref={width} className={styles.bar}>
         {loading && <LoadingBar width={800} />}
       </div>
-      {data ? (
-        <ExploreResults data={data} volume={volume} onZoom={zoom} onFilter={filter} />
-      ) : (
-        <div className={styles.empty}>
-          <p>Choose what to ask for, then run it.</p>
-          <Button icon="play" onClick={() => start(shown, range)}>
-            Run query
-          </Button>
-        </div>
+      {data && (
+        <ExploreResults
+          data={data}
+          volume={volume}
+          onZoom={(from, to) => start(shown, absolute(from, to))}
+          onFilter={filter}
+        />
       )}
     </Page>
   );
@@ -148,5 +127,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginBottom: theme.spacing(1),
   }),
   bar: css({ height: 2, margin: theme.spacing(1, 0), overflow: 'hidden' }),
-  empty: css({ textAlign: 'center', color: theme.colors.text.secondary, padding: theme.spacing(6) }),
 });

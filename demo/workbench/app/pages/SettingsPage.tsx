@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { type DataSourceSettings, DataSourceTestSucceeded } from '@grafana/data';
 import { getAppEvents, getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
-import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder, Stack } from '@grafana/ui';
+import { Alert, Button, ErrorBoundaryAlert, Field, Input, LoadingPlaceholder } from '@grafana/ui';
 import React, { Suspense, useEffect, useState } from 'react';
 import { Page } from '../layout/Page';
 import { useDataSource } from '../services/data-sources';
@@ -33,7 +33,8 @@ export function SettingsPage({ uid }: { uid: string }) {
       setResult(await test(uid));
       getAppEvents().publish(new DataSourceTestSucceeded());
     } catch (error) {
-      setResult({ status: 'error', message: messageOf(error) });
+      const { message, data } = error as { message?: string; data?: { message?: string } };
+      setResult({ status: 'error', message: message ?? data?.message ?? 'Unknown error' });
     } finally {
       setTesting(false);
     }
@@ -69,11 +70,9 @@ export function SettingsPage({ uid }: { uid: string }) {
                 {result.details?.verboseMessage ?? result.details?.message}
               </Alert>
             )}
-            <Stack direction="row" gap={2}>
-              <Button type="submit" disabled={testing}>
-                Save & test
-              </Button>
-            </Stack>
+            <Button type="submit" disabled={testing}>
+              Save & test
+            </Button>
           </form>
         ) : (
           <LoadingPlaceholder text="Loading…" />
@@ -87,14 +86,8 @@ export function SettingsPage({ uid }: { uid: string }) {
 async function test(uid: string): Promise<TestResult> {
   const sources = getDataSourceSrv();
   await (sources.reload() as unknown as Promise<void>);
-  const instance = await sources.get(uid);
-  const { status, message, details } = await instance.testDatasource();
-  return { status: status?.toLowerCase() as TestResult['status'], message, details } as TestResult;
-}
-
-function messageOf(error: unknown): string {
-  const { data, statusText, message } = error as { data?: { message?: string }; statusText?: string; message?: string };
-  return message ?? data?.message ?? statusText ?? 'Unknown error';
+  const result = await (await sources.get(uid)).testDatasource();
+  return { ...result, status: result.status.toLowerCase() as TestResult['status'] };
 }
 
 const styles = css({ maxWidth: 880 });

@@ -1,18 +1,13 @@
-import { colorManipulator } from '@grafana/data';
-import { type UPlotConfigBuilder, useTheme2 } from '@grafana/ui';
+import { css } from '@emotion/css';
+import { colorManipulator, dateTimeFormat, type GrafanaTheme2, textUtil } from '@grafana/data';
+import { Tag, Tooltip, type UPlotConfigBuilder, useStyles2, useTheme2 } from '@grafana/ui';
 import { isEqual } from 'lodash';
-import React, { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import React, { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type uPlot from 'uplot';
 import { type Mark } from '../annotations/events';
-import { AnnotationMarker } from './AnnotationMarker';
+import { TIME_ZONE } from './shared';
 
-interface Props {
-  config: UPlotConfigBuilder;
-  marks: Mark[];
-}
-
-/** Where the plot stands: pixels of its width, times of its edges. */
+/** Where the plot is: pixels of its width, times of its edges. */
 interface View {
   over: HTMLElement;
   width: number;
@@ -21,71 +16,99 @@ interface View {
 }
 
 /** Draws annotations over a plot: regions as tinted spans, moments as dashed lines, each with a handle below. */
-export function AnnotationLayer({ config, marks }: Props) {
-  const theme = useTheme2();
-  const plot = useRef<uPlot>();
-  const painted = useRef<Mark[]>([]);
+export function AnnotationLayer({ config, marks }: { config: UPlotConfigBuilder; marks: Mark[] }) {
   const [view, setView] = useState<View>();
-  const colored = useMemo(
-    () => marks.map((mark) => ({ ...mark, color: theme.visualization.getColorByName(mark.color ?? 'red') })),
-    [marks, theme]
-  );
-
   useLayoutEffect(() => {
-    config.addHook('init', (u) => {
-      plot.current = u;
-    });
-    config.addHook('draw', (u) => {
-      painted.current.forEach((mark) => paint(u, mark));
-      const { min = 0, max = 0 } = u.scales.x;
-      const next = { over: u.over, width: u.over.clientWidth, from: min, to: max };
+    config.addHook('draw', ({ over, scales }) => {
+      const { min = 0, max = 0 } = scales.x;
+      const next = { over, width: over.clientWidth, from: min ?? 0, to: max ?? 0 };
       setView((before) => (isEqual(before, next) ? before : next));
     });
   }, [config]);
-
-  useLayoutEffect(() => {
-    painted.current = colored;
-    plot.current?.redraw(false);
-  }, [colored]);
-
-  return view ? createPortal(<Handles marks={colored} view={view} />, view.over) : null;
+  if (!view) {
+    return null;
+  }
+  const { over, width, from, to } = view;
+  const x = (time: number) => ((time - from) / (to - from)) * width;
+  const placed = marks.map((mark, i) => {
+    const left = x(mark.time);
+    const right = mark.isRegion && mark.timeEnd !== undefined ? x(mark.timeEnd) : left;
+    return right < 0 || left > width ? null : (
+      <Drawn key={mark.id ?? i} mark={mark} left={Math.max(0, left)} right={Math.min(width, right)} />
+    );
+  });
+  return createPortal(placed, over);
 }
 
-function Handles({ marks, view: { width, from, to } }: { marks: Mark[]; view: View }) {
-  const x = (time: number) => ((time - from) / (to - from)) * width;
+/** @param left @param right pixels from the plot's left edge */
+function Drawn({ mark, left, right }: { mark: Mark; left: number; right: number }) {
+  const styles = useStyles2(getStyles);
+  const color = useTheme2().visualization.getColorByName(mark.color ?? 'red');
+  const isRegion = right - left > 6;
+  const border = `2px dashed ${color}`;
   return (
     <>
-      {marks.map((mark, i) => {
-        const left = x(mark.time);
-        const right = mark.isRegion && mark.timeEnd !== undefined ? x(mark.timeEnd) : left;
-        return right < 0 || left > width ? null : (
-          <AnnotationMarker key={mark.id ?? i} mark={mark} left={Math.max(0, left)} right={Math.min(width, right)} />
-        );
-      })}
+      <div
+        className={styles.mark}
+        style={{
+          left,
+          width: right - left,
+          borderLeft: border,
+          borderRight: right > left ? border : undefined,
+          background: colorManipulator.alpha(color, 0.1),
+        }}
+      />
+      <Tooltip content={<Story mark={mark} />} interactive>
+        <button
+          type="button"
+          className={isRegion ? styles.region : styles.moment}
+          style={
+            isRegion ? { left, width: right - left, background: color } : { left: left - 5, borderBottomColor: color }
+          }
+          aria-label={`Annotation: ${mark.title ?? mark.text ?? ''}`}
+          data-testid="data-testid annotation-marker"
+        />
+      </Tooltip>
     </>
   );
 }
 
-function paint(u: uPlot, mark: Mark) {
-  const { ctx, bbox } = u;
-  const from = u.valToPos(mark.time, 'x', true);
-  const to = mark.isRegion && mark.timeEnd !== undefined ? u.valToPos(mark.timeEnd, 'x', true) : from;
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
-  ctx.clip();
-  ctx.lineWidth = 2;
-  ctx.setLineDash([5, 5]);
-  ctx.strokeStyle = mark.color;
-  for (const x of to === from ? [from] : [from, to]) {
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-  }
-  if (to > from) {
-    ctx.fillStyle = colorManipulator.alpha(mark.color, 0.1);
-    ctx.fillRect(from, bbox.top, to - from, bbox.height);
-  }
-  ctx.restore();
+/** What happened. */
+function Story({ mark: { time, timeEnd, isRegion, title, text, tags = [] } }: { mark: Mark }) {
+  const styles = useStyles2(getStyles);
+  const ends = isRegion && timeEnd !== undefined ? [time, timeEnd] : [time];
+  return (
+    <div className={styles.story}>
+      <div>{ends.map((at) => dateTimeFormat(at, { timeZone: TIME_ZONE })).join(' – ')}</div>
+      {title && <strong dangerouslySetInnerHTML={{ __html: textUtil.sanitize(title) }} />}
+      {text && <div dangerouslySetInnerHTML={{ __html: textUtil.sanitize(text) }} />}
+      {tags.map((tag) => (
+        <Tag key={tag} name={tag} />
+      ))}
+    </div>
+  );
 }
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  mark: css({ position: 'absolute', top: 0, bottom: 0, pointerEvents: 'none' }),
+  region: css({
+    position: 'absolute',
+    bottom: -5,
+    height: 5,
+    padding: 0,
+    border: 'none',
+    borderRadius: theme.shape.radius.default,
+  }),
+  moment: css({
+    position: 'absolute',
+    bottom: -6,
+    width: 0,
+    height: 0,
+    padding: 0,
+    background: 'none',
+    border: 'solid 5px transparent',
+    borderTop: 'none',
+    borderBottomWidth: 6,
+  }),
+  story: css({ maxWidth: 340, overflowWrap: 'anywhere' }),
+});

@@ -13,11 +13,6 @@ export const LEVEL_COLORS: Record<string, string> = {
   debug: 'blue',
 };
 
-const FILTERS = [
-  { icon: 'search-plus', words: 'Filter for', operator: '=' },
-  { icon: 'search-minus', words: 'Filter out', operator: '!=' },
-] as const;
-
 interface Line {
   time: number;
   body: string;
@@ -52,19 +47,19 @@ export function LogsPanel({ data, frames, onFilter }: PanelProps) {
               {Object.entries(line.labels).map(([name, value]) => (
                 <React.Fragment key={name}>
                   <dt>
-                    {onFilter &&
-                      FILTERS.map(({ icon, words, operator }) => (
-                        <IconButton
-                          key={icon}
-                          name={icon}
-                          size="sm"
-                          tooltip={`${words} ${name}`}
-                          onClick={() => onFilter(name, operator, String(value))}
-                        />
-                      ))}
+                    <IconButton
+                      name="search-plus"
+                      tooltip={`Filter for ${name}`}
+                      onClick={() => onFilter?.(name, '=', value)}
+                    />
+                    <IconButton
+                      name="search-minus"
+                      tooltip={`Filter out ${name}`}
+                      onClick={() => onFilter?.(name, '!=', value)}
+                    />
                     {name}
                   </dt>
-                  <dd>{String(value)}</dd>
+                  <dd>{value}</dd>
                 </React.Fragment>
               ))}
             </dl>

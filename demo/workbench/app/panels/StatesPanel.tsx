@@ -55,9 +55,7 @@ export function StatesPanel({ data, frames, width, timeRange, options, fieldConf
                 };
                 return (
                   <Tooltip key={k} content={`${name}: ${text}, ${shown(span.from)} – ${shown(span.to)}`}>
-                    <div className={styles.span} style={place}>
-                      {options.showValue !== 'never' && text}
-                    </div>
+                    <div className={styles.span} style={place} />
                   </Tooltip>
                 );
               })}
@@ -99,27 +97,8 @@ const getStyles = (theme: GrafanaTheme2) => {
       textAlign: 'right',
     }),
     track: css({ position: 'relative', flex: 1, height: '100%', background: theme.colors.background.secondary }),
-    span: css({
-      ...small,
-      position: 'absolute',
-      top: 1,
-      bottom: 1,
-      paddingTop: 2,
-      overflow: 'hidden',
-      whiteSpace: 'nowrap',
-      textIndent: 4,
-      color: '#111217',
-      opacity: 0.85,
-    }),
-    legend: css({
-      ...small,
-      display: 'flex',
-      flexWrap: 'wrap',
-      gap: theme.spacing(0.25, 1.5),
-      padding: theme.spacing(0.5, 0, 0),
-      margin: 0,
-      listStyle: 'none',
-    }),
+    span: css({ position: 'absolute', top: 1, bottom: 1, opacity: 0.85 }),
+    legend: css({ ...small, display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1.5), listStyle: 'none' }),
     swatch: css({ display: 'inline-block', width: 14, height: 4, marginRight: 6, verticalAlign: 'middle' }),
   };
 };

@@ -5,17 +5,15 @@ import React, { useCallback, useMemo } from 'react';
 import { AnnotationLayer } from './AnnotationLayer';
 import { NoData, type PanelProps, TIME_ZONE } from './shared';
 
+const LEGEND = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
 const sync = () => DashboardCursorSync.Crosshair;
 
 /** Lines, bands, bars and points over time, with annotations; dragging zooms, a double click zooms out. */
 export function TimeSeriesPanel({ data, frames, marks, width, height, timeRange, options, onZoom }: PanelProps) {
   const graphable = useMemo(() => frames.filter(isGraphable), [frames]);
   const zoom = useCallback(({ from, to }: { from: number; to: number }) => onZoom(from, to), [onZoom]);
-  const legend = useMemo(() => legendOf(options.legend), [options.legend]);
-  const { mode = TooltipDisplayMode.Single, sort = SortOrder.None } = (options.tooltip ?? {}) as {
-    mode?: TooltipDisplayMode;
-    sort?: SortOrder;
-  };
+  const legend = useMemo(() => ({ ...LEGEND, ...(options.legend as Partial<VizLegendOptions>) }), [options.legend]);
+  const tooltip = { mode: TooltipDisplayMode.Single, sort: SortOrder.None, ...(options.tooltip as object) };
   if (graphable.length === 0) {
     return <NoData data={data} />;
   }
@@ -33,13 +31,13 @@ export function TimeSeriesPanel({ data, frames, marks, width, height, timeRange,
       {(config, aligned) => (
         <>
           <ZoomPlugin config={config} onZoom={zoom} />
-          {mode !== TooltipDisplayMode.None && (
+          {tooltip.mode !== TooltipDisplayMode.None && (
             <TooltipPlugin
               config={config}
               data={aligned}
               frames={graphable}
-              mode={mode}
-              sortOrder={sort}
+              mode={tooltip.mode}
+              sortOrder={tooltip.sort}
               sync={sync}
               timeZone={TIME_ZONE}
             />
@@ -54,9 +52,4 @@ export function TimeSeriesPanel({ data, frames, marks, width, height, timeRange,
 function isGraphable(frame: DataFrame): boolean {
   const has = (...types: FieldType[]) => frame.fields.some(({ type }) => types.includes(type));
   return frame.length > 0 && has(FieldType.time) && has(FieldType.number, FieldType.enum);
-}
-
-function legendOf(stored: unknown): VizLegendOptions {
-  const defaults = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
-  return { ...defaults, ...(stored as Partial<VizLegendOptions>) };
 }

@@ -47,11 +47,11 @@ const AHEAD = 200;
 
 /** The size of an element, and whether it has been in view; both are known with its first drawing. */
 export function useBox() {
-  const box = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [visible, setVisible] = useState(false);
   useLayoutEffect(() => {
-    const node = box.current as HTMLDivElement;
+    const node = ref.current as HTMLDivElement;
     const look = () => {
       const { clientWidth: width, clientHeight: height } = node;
       const { top, bottom } = node.getBoundingClientRect();
@@ -70,5 +70,5 @@ export function useBox() {
       views.disconnect();
     };
   }, []);
-  return { box, ...size, visible };
+  return { ref, ...size, visible };
 }

@@ -6,6 +6,7 @@ import {
   FieldType,
   formattedValueToString,
 } from '@grafana/data';
+import { uniqBy } from 'lodash';
 
 export interface Span {
   from: number;
@@ -60,25 +61,11 @@ function spannedNulls({ values, config }: Field, times: readonly number[]): bool
   return spanned;
 }
 
-/** The states that the fields have, each text once with its color; thresholds as steps, as in Grafana's legend. */
+/** The states that the fields have, each text once with its color. */
 export function statesOf(fields: readonly Field[]): Array<{ text: string; color?: string }> {
-  const [first] = fields;
-  const steps = first?.config.color?.mode === FieldColorModeId.Thresholds ? (first.config.thresholds?.steps ?? []) : [];
-  if (steps.length > 1) {
-    const text = (value: number) => first.display?.(value).text ?? String(value);
-    return steps.map(({ value }, i) => ({
-      text: value === -Infinity ? `< ${text(steps[i + 1].value)}` : `${text(value)}+`,
-      color: first.display?.(value === -Infinity ? Number.MIN_SAFE_INTEGER : value).color,
-    }));
-  }
-  const colors = new Map<string, string | undefined>();
-  for (const { values, display } of fields) {
-    for (const value of values) {
-      const shown = display?.(value);
-      if (shown?.color && shown.text !== '') {
-        colors.set(formattedValueToString(shown), shown.color);
-      }
-    }
-  }
-  return [...colors].map(([text, color]) => ({ text, color }));
+  const all = fields.flatMap(({ values, display }) => values.map((value) => display?.(value)));
+  const shown = all.flatMap((one) =>
+    one?.color && one.text ? { text: formattedValueToString(one), color: one.color } : []
+  );
+  return uniqBy(shown, 'text');
 }

@@ -10,7 +10,7 @@ import {
   transformDataFrame,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { catchError, defer, map, type Observable, of, scan, switchMap } from 'rxjs';
+import { catchError, map, type Observable, of, scan, switchMap } from 'rxjs';
 import { fieldOptions } from '../boot/field-options';
 
 /** While new data loads, the panel keeps what it showed. */
@@ -24,26 +24,18 @@ export function keepLast(data: Observable<PanelData>): Observable<PanelData> {
   );
 }
 
-export function transformed(transformations: DataTransformerConfig[] | undefined) {
-  return (data: Observable<PanelData>): Observable<PanelData> =>
-    !transformations?.length
-      ? data
-      : data.pipe(
-          switchMap((panel) =>
-            panel.series.length === 0
-              ? of(panel)
-              : defer(() =>
-                  transformDataFrame(transformations, panel.series, {
-                    interpolate: (text) => getTemplateSrv().replace(text, panel.request?.scopedVars),
-                  })
-                ).pipe(
-                  map((series) => ({ ...panel, series })),
-                  catchError((error: Error) =>
-                    of({ ...panel, state: LoadingState.Error, errors: [{ message: error.message }] })
-                  )
-                )
-          )
-        );
+/** The panel's data after its transformations. */
+export function transformed(transformations: DataTransformerConfig[] = []) {
+  return switchMap((panel: PanelData): Observable<PanelData> => {
+    if (transformations.length === 0 || panel.series.length === 0) {
+      return of(panel);
+    }
+    const interpolate = (text: string) => getTemplateSrv().replace(text, panel.request?.scopedVars);
+    return transformDataFrame(transformations, panel.series, { interpolate }).pipe(
+      map((series) => ({ ...panel, series })),
+      catchError(({ message }: Error) => of({ ...panel, state: LoadingState.Error, errors: [{ message }] }))
+    );
+  });
 }
 
 /** The frames with the panel's field options applied: units, colours, names, links, displays. */

@@ -1,34 +1,63 @@
 import { type BackendSrvRequest, config, type FetchError, type FetchResponse } from '@grafana/runtime';
-import { filter, lastValueFrom, map, Observable, Subject, takeUntil, throwIfEmpty } from 'rxjs';
-import { Slots } from './slots';
+import {
+  catchError,
+  EMPTY,
+  filter,
+  lastValueFrom,
+  map,
+  mergeMap,
+  Observable,
+  ReplaySubject,
+  Subject,
+  takeUntil,
+  tap,
+  throwIfEmpty,
+} from 'rxjs';
 
 /** What a browser tab has for data, as Grafana shares it out: over HTTP/1, and over HTTP/2. */
 const DATA_SLOTS = { http1: 5, http2: 1000 };
-const DATA_PATH = /^\/?api\/(datasources\/proxy|ds\/query|datasources\/uid\/[^/]+\/resources)/;
+const DATA_PATH = /^\/?api\/datasources\/proxy/;
 
 /** Requests to the workbench's server, with the behavior of Grafana's own service on top of `window.fetch`. */
 export class Backend {
   private readonly started = new Subject<string>();
-  private readonly slots = new Slots(config.http2Enabled ? DATA_SLOTS.http2 : DATA_SLOTS.http1);
+  private readonly slots = new Subject<Observable<unknown>>();
+
+  constructor() {
+    const limit = config.http2Enabled ? DATA_SLOTS.http2 : DATA_SLOTS.http1;
+    this.slots.pipe(mergeMap((request) => request, limit)).subscribe();
+  }
 
   fetch<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
     const url = withoutBase(options.url);
     const request = this.send<T>({ ...options, url });
-    return DATA_PATH.test(url) ? this.slots.run(request) : request;
+    return DATA_PATH.test(url) ? this.inTurn(request) : request;
   }
 
-  get(url: string, params?: BackendSrvRequest['params'], requestId?: string, options?: Partial<BackendSrvRequest>) {
-    return this.request({ ...options, method: 'GET', url, params, requestId });
+  get(url: string) {
+    return lastValueFrom(this.fetch({ url }).pipe(map(({ data }) => data)));
   }
 
-  put(url: string, data?: unknown, options?: Partial<BackendSrvRequest>) {
-    return this.request({ ...options, method: 'PUT', url, data });
+  put(url: string, data?: unknown) {
+    return lastValueFrom(this.fetch({ method: 'PUT', url, data }).pipe(map((response) => response.data)));
   }
 
-  private request(options: BackendSrvRequest) {
-    return lastValueFrom(this.fetch(options).pipe(map(({ data }) => data)));
+  /** Sends a request once there is a slot for it; unsubscribing frees its place. */
+  private inTurn<T>(request: Observable<T>): Observable<T> {
+    return new Observable<T>((subscriber) => {
+      const gone = new ReplaySubject<void>(1);
+      this.slots.next(
+        request.pipe(
+          takeUntil(gone),
+          tap(subscriber),
+          catchError(() => EMPTY)
+        )
+      );
+      return () => gone.next();
+    });
   }
 
+  /** A later request of the same `requestId` takes this one's place. */
   private send<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
     return new Observable<FetchResponse<T>>((subscriber) => {
       if (options.requestId) {
@@ -49,27 +78,26 @@ export class Backend {
       return () => controller.abort();
     }).pipe(
       takeUntil(this.started.pipe(filter((id) => id === options.requestId))),
-      throwIfEmpty(() => cancelledError(options))
+      throwIfEmpty((): FetchError => ({
+        cancelled: true,
+        status: -1,
+        statusText: 'Request was aborted',
+        data: null,
+        config: options,
+      }))
     );
   }
 }
 
 async function read<T>(options: BackendSrvRequest, signal: AbortSignal): Promise<FetchResponse<T>> {
+  const { method = 'GET', data: sent, responseType } = options;
   const headers = new Headers(options.headers);
-  headers.set('accept', headers.get('accept') ?? 'application/json, text/plain, */*');
-  const hasBody = options.data !== undefined && options.data !== null;
-  if (hasBody) {
+  if (sent !== undefined) {
     headers.set('content-type', 'application/json');
   }
-  const response = await fetch(address(options), {
-    method: options.method ?? 'GET',
-    headers,
-    body: hasBody ? JSON.stringify(options.data) : undefined,
-    credentials: 'same-origin',
-    signal,
-  });
+  const response = await fetch(options.url, { method, headers, body: sent && JSON.stringify(sent), signal });
   const { ok, status, statusText, url, type, redirected } = response;
-  const data = parse(await response.text(), response.headers, options.responseType) as T;
+  const data = parse(await response.text(), response.headers, responseType) as T;
   return { ok, status, statusText, url, type, redirected, headers: response.headers, data, config: options };
 }
 
@@ -93,26 +121,10 @@ export function parse(body: string, headers: Headers, responseType: BackendSrvRe
   }
 }
 
-/** The path below the base address, without a leading slash; other origins stay as they are. */
+/** The path below the base address, without a leading slash. */
 function withoutBase(url: string): string {
   const base = config.appSubUrl ?? '';
-  const path = base !== '' && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
-  return /^(https?:)?\/\//.test(path) ? path : path.replace(/^\//, '');
-}
-
-function address({ url, params }: BackendSrvRequest): string {
-  const pairs = Object.entries(params ?? {}).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((item) => item !== undefined)
-      .map((item) => `${encodeURIComponent(key)}=${encodeURIComponent(String(item))}`)
-  );
-  return pairs.length > 0 ? `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}` : url;
-}
-
-interface ErrorBody {
-  message?: unknown;
-  error?: unknown;
-  [field: string]: unknown;
+  return (url.startsWith(`${base}/`) ? url.slice(base.length) : url).replace(/^\//, '');
 }
 
 /**
@@ -121,23 +133,16 @@ interface ErrorBody {
  */
 export function fetchError(
   { status, statusText, data }: { status: number; statusText: string; data: unknown },
-  config: BackendSrvRequest
-): FetchError<ErrorBody> {
-  return { status, statusText, data: errorBody(data, statusText), config };
+  options: BackendSrvRequest
+): FetchError {
+  return { status, statusText, data: errorBody(data, statusText), config: options };
 }
 
-function errorBody(data: unknown, statusText: string): ErrorBody {
-  if (data === null || data === undefined) {
-    return { message: 'Unexpected error' };
-  }
+function errorBody(data: unknown, statusText: string): object {
   if (typeof data === 'string') {
     return { message: data || statusText, error: statusText, response: data };
   }
-  const body = data as ErrorBody;
-  return !body.message && typeof body.error === 'string' ? { ...body, message: body.error } : body;
-}
-
-/** The error of a request whose place a later one of the same `requestId` took. */
-function cancelledError(config: BackendSrvRequest): FetchError {
-  return { cancelled: true, status: -1, statusText: 'Request was aborted', data: null, config };
+  const body = data as { message?: unknown; error?: unknown } | null;
+  const message = body?.message || (typeof body?.error === 'string' ? body.error : undefined);
+  return body ? { ...body, message } : { message: 'Unexpected error' };
 }

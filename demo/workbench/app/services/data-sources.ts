@@ -16,7 +16,7 @@ import { type LoadedPlugin, type PluginMeta } from '../loader/plugin';
 
 type Ref = DataSourceRef | string | null;
 
-/** The settings of all data sources, as the server has them. */
+/** The settings of the data sources, as the server has them. */
 export function storedSources(): Promise<DataSourceInstanceSettings[]> {
   return getBackendSrv().get('/api/workbench/datasources');
 }
@@ -44,17 +44,13 @@ export class DataSources implements DataSourceSrv {
     }
     const { DataSourceClass, components } = await this.plugin;
     const instance = this.instances.get(settings.uid) ?? new DataSourceClass(settings);
-    instance.components = components;
-    instance.meta = this.meta;
-    this.instances.set(settings.uid, instance);
+    this.instances.set(settings.uid, Object.assign(instance, { components, meta: this.meta }));
     return instance;
   }
 
   getInstanceSettings(ref?: Ref, scopedVars?: ScopedVars) {
     const uid = getTemplateSrv().replace((typeof ref === 'string' ? ref : ref?.uid) ?? '', scopedVars);
-    const type = typeof ref === 'object' ? ref?.type : undefined;
-    const isDefault = (uid === '' || uid === 'default') && (type === undefined || type === this.meta.id);
-    return this.getList().find((settings) => isDefault || settings.uid === uid || settings.name === uid);
+    return this.getList().find((settings) => ['', 'default', settings.uid, settings.name].includes(uid));
   }
 
   getList({ type, pluginId, filter }: GetDataSourceListFilters = {}) {

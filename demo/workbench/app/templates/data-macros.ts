@@ -2,6 +2,7 @@ import {
   type DataFrame,
   type DisplayValue,
   type Field,
+  FieldType,
   formattedValueToString,
   getFieldDisplayName,
   type ScopedVars,
@@ -25,25 +26,20 @@ export function dataMacro(name: string, path = '', scopedVars?: ScopedVars): str
   if (!context) {
     return undefined;
   }
-  switch (name) {
-    case '__value':
-      return valueMacro(path, context);
-    case '__data':
-      return fieldOfRow(path, context);
-    case '__field':
-      return path.startsWith('labels')
-        ? text(get(context.field, path))
-        : getFieldDisplayName(context.field, context.frame, context.data);
-    default:
-      return undefined;
+  const { field, frame, data, rowIndex, calculatedValue } = context;
+  if (name === '__data') {
+    return fieldOfRow(path, context);
   }
-}
-
-function valueMacro(path: string, { field, frame, rowIndex, calculatedValue }: DataContext) {
+  if (name === '__field') {
+    return path.startsWith('labels') ? text(get(field, path)) : getFieldDisplayName(field, frame, data);
+  }
+  if (name !== '__value') {
+    return undefined;
+  }
   if (path !== 'time' && calculatedValue) {
     return path === 'text' ? formattedValueToString(calculatedValue) : text(calculatedValue.numeric);
   }
-  const of = path === 'time' ? frame.fields.find(({ type }) => type === 'time') : field;
+  const of = path === 'time' ? frame.fields.find(({ type }) => type === FieldType.time) : field;
   return rowIndex === undefined || !of ? undefined : cell(of, rowIndex, path);
 }
 

@@ -1,6 +1,6 @@
 import { createDataFrame, dateTime } from '@grafana/data';
 import { TemplateService } from './service';
-import { variable } from './testing';
+import { variable } from '../../../../tests/support/workbenchVariable';
 import { ALL, type Variable } from './variables';
 
 const OPTIONS = [

@@ -6,8 +6,6 @@ import { type Expression, replaceExpressions, variableNames } from './expression
 import { formatValue, type Value } from './formats';
 import { isAll, urlValue, valueOf, type Variable } from './variables';
 
-type Formatter = (value: unknown, variable: object, fallback: unknown) => string;
-
 /** Replaces template variables, as Grafana's own service does for the dashboard on screen. */
 export class TemplateService implements TemplateSrv {
   private variables: Variable[] = [];
@@ -88,8 +86,6 @@ export class TemplateService implements TemplateSrv {
         return String(this.range?.to.valueOf() ?? 0);
       case '__dashboard':
         return path === 'uid' ? this.dashboard.uid : this.dashboard.title;
-      case '__timezone':
-        return 'browser';
       default:
         return undefined;
     }
@@ -99,7 +95,7 @@ export class TemplateService implements TemplateSrv {
   private addressMacro(name: string): string | undefined {
     if (name === '__url_time_range') {
       const { from, to } = this.range?.raw ?? { from: 'now-6h', to: 'now' };
-      return urlUtil.toUrlParams({ from: rawTime(from), to: rawTime(to) });
+      return urlUtil.toUrlParams({ from: String(from.valueOf()), to: String(to.valueOf()) });
     }
     if (name === '__all_variables') {
       const pairs = this.variables.map((variable) => [`var-${variable.name}`, urlValue(variable)]);
@@ -109,19 +105,13 @@ export class TemplateService implements TemplateSrv {
   }
 }
 
-function rawTime(time: string | { valueOf(): number }): string {
-  return typeof time === 'string' ? time : String(time.valueOf());
-}
-
 function write(
   value: Value,
   format: string | Function | undefined,
   input: { name: string; text: string },
-  variable?: Variable
+  variable: object = {}
 ): string {
-  return typeof format === 'function'
-    ? (format as Formatter)(value, variable ?? {}, formatValue)
-    : formatValue(value, format, input);
+  return typeof format === 'function' ? format(value, variable, formatValue) : formatValue(value, format, input);
 }
 
 /** The one template service: it knows the variables and the range of the page on screen. */

@@ -1,4 +1,4 @@
-import { type Variable } from './variables';
+import { type Variable } from '../../demo/workbench/app/templates/variables';
 
 /** A variable for tests, every field that is not given at its plainest. */
 export function variable(part: Partial<Variable>): Variable {

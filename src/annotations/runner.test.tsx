@@ -4,6 +4,7 @@ import { lastValueFrom, tap } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
+import { english } from '../../tests/support/english';
 
 const FROM = Date.UTC(2026, 10, 21);
 const TO = FROM + 6 * 3600_000;
@@ -122,7 +123,7 @@ test('keeps the most severe where there are more than the limit, and says so', a
   const { rows, response } = await run({ limit: 3 }, service(alerts));
   expect(rows.map(({ id }) => id)).toEqual(['a1', 'a4', 'a5']);
   expect(response.data[0].meta.notices).toEqual([
-    expect.objectContaining({ text: expect.stringContaining('Showing the 3 most severe of 6') }),
+    expect.objectContaining({ text: expect.stringContaining(english('answer.cut-severe', { shown: 3, total: 6 })) }),
   ]);
 });
 

@@ -1,2 +1,0 @@
-/** How npm is started: the program and its first arguments. */
-export function npm(): [string, string[]];

@@ -1,0 +1,25 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+const SRC = path.resolve(__dirname, '../../src');
+let source: string | undefined;
+
+/**
+ * What the interface says in English, by the text's key: a test that looks for a text is not edited when it is reworded.
+ * Texts with plurals are not found.
+ *
+ * @param values of its placeholders; one without a value is left out
+ * @throws Error if no text of the source has this key
+ */
+export function english(key: string, values: Record<string, string | number> = {}): string {
+  source ??= fs
+    .readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .map((name) => fs.readFileSync(path.join(SRC, name), 'utf8'))
+    .join('\n');
+  const found = new RegExp(`'${key.replaceAll('.', '\\.')}',\\s*(?:'([^'\\n]*)'|"([^"\\n]*)")`).exec(source);
+  if (!found) {
+    throw new Error(`No text has the key ${key}.`);
+  }
+  return (found[1] ?? found[2]).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')).trim();
+}
