@@ -4,7 +4,7 @@ import { isPast } from '../judging/judgeMetric';
 import { coloredColumn, type Column, durationColumn, minuteColumn, scoreColumn, tableFrame } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { metricColumns } from '../tables/metricColumns';
-import { mappedColumn, stateColumn } from '../tables/states';
+import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { type MetricStory } from './readings';
 
@@ -28,10 +28,10 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
-    minuteColumn('leftAt', ({ leftAt }) => leftAt, false, {
+    minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false, {
       description: t('story.left', 'When it left its corridors before it joined; empty if unknown.'),
     }),
-    minuteColumn('backAt', ({ backAt }) => backAt, false, {
+    minuteColumn('backAt', ({ stay }) => stay?.backAt ?? null, false, {
       description: t('story.back', 'When it was back; empty if it is still outside, or unknown.'),
     }),
     stateColumn(stateOf, span !== null && isPast({ to: span.to ?? now, now })),
@@ -52,6 +52,7 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),
+    endedByColumn(({ endedBy }) => endedBy),
     names.nodeId,
     names.metricId,
   ];
