@@ -73,6 +73,8 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       type: 'filesystem',
       buildDependencies: { config: [__filename] },
       name: production ? 'production' : 'development',
+      // A cache that was copied with node_modules would serve the files of the checkout it was made in.
+      version: source,
     },
     entry: { module: './module.ts' },
     externals: [

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
+import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { severityRank } from '../alertbook/order';
 import { foldStates, statesFrame } from './states';
 
 const range = { from: 100, to: 200 };
+const placeAt = (now: number) => ({
+  dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
+  range: fakeRequest([], range).range,
+  now,
+});
+const place = placeAt(300);
 
 const change = (kind: string, metricId: string, severity: string | null, nodeId = '1'): Change => ({
   change: kind,
@@ -118,7 +125,7 @@ describe('foldStates', () => {
             ? event(time, null, { alertId: alert, eventType: 'ended' })
             : event(time, [change(kind, 'cpu', severity)], { alertId: alert })
         );
-        const { frame } = statesFrame(events, range);
+        const { frame } = statesFrame(events, range, place);
         const [times, states] = [frame.fields[0].values, frame.fields[1]?.values ?? []];
         for (let moment = range.from; moment <= range.to; moment++) {
           const current = new Map<string, string | null>();
@@ -145,22 +152,41 @@ describe('statesFrame', () => {
       event(150, [{ ...change('added', 'cpu', 'red'), metricName: 'CPU', nodeName: 'db' }]),
       event(120, [{ ...change('added', 'mem', 'red'), nodeName: 'db' }], { alertId: 'b' }),
     ];
-    const { frame } = statesFrame(events, range);
+    const { frame } = statesFrame(events, range, place);
     expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'mem · db', 'CPU · db']);
     expect(frame.fields[0].values).toEqual([100, 120, 150]);
     expect(frame.fields[1].values).toEqual([null, 'red', 'red']);
     expect(frame.fields[1].config.mappings).toMatchObject([{ type: 'value', options: { red: { color: '#d62a3f' } } }]);
   });
 
+  it('leads to the metric over the state that was clicked, with a margin', () => {
+    const HOUR = 3_600_000;
+    const events = [
+      event(2 * HOUR, [{ ...change('added', 'cpu', 'red'), nodeName: 'db' }]),
+      event(4 * HOUR, [change('added', 'mem', 'red'), change('updated', 'cpu', 'orange')]),
+    ];
+    const { frame } = statesFrame(events, { from: HOUR, to: 12 * HOUR }, placeAt(10 * HOUR));
+    const opened = (row: number) => {
+      const [link] = frame.fields[1].config.links ?? [];
+      const url = link.onBuildUrl?.({ origin: null, replaceVariables: () => String(frame.fields[0].values[row]) });
+      return JSON.parse(new URLSearchParams(String(url).split('?')[1]).get('panes') ?? '').link;
+    };
+    expect(opened(1)).toMatchObject({
+      queries: [{ queryType: 'metric', nodeId: '1', metricId: 'cpu', nodeName: 'db' }],
+      range: { from: String(1.5 * HOUR), to: String(4.5 * HOUR) },
+    });
+    expect(opened(2).range).toEqual({ from: String(2.5 * HOUR), to: String(10 * HOUR) });
+  });
+
   it('parts metrics of one name by their ids', () => {
     const twin = (nodeId: string) => ({ ...change('added', 'cpu', 'red', nodeId), nodeName: 'db' });
-    const { frame } = statesFrame([event(150, [twin('1'), twin('2')])], range);
+    const { frame } = statesFrame([event(150, [twin('1'), twin('2')])], range, place);
     expect(frame.fields.slice(1).map(({ name }) => name)).toEqual(['cpu · db (cpu · 1)', 'cpu · db (cpu · 2)']);
   });
 
   it('shows 100 metrics at most, and says so', () => {
     const many = Array.from({ length: 130 }, (_, i) => change('added', `m${i}`, 'red'));
-    const { frame, notices } = statesFrame([event(150, many)], range);
+    const { frame, notices } = statesFrame([event(150, many)], range, place);
     expect(frame.fields).toHaveLength(101);
     expect(notices).toMatchObject([{ text: expect.stringMatching(/More than 100.*m100/) }]);
   });

@@ -1,5 +1,12 @@
 import { seriesKey } from '../query/series';
-import { type DataFrame, type Field, FieldColorModeId, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataLink,
+  type Field,
+  FieldColorModeId,
+  FieldType,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { isEnd } from '../alertbook/course';
@@ -9,7 +16,8 @@ import { metricsLeftOut } from '../answer/inputs';
 import { MAX_RESULTS } from '../query/query';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
-import { type Span } from '../time/span';
+import { type LinkPlace, valueCorridorsLink } from '../tables/links';
+import { type Span } from '../time/spans';
 
 /** A metric's severity over a range. */
 export interface MetricStates {
@@ -122,6 +130,7 @@ const UNKNOWN_COLOR = '#8e8e8e';
 export function statesFrame(
   events: readonly AlertEvent[],
   range: Span,
+  place: LinkPlace,
   alerts: readonly Alert[] = []
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const all = foldStates(events, range, alerts);
@@ -133,7 +142,7 @@ export function statesFrame(
     length: times.length,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
-      ...states.map((state, i) => stateField(state, names[i], times)),
+      ...states.map((state, i) => stateField(state, names[i], times, segmentLink(state, range, place))),
       // A state timeline needs a field beside the time.
       ...(states.length === 0 ? [noState(times)] : []),
     ],
@@ -157,7 +166,7 @@ function timesOf(states: readonly MetricStates[], { from, to }: Span): number[] 
   return [...times].sort((a, b) => a - b);
 }
 
-function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[]): Field {
+function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[], link: DataLink): Field {
   const values: Array<string | null> = [];
   let step = -1;
   for (const time of times) {
@@ -175,10 +184,20 @@ function stateField({ metric, steps }: MetricStates, name: string, times: readon
       color: { mode: 'fixed', fixedColor: UNKNOWN_COLOR },
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
+      links: [link],
       custom: { fillOpacity: 75, lineWidth: 0 },
     },
     values,
   };
+}
+
+/** Opens the metric in its corridors over the time of the state that was clicked. */
+function segmentLink({ metric, steps }: MetricStates, range: Span, place: LinkPlace): DataLink {
+  return valueCorridorsLink(place, (time) => {
+    const from = steps.findLast((step) => step.time <= time)?.time ?? NaN;
+    const to = steps.find((step) => step.time > time)?.time ?? Math.min(range.to, Math.max(from, place.now));
+    return { metric, span: { from, to } };
+  });
 }
 
 /** `<metric> · <node>`, by name or id; where that does not part them, with both ids. */

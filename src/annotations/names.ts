@@ -1,8 +1,8 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { uniq } from 'lodash';
 import { t } from '@grafana/i18n';
 import { type Named } from '../answer/named';
-import { exploreUrl, type LinkPlace, type RowSpan, withMargin } from '../tables/links';
+import { corridorsQuery, exploreUrl, type LinkPlace, type RowSpan, withMargin } from '../tables/links';
 import { anchor, escaped } from './html';
 
 /** As many metrics as a tooltip names, and tags as it can hold. */
@@ -38,16 +38,7 @@ export function metricsHtml<M extends Named>(
 }
 
 function corridorsUrl(named: Named, place: LinkPlace, span: Span): string | undefined {
-  const { nodeId, metricId } = named;
-  if (!nodeId || !metricId) {
-    return undefined;
-  }
-  const names = {
-    nodeName: named.nodeName ?? '',
-    metricName: named.metricName ?? '',
-    systemName: named.systemName ?? '',
-  };
-  return urlOf(place, { queryType: 'metric', nodeId, metricId, ...names }, span);
+  return named.nodeId && named.metricId ? urlOf(place, corridorsQuery(named), span) : undefined;
 }
 
 /** A view of Explore over the span with a margin, or undefined where a text cannot be part of a URL. */

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type DataLink, type Field, FieldType, ThresholdsMode } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
-import { exploreUrl, type LinkPlace, withMargin } from '../tables/links';
+import { type LinkPlace, valueCorridorsLink } from '../tables/links';
 import { type Candidate } from './candidates';
 import { type Buckets, type Lane, type LaneBy } from './lanes';
 
@@ -73,31 +73,13 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
   };
 }
 
-/** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time, with a margin. */
+/** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time. */
 function bucketLink({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink {
-  return {
-    title: t('links.corridors', 'This metric in its corridors'),
-    url: '',
-    onBuildUrl: ({ replaceVariables }) => {
-      const time = Number(replaceVariables?.('${__value.time}') ?? NaN);
-      const bucket = Math.floor((time - start) / width);
-      const { nodeId, metricId, nodeName, metricName, systemName } = candidates[worst[bucket]] ?? candidates[0];
-      const query = {
-        queryType: 'metric',
-        nodeId,
-        metricId,
-        nodeName: nodeName ?? '',
-        metricName: metricName ?? '',
-        systemName: systemName ?? '',
-      };
-      const from = start + bucket * width;
-      return exploreUrl(
-        place,
-        query,
-        Number.isFinite(from) ? withMargin({ from, to: from + width }, place.now) : undefined
-      );
-    },
-  };
+  return valueCorridorsLink(place, (time) => {
+    const bucket = Math.floor((time - start) / width);
+    const from = start + bucket * width;
+    return { metric: candidates[worst[bucket]] ?? candidates[0], span: { from, to: from + width } };
+  });
 }
 
 function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {

@@ -14,7 +14,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
@@ -177,13 +177,22 @@ export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>
 
 /** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */
 export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
-  const title = t('metric.coming', 'Still loading');
-  const marks = union(coming).map(({ from, to }) => ({
-    id: `coming-${refId}-${from}`,
+  return grayFrame(`coming-${refId}`, refId, t('metric.coming', 'Still loading'), union(coming));
+}
+
+/** Marks the present in a plot that goes beyond it. */
+export function nowFrame(refId: string, now: number): DataFrame {
+  return grayFrame('now', refId, t('metric.now', 'Now'), [{ from: now, to: now }]);
+}
+
+/** @param spans regions; a mark where one has no length */
+function grayFrame(id: string, refId: string, title: string, spans: readonly Span[]): DataFrame {
+  const marks = spans.map(({ from, to }) => ({
+    id: `${id}-${from}`,
     time: from,
-    timeEnd: to,
+    timeEnd: from === to ? null : to,
     title,
-    text: title,
+    text: '',
     tags: [],
     color: 'rgba(128, 128, 128, 0.5)',
   }));

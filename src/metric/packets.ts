@@ -4,11 +4,12 @@ import { withCalls, withNotices } from '../answer/notices';
 import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
-import { type Span } from '../time/span';
+import { MINUTE } from '../settings';
+import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isSnapshot, type LineAnswer, type LineSoFar } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
-import { type Around, loadingFrame, noticesOf, problemText } from './notices';
+import { type Around, loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 
 /** A line, and what has arrived for it. */
 export type Arrival = [line: Line, arrived: Arrived];
@@ -51,9 +52,10 @@ export function packetsOf(
       const own = reached.filter(({ line }) => line.query === q);
       return partOf(query, all, own, done, { request, context, namedFilters });
     });
-    const data = parts.flatMap(({ frames }) => frames);
+    const frames = parts.flatMap((part) => part.frames);
     const errors = parts.flatMap((part) => part.errors);
-    const failed = data.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;
+    const failed = frames.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;
+    const data = frames.length === 0 ? [] : [...frames, ...presentOf(queries[0], request, context)];
     return { data, ...(errors.length > 0 ? { errors } : {}), state: done ? failed : underWay(request) };
   };
   return paced(states.pipe(map(withProgress)), context.settings.progressive, packetOf);
@@ -73,6 +75,13 @@ function withProgress({ arrived, done }: State): State & Progress {
     }
   }
   return { arrived, done, hasAnswer, hasContent };
+}
+
+/** A mark at the present where the plot goes beyond it by more than a refresh would. */
+function presentOf({ refId }: PlannedQuery, request: Request, context: Context): DataFrame[] {
+  const { from, to } = rangeOf(request);
+  const now = context.now();
+  return from < now && now < to - MINUTE ? [nowFrame(refId, now)] : [];
 }
 
 /** What one query adds to a packet. @param all its lines @param reached those for which something has arrived */

@@ -11,7 +11,7 @@ import { spacingOf } from '../corridors/spacing';
 import { type EndedBy } from '../judging/endedBy';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
 import { type Stay, stayAt } from '../judging/stays';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
 import { type EndedBy } from '../judging/endedBy';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';

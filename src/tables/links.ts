@@ -1,6 +1,8 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { CoreApp, type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { pickBy } from 'lodash';
+import { type Named } from '../answer/named';
 import { type AnomalyQuery } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
 
@@ -87,20 +89,45 @@ export function anomalyUpdateLink(place: LinkPlace): DataLink {
 
 /** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
 export function corridorsLink(place: LinkPlace, spanOf: SpanOf): DataLink {
-  return rowLink(t('links.corridors', 'This metric in its corridors'), place, spanOf, (of) => ({
-    queryType: 'metric',
-    nodeId: of('nodeId'),
-    metricId: of('metricId'),
-    ...named('nodeName', of),
-    ...named('metricName', of),
-    ...named('systemName', of),
-  }));
+  return rowLink(corridorsTitle(), place, spanOf, (of) => {
+    const known = (name: string) => {
+      const value = of(name);
+      return value === 'null' || value === fieldOf(name) ? null : value;
+    };
+    return corridorsQuery({
+      nodeId: of('nodeId'),
+      metricId: of('metricId'),
+      nodeName: known('nodeName'),
+      metricName: known('metricName'),
+      systemName: known('systemName'),
+    });
+  });
 }
 
-/** What is not there is left out: links are read, and sent around. */
-function named(name: string, of: (name: string) => string): Record<string, string> {
-  const value = of(name);
-  return value === '' || value === 'null' || value === fieldOf(name) ? {} : { [name]: value };
+/** Opens a metric in its corridors from a value over time: `at` gives the metric and its time for that of the value. */
+export function valueCorridorsLink(
+  place: LinkPlace,
+  at: (time: number) => { metric: ShownMetric; span: Span }
+): DataLink {
+  const build = ({ replaceVariables }: DataLinkClickEvent): string => {
+    const { metric, span } = at(Number(replaceVariables?.('${__value.time}') || NaN));
+    const hasTime = Number.isFinite(span.from) && Number.isFinite(span.to);
+    return exploreUrl(place, corridorsQuery(metric), hasTime ? withMargin(span, place.now) : undefined);
+  };
+  return { title: corridorsTitle(), url: '', onBuildUrl: build };
+}
+
+/** A metric by its ids, and the names that are known of it. */
+export type ShownMetric = Omit<Named, 'systemId'>;
+
+/** A metric in its corridors. Names that are not known are left out: links are read, and sent around. */
+export function corridorsQuery({ nodeId, metricId, ...names }: ShownMetric): Partial<AnomalyQuery> {
+  const { nodeName, metricName, systemName } = names;
+  return { queryType: 'metric', nodeId, metricId, ...pickBy({ nodeName, metricName, systemName }) };
+}
+
+function corridorsTitle(): string {
+  return t('links.corridors', 'This metric in its corridors');
 }
 
 /** A link that Grafana builds itself can only keep the range, so this one is a URL of Explore. */

@@ -1,7 +1,7 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { EditorRows } from '../fields/EditorRow';
+import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { alertField, filterRow, nodeField, searchField, systemField } from '../fields/sharedFields';
@@ -48,6 +48,7 @@ export function variableFields(): Array<FieldRow<VariableQuery>> {
             { value: 'nodes', label: t('label.nodes', 'Nodes') },
             { value: 'metrics', label: t('label.metrics', 'Metrics') },
             { value: 'series', label: t('label.series', 'Series') },
+            { value: 'spread', label: t('variables.spread', 'Series in order of spread') },
             { value: 'alerts', label: t('label.alerts', 'Alerts') },
           ],
         },

@@ -11,7 +11,7 @@ import {
   Registry,
 } from '@grafana/data';
 import { MINUTE } from '../../src/settings';
-import { fieldOf, panelOf, seriesOf } from '../support/panel';
+import { annotationsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** What a panel makes of the frames: names, bands, colours, legend. */
 const HOUR = 60 * MINUTE;
@@ -148,4 +148,13 @@ describe('the legend', () => {
     expect(frames).toHaveLength(2);
     expect(legend(frames)).toEqual(['cpu · 12']);
   });
+});
+
+it('marks the present once in a plot that ends in the future', async () => {
+  const { ask } = panelOf();
+  const queries = [SERIES, { ...SERIES, nodeId: '13' }];
+  const marks = annotationsOf(await ask(queries, { from: NOW - HOUR, to: NOW + HOUR }).answer());
+  expect(marks.flatMap(timesOf).map((time) => Math.round((time - NOW) / MINUTE))).toEqual([0]);
+  expect(fieldOf(marks[0], 'isRegion')?.values).toEqual([false]);
+  expect(annotationsOf(await ask(queries, RANGE).answer())).toEqual([]);
 });

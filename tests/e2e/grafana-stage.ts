@@ -99,6 +99,16 @@ export class GrafanaStage extends AnyStage implements Stage {
     await expect(this.page.getByRole('tooltip').first()).toHaveText(text);
   }
 
+  /** While panels load, the button cancels: a second press then reads anew. */
+  override async refresh() {
+    const button = this.page.getByTestId('data-testid RefreshPicker run button').first();
+    if ((await button.innerText()).includes('Cancel')) {
+      await button.click();
+      await expect(button).not.toContainText('Cancel');
+    }
+    await button.click();
+  }
+
   /** Moves the page's time; it goes on, since much of Grafana waits for it to pass. */
   async standAt(time: string) {
     const moved = Date.parse(time) - Date.now();

@@ -75,7 +75,7 @@ const KINDS: Record<EditedType, Kind> = {
     type: 'table',
     part: 'Table',
     path: /^\/v2\/alerts\/[^/]+\/events$/,
-    shows: rows(/outside|inside|recovering|unknown/),
+    shows: rows(/\d+ min/),
   },
   alertReport: {
     query: () => ({}),

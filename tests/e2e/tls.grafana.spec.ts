@@ -92,7 +92,7 @@ test('Save & test names the certificate where the service says that it wants one
   expected.statuses.push(400);
   const { url } = await front('page');
   await saveAndTestWith(stage, withBoth(url, signed, signed.stranger));
-  await expect(result(page)).toContainText(/a certificate was not accepted.*client certificate/);
+  await expect(result(page)).toContainText(/A certificate was not accepted.*client (SSL )?certificate/);
 });
 
 test('Save & test names a client certificate whose key is another one', async ({
@@ -105,7 +105,7 @@ test('Save & test names a client certificate whose key is another one', async ({
   expected.statuses.push(400);
   const { url } = await front('connection');
   await saveAndTestWith(stage, withBoth(url, signed, { cert: signed.client.cert, key: signed.stranger.key }));
-  await expect(result(page)).toContainText(/a certificate was not accepted/);
+  await expect(result(page)).toContainText(/A certificate was not accepted/);
 });
 
 test('with the CA and a client certificate, entered by hand, Save & test is content and a panel draws', async ({
