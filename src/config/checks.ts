@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { HOUR, parseSpan, type SecureSettings } from '../settings';
 import { type Options } from './setting';
 

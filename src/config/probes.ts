@@ -9,7 +9,7 @@ import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperation
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { checkUrl } from './checks';
 
 /** What one request of Save & test came to. */
