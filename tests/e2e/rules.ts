@@ -12,7 +12,7 @@ const OF_GRAFANA = [
   // Its own notices on libraries and the browser.
   /DevTools|deprecat|non-passive event listener|preload/i,
   /Could not find ref with POPPER|ResizeObserver loop/,
-  // Its own switches, asked for by a page that is left before they come.
+  // Its own switches, requested by a page that is left before they come.
   /Failed to initialize OpenFeature provider/,
 ];
 
