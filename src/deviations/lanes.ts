@@ -71,7 +71,11 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
   };
   const named = [...lanes.values()].sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
   const ranked = named.map((lane) => ({ lane, ...figuresOf(lane) }));
-  return orderBy(ranked, figures[sort], 'desc').map(({ lane }) => lane);
+  return orderBy(
+    ranked,
+    figures[sort],
+    figures[sort].map(() => 'desc' as const)
+  ).map(({ lane }) => lane);
 }
 
 /** In each bucket the deviation farthest from 0. Points outside all buckets do not count. */

@@ -110,16 +110,13 @@ export function phasesTable(story: AlertStory | null, rows: readonly MetricStory
   type Row = (typeof shown)[number];
   const start = phases?.left.to ?? phases?.raised.to ?? null;
   const options = Object.fromEntries(names.map((name, index) => [name, { text: phaseWord(name), index }]));
-  const lag = t('phases.lag', 'Raised: after the first metric left its corridors. Closed: after all were back.');
   const columns: Array<Column<Row>> = [
     mappedColumn('phase', ({ phase }) => phase, options),
     minuteColumn('from', ({ from }) => from, false),
-    minuteColumn('to', ({ to }) => to, false, {
-      description: t('phases.between', 'It happened between the last point before it and the first point after it.'),
-    }),
+    minuteColumn('to', ({ to }) => to, false),
     durationColumn('after', ({ to }) => (to === null || start === null ? null : to - start)),
-    durationColumn('lagLeast', ({ lag }) => lag?.least ?? null, { description: lag }),
-    durationColumn('lagMost', ({ lag }) => lag?.most ?? null, { description: lag }),
+    durationColumn('lagLeast', ({ lag }) => lag?.least ?? null),
+    durationColumn('lagMost', ({ lag }) => lag?.most ?? null),
     textColumn('metric', ({ row }) => (row ? metricTitle(row.metric) : null), { width: 220, wrap: true }),
   ];
   return tableFrame(t('story.phases', 'Phases'), shown, columns);

@@ -52,7 +52,7 @@ const VERDICTS: Record<Verdict, () => string> = {
   usual: () => t('story.usual', 'usual'),
 };
 
-/** Whether the value came back, or the corridor came to it. */
+/** Whether the value returned, or the corridor moved to it. */
 export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {
   const column = mappedColumn('endedBy', of, {
     recovered: { text: endedByWord('recovered'), index: 0 },
