@@ -49,12 +49,12 @@ const FAR = 300 * 24 * 3600_000;
 /**
  * Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`).
  *
- * @returns `shown`: the alerts that the filters let through
+ * @returns `frame` builds the table, `shown`: the alerts that the filters let through
  */
 export function alertTable(
   alerts: readonly Alert[],
   { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
-): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
+): { frame: () => DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const spanOfRow: SpanOf = (field) => rowSpan(byId.get(field('id')), now, isPast);
   const perMetric = per === 'metric';
@@ -74,7 +74,7 @@ export function alertTable(
   const isLost = ({ alert }: AlertRow) => metricsOf(alert) === null && !left.has(alert);
   const lost = mayLose ? filterRows(rows, all, others).rows.filter(isLost).length : 0;
   return {
-    frame: tableFrame(t('label.alerts', 'Alerts'), shown, columns),
+    frame: () => tableFrame(t('label.alerts', 'Alerts'), shown, columns),
     shown: [...left],
     notices: [
       ...passed.notices,

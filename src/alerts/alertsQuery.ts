@@ -62,7 +62,7 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
           const { frame, notices: others } = impactCounts(table.shown);
           return { frames: [frame], notices: [...shown, ...others], failures };
         }
-        return { frames: [table.frame], notices: shown, failures, more: !isComplete };
+        return { frames: [table.frame()], notices: shown, failures, more: !isComplete };
       })
     );
 }

@@ -91,61 +91,45 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
     switchMap(withVerdicts),
     // Which alerts pass a filter on metrics is not known before their metrics are.
     filter(([{ isComplete }]) => isComplete || !filters.some(isOnMetrics)),
-    map(
-      ([
-        {
-          read: { alerts, shared, notices, failures, isCut, isFailed },
-          isComplete,
-        },
-        news,
-      ]) => {
-        if (isFailed && failures.length > 0) {
-          return { frames: [], notices: [], failures };
-        }
-        const place = linkPlace(request, context);
-        const table = alertTable(alerts, {
-          place,
-          book,
-          now: at ?? now,
-          isPast: at !== undefined,
-          filters,
-          rows: 'alert',
-          more: [
-            ...(shared ? sharedColumns(shared) : []),
-            extentColumn(book),
-            ...(news ? [verdictColumn<{ alert: Alert }>(({ alert }) => news.verdicts.get(alert.id) ?? null)] : []),
-            ...viewColumns(at ?? now, at !== undefined),
-          ],
-        });
-        const fields = [...searches.notices, ...like.notices, ...besides.notices];
-        const later = laterNotice(table.shown, at ?? range.to, now);
-        const unknown =
-          query.format === 'incidents' ? table.shown.filter(({ id }) => !book.hasWholeCourse(id)).length : 0;
-        return {
-          frames: [
-            query.format === 'incidents'
-              ? incidentsTable(table.shown, {
-                  place,
-                  book,
-                  now: at ?? now,
-                  isWhole: !isCut,
-                  timeZone: request.timezone,
-                })
-              : table.frame,
-          ],
-          notices: [
-            ...fields,
-            ...notices,
-            ...later,
-            ...table.notices,
-            ...(unknown > 0 && isComplete ? [unknownMetrics(unknown)] : []),
-            ...verdictNotices(news?.failures ?? []),
-          ],
-          failures,
-          more: !isComplete || news?.isComplete === false,
-        };
+    map(([{ read, isComplete }, news]) => {
+      const { alerts, shared, notices, failures, isCut, isFailed } = read;
+      if (isFailed && failures.length > 0) {
+        return { frames: [], notices: [], failures };
       }
-    )
+      const place = linkPlace(request, context);
+      const table = alertTable(alerts, {
+        place,
+        book,
+        now: at ?? now,
+        isPast: at !== undefined,
+        filters,
+        rows: 'alert',
+        more: [
+          ...(shared ? sharedColumns(shared, book) : []),
+          extentColumn(book),
+          ...(news ? [verdictColumn<{ alert: Alert }>(({ alert }) => news.verdicts.get(alert.id) ?? null)] : []),
+          ...viewColumns(at ?? now, at !== undefined),
+        ],
+      });
+      const fields = [...searches.notices, ...like.notices, ...besides.notices];
+      const later = laterNotice(table.shown, at ?? range.to, now);
+      const isGrouped = query.format === 'incidents';
+      const unknown = isGrouped ? table.shown.filter(({ id }) => !book.hasWholeCourse(id)).length : 0;
+      const options = { place, book, now: at ?? now, isWhole: !isCut, timeZone: request.timezone };
+      return {
+        frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame()],
+        notices: [
+          ...fields,
+          ...notices,
+          ...later,
+          ...table.notices,
+          ...(unknown > 0 && isComplete ? [unknownMetrics(unknown)] : []),
+          ...verdictNotices(news?.failures ?? []),
+        ],
+        failures,
+        more: !isComplete || news?.isComplete === false,
+      };
+    })
   );
 }
 

@@ -4,6 +4,7 @@ import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type Similar, type SimilarAlert } from '../alertbook/similar';
+import { metricTitle } from '../alertbook/titles';
 import { unknownAlert } from '../answer/alertEvents';
 import { readEach } from '../answer/answers';
 import { type Alert } from '../service/alerts';
@@ -11,6 +12,9 @@ import { isGone } from '../service/failure';
 import { type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
 import { similarNotices } from './notices';
+
+/** Metrics in the order of an alert. */
+const MOST_ORDERED = 3;
 
 /** What a search found, in the order in which it is shown. */
 export interface AlertsFound {
@@ -52,8 +56,16 @@ export function readSimilarAlerts(
   );
 }
 
-/** How many metrics an earlier alert shares, and which: two columns after the alert's own. */
-export function sharedColumns(shared: ReadonlyMap<string, readonly string[]>): Array<Column<{ alert: Alert }>> {
+/** How many metrics an earlier alert shares, which, and in which order its metrics joined: columns after the alert's own. */
+export function sharedColumns(
+  shared: ReadonlyMap<string, readonly string[]>,
+  book: AlertBook
+): Array<Column<{ alert: Alert }>> {
+  const orderOf = ({ id }: Alert) => {
+    const metrics = book.courseOf(id)?.metrics ?? [];
+    const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
+    return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
+  };
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
       width: 90,
@@ -63,6 +75,7 @@ export function sharedColumns(shared: ReadonlyMap<string, readonly string[]>): A
       width: 300,
       wrap: true,
     }),
+    textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
   ];
 }
 

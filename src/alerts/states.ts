@@ -1,5 +1,12 @@
 import { seriesKey } from '../query/series';
-import { type DataFrame, type DataLink, type Field, FieldColorModeId, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataLink,
+  type Field,
+  FieldColorModeId,
+  FieldType,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { isEnd } from '../alertbook/course';

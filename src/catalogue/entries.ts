@@ -17,6 +17,11 @@ export function metricsIn(named: readonly Named[], filter: CatalogueFilter = {})
 
 /** The series as text (see `query/series`), each named `<metric> · <node>`. */
 export function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+  return inOrder(spreadIn(named, filter));
+}
+
+/** The series in the order given, in which they joined an alert. */
+export function spreadIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   const found = new Map<string, CatalogueEntry>();
   for (const row of selected(named, filter)) {
     const { nodeId, metricId, systemName, systemId } = row;
@@ -25,7 +30,7 @@ export function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}):
       found.set(value, { value, text: metricTitle(row), detail: systemName || systemId || undefined });
     }
   }
-  return inOrder([...found.values()], filter.q);
+  return matching([...found.values()], filter.q);
 }
 
 function selected(named: readonly Named[], { systemId, nodeId }: CatalogueFilter): Named[] {
@@ -75,11 +80,13 @@ function entries(
 const { compare } = new Intl.Collator();
 
 /** Those whose text or value holds `q`, in any case; sorted by text. */
-function inOrder(all: CatalogueEntry[], q = ''): CatalogueEntry[] {
+function inOrder(all: CatalogueEntry[], q?: string): CatalogueEntry[] {
+  return matching(all, q).sort((a, b) => compare(a.text, b.text) || compare(a.value, b.value));
+}
+
+function matching(all: CatalogueEntry[], q = ''): CatalogueEntry[] {
   const wanted = q.trim().toLowerCase();
-  return all
-    .filter(({ value, text }) => text.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted))
-    .sort((a, b) => compare(a.text, b.text) || compare(a.value, b.value));
+  return all.filter(({ value, text }) => text.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted));
 }
 
 /** Up to three names, in order of appearance; the rest as a count. */

@@ -60,6 +60,17 @@ export const deviations: About<typeof DEVIATIONS> = {
           ],
           shownWhen: isLanes,
         },
+        {
+          name: 'sort',
+          input: 'choice',
+          label: t('deviations.editor.sort', 'Show first'),
+          width: 24,
+          options: [
+            { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
+            { value: 'farthest', label: t('deviations.editor.farthest', 'Farthest outside') },
+            { value: 'newest', label: t('deviations.editor.newest', 'Newest trouble') },
+          ],
+        },
         { ...limitField(), max: MOST },
       ],
     },

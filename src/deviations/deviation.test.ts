@@ -1,5 +1,5 @@
 import { type Columns, EDGES } from '../corridors/columns';
-import { deviationOf, mostOutsideFirst } from './deviation';
+import { deviationOf, firstBy } from './deviation';
 
 type Band = [down: number, up: number] | null;
 
@@ -62,5 +62,7 @@ test('orders by share, then by how far, then by how late', () => {
     lastOutside,
   });
   const rows = [row(null, 0, 0), row(0.1, 9, 1), row(0.5, -3, 1), row(0.5, 2, 5), row(0.5, 2, 9)];
-  expect([...rows].sort(mostOutsideFirst)).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
+  expect([...rows].sort(firstBy('longest'))).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
+  expect([...rows].sort(firstBy('farthest'))).toEqual([rows[1], rows[2], rows[4], rows[3], rows[0]]);
+  expect([...rows].sort(firstBy('newest'))).toEqual([rows[4], rows[3], rows[2], rows[1], rows[0]]);
 });

@@ -1,5 +1,6 @@
 import { type Columns, concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
+import { type Order } from './models';
 
 /** Up to this share of the points changes no share outside that a person would see. */
 const FEW = 0.05;
@@ -57,11 +58,11 @@ export function deviationOf(parts: readonly Columns[]): Deviation {
 
 type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
 
-/** Order for `sort`: the largest share first; then the farthest, then the latest. */
-export function mostOutsideFirst(a: Ranked, b: Ranked): number {
-  return (
-    (b.outsideShare ?? -1) - (a.outsideShare ?? -1) ||
-    Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0) ||
-    (b.lastOutside ?? 0) - (a.lastOutside ?? 0)
-  );
+/** An order for `sort`: the largest share first, or the farthest, or the latest; then by the other two. */
+export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
+  const longest = (a: Ranked, b: Ranked) => (b.outsideShare ?? -1) - (a.outsideShare ?? -1);
+  const farthest = (a: Ranked, b: Ranked) => Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0);
+  const newest = (a: Ranked, b: Ranked) => (b.lastOutside ?? 0) - (a.lastOutside ?? 0);
+  const first = { longest, farthest, newest }[order];
+  return (a, b) => first(a, b) || longest(a, b) || farthest(a, b) || newest(a, b);
 }

@@ -170,3 +170,24 @@ describe('buckets', () => {
     expect(bucketsOf({ from: FROM, to: FROM + length }).width).toBe(width);
   });
 });
+
+test('are in the order wanted: outside the longest, the farthest, or with the newest trouble first', () => {
+  const main: [number, number] = [0, 10];
+  const lane = (nodeId: string, values: number[]) => {
+    const points = values.map((value, i) => ({ time: FROM + i * MINUTE, value, main, sup: null }));
+    return { candidate: candidate(nodeId, 'm'), columns: [columnsOf(points)], step: MINUTE };
+  };
+  const sources = [
+    lane('over', [5, 5, 90, 90, 5, 5]),
+    lane('old', [5, 20, 20, 20, 20, 20]),
+    lane('inside', [5, 5, 5, 5, 5, 5]),
+    lane('new', [20, 5, 5, 5, 30, 30]),
+    lane('always', [15, 15, 15, 15, 15, 15]),
+  ];
+  const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
+  const order = (sort: 'longest' | 'farthest' | 'newest') =>
+    lanesOf(sources, buckets, 'metric', sort).map(({ candidates }) => candidates[0].nodeId);
+  expect(order('longest')).toEqual(['always', 'old', 'new', 'over', 'inside']);
+  expect(order('farthest')).toEqual(['over', 'new', 'old', 'always', 'inside']);
+  expect(order('newest')).toEqual(['new', 'old', 'always', 'over', 'inside']);
+});

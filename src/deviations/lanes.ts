@@ -1,3 +1,4 @@
+import { orderBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type Columns, lengthOf } from '../corridors/columns';
 import { judge } from '../corridors/judge';
@@ -6,7 +7,8 @@ import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
 import { down, type Span } from '../time/spans';
 import { type Candidate } from './candidates';
-import { type DeviationsQuery } from './models';
+import { type DeviationsQuery, type Order } from './models';
+import { isOutsideLast } from './notices';
 
 export type LaneBy = DeviationsQuery['by'];
 
@@ -31,10 +33,11 @@ export interface Lane {
 }
 
 /**
- * The lanes of a query, worst first: by the share of their buckets that are outside, then by their peak, then by name.
+ * The lanes of a query in the order wanted: by the share of their buckets that are outside, or first by their peak, or by
+ * when they left their corridors, those that are outside first; then by name.
  * Metrics with points and without any deviation have none; those without points have an empty one, which comes last.
  */
-export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: LaneBy): Lane[] {
+export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: LaneBy, sort: Order = 'longest'): Lane[] {
   const lanes = new Map<string, Lane>();
   for (const { candidate, columns, step } of sources) {
     const values = bucketed(columns, buckets);
@@ -61,10 +64,18 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
     });
     lanes.set(key, lane);
   }
-  return [...lanes.values()]
-    .map((lane) => ({ lane, ...severityOf(lane) }))
-    .sort((a, b) => b.share - a.share || b.peak - a.peak || titleOf(a.lane).localeCompare(titleOf(b.lane)))
-    .map(({ lane }) => lane);
+  const figures: Record<Order, Array<keyof ReturnType<typeof figuresOf>>> = {
+    longest: ['share', 'peak'],
+    farthest: ['peak', 'share'],
+    newest: ['isOutside', 'began', 'share', 'peak'],
+  };
+  const named = [...lanes.values()].sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
+  const ranked = named.map((lane) => ({ lane, ...figuresOf(lane) }));
+  return orderBy(
+    ranked,
+    figures[sort],
+    figures[sort].map(() => 'desc' as const)
+  ).map(({ lane }) => lane);
 }
 
 /** In each bucket the deviation farthest from 0. Points outside all buckets do not count. */
@@ -88,13 +99,17 @@ export function bucketed(columns: readonly Columns[], { start, width, count }: B
   return values;
 }
 
-/** The share of the buckets with a value that are outside, below 0 without any, and how far it went. */
-function severityOf({ values }: Lane): { share: number; peak: number } {
-  const known = values.filter((value) => value !== null);
-  const outside = known.filter((value) => value !== 0);
+/** What lanes are ordered by: the share of the buckets with a value that are outside, below 0 without any, and how far it went. */
+function figuresOf({ values }: Lane) {
+  const known = values.flatMap((value, bucket) => (value === null ? [] : [{ value, bucket }]));
+  const outside = known.filter(({ value }) => value !== 0);
+  const lastInside = known.findLastIndex(({ value }, i) => value === 0 && (known[i + 1]?.value ?? 0) !== 0);
   return {
     share: known.length === 0 ? -1 : outside.length / known.length,
-    peak: outside.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+    peak: outside.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0),
+    isOutside: isOutsideLast(values) ? 1 : 0,
+    /** The bucket in which it last left its corridors. */
+    began: outside.length === 0 ? -1 : (known[lastInside + 1]?.bucket ?? 0),
   };
 }
 

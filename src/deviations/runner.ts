@@ -16,7 +16,7 @@ import { type LinkPlace, linkPlace } from '../tables/links';
 import { rangeOf, type Span } from '../time/spans';
 import { readCandidates } from './candidates';
 import { chosenOf } from './chosen';
-import { deviationOf, mostOutsideFirst } from './deviation';
+import { deviationOf, firstBy } from './deviation';
 import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type DeviationsQuery } from './models';
@@ -113,7 +113,7 @@ function rankingOf(
   });
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
-    const lanes = lanesOf(read, buckets, query.by);
+    const lanes = lanesOf(read, buckets, query.by, query.sort);
     const names = laneNamesOf(lanes, query.by);
     return {
       frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place),
@@ -135,7 +135,7 @@ function rankingOf(
     return row.outsideShare === null ? [] : [row];
   });
   const named = sortBy(rows, metricTitle);
-  const ordered = isBeside ? sortBy(named, 'leftAt') : named.sort(mostOutsideFirst);
+  const ordered = isBeside ? sortBy(named, 'leftAt') : named.sort(firstBy(query.sort));
   const granularity = [...new Set(read.map(({ taken }) => taken))].join(', ') || ruleGranularity(range.to - range.from);
   return {
     frame: deviationsTable(ordered.slice(0, limit), place, granularity, isBeside),

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, groupBy, partition } from 'lodash';
-import { combineLatest, last, map, type Observable, of, startWith } from 'rxjs';
+import { combineLatest, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type CourseMetric, worstFirst } from '../alertbook/course';
 import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
@@ -9,13 +9,15 @@ import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors } from '../answer/readingNotices';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
+import { type EndedBy } from '../judging/endedBy';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
-import { stayAt } from '../judging/stays';
+import { type Stay, stayAt } from '../judging/stays';
 import { RAW } from '../loading/texts';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type AlertStory, timeToRead } from './alert';
+import { readEndings } from './endings';
 
 /** Metrics whose data is read (SY1). */
 const MOST_METRICS = 12;
@@ -29,9 +31,10 @@ export interface MetricStory {
   /** Null if its data was not read, or is still to come. */
   snapshot: Snapshot | null;
   judgment: Judgment | null;
-  /** When it left its corridors and came back, for the stay that includes its joining. */
-  leftAt: number | null;
-  backAt: number | null;
+  /** The time outside that includes its joining. */
+  stay: Stay | null;
+  /** How it came back; null if it is not back, or if that is not known. */
+  endedBy: EndedBy | null;
 }
 
 export interface Readings {
@@ -41,7 +44,10 @@ export interface Readings {
   notices: QueryResultMetaNotice[];
 }
 
-/** Reads the data of the alert's worst metrics: at once without, then with each that arrives. It never fails. */
+/**
+ * Reads the data of the alert's worst metrics: at once without, then with each that arrives, and at last with how those that
+ * are back came back. It never fails.
+ */
 export function readMetrics(story: AlertStory, store: Store, timeZone: string): Observable<Readings> {
   const { metrics, now } = story;
   const range = timeToRead(story);
@@ -81,7 +87,18 @@ export function readMetrics(story: AlertStory, store: Store, timeZone: string): 
           ...(isComplete ? noticesOf(compact(read), timeZone) : []),
         ],
       };
-    })
+    }),
+    switchMap((readings) => (readings.isComplete ? withEndings(readings, story, store) : of(readings)))
+  );
+}
+
+function withEndings(readings: Readings, story: AlertStory, store: Store): Observable<Readings> {
+  return readEndings(readings.rows, story, store).pipe(
+    map((endings) => ({
+      ...readings,
+      rows: readings.rows.map((row) => ({ ...row, endedBy: endings?.get(row) ?? null })),
+      isComplete: endings !== null,
+    }))
   );
 }
 
@@ -90,20 +107,19 @@ function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricS
   const { from, to } = snapshot.range;
   const step = spacingOf(snapshot.columns, snapshot.step).interval;
   const judgment = judgeMetric(columns, { from, to, now, step });
-  const stay = metric.joinedAt === null ? null : stayAt(judgment.stays, metric.joinedAt);
   // The farthest point of a part is not known to be the farthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
   return {
     metric,
     snapshot,
     judgment: isWhole ? judgment : { ...judgment, worst: null },
-    leftAt: stay?.leftAt ?? null,
-    backAt: stay?.backAt ?? null,
+    stay: metric.joinedAt === null ? null : stayAt(judgment.stays, metric.joinedAt),
+    endedBy: null,
   };
 }
 
 function unread(metric: CourseMetric): MetricStory {
-  return { metric, snapshot: null, judgment: null, leftAt: null, backAt: null };
+  return { metric, snapshot: null, judgment: null, stay: null, endedBy: null };
 }
 
 function leftOutNotice(read: number, total: number): QueryResultMetaNotice[] {

@@ -39,6 +39,38 @@ describe('a story', () => {
     ]);
   });
 
+  it('of an ended alert has phases, each between two points, with detection lag and tail', async () => {
+    const [from, to] = [NOW - 3 * HOUR, NOW - HOUR];
+    const { ask } = storyService([alertOf('a', from, to)], NOW);
+    const { rows } = await ask({ alertId: 'a', format: 'phases' });
+    const lag = (least: number, most: number) => ({ lagLeast: least * MINUTE, lagMost: most * MINUTE });
+    const none = { lagLeast: null, lagMost: null };
+    const back = { from: to - 6 * MINUTE, to: to - 5 * MINUTE, after: 125 * MINUTE, ...none };
+    expect(rows).toMatchObject([
+      { phase: 'left', from: from - 11 * MINUTE, to: from - 10 * MINUTE, after: 0, ...none, metric: 'cpu · node-1' },
+      { phase: 'raised', from, to: from, after: 10 * MINUTE, ...lag(10, 11), metric: null },
+      { phase: 'peak', metric: 'cpu · node-1', ...none },
+      { phase: 'firstBack', ...back },
+      { phase: 'allBack', ...back },
+      { phase: 'closed', from: to, to, after: 130 * MINUTE, ...lag(5, 6) },
+    ]);
+    const active = storyService([alertOf('a', from, null)], NOW);
+    const unknown = { from: null, to: null, after: null, ...none, metric: null };
+    const others = (await active.ask({ alertId: 'a', format: 'phases' })).rows.slice(4);
+    expect(others).toEqual([
+      { phase: 'allBack', ...unknown },
+      { phase: 'closed', ...unknown },
+    ]);
+  });
+
+  it('of an alert whose data cannot be read leaves the phases empty that the data shows', async () => {
+    const { ask } = storyService([alertOf('a', NOW - 3 * HOUR, NOW - HOUR)], NOW, ({ path }) =>
+      path.startsWith('v1/ad') ? { status: 400 } : undefined
+    );
+    const { rows } = await ask({ alertId: 'a', format: 'phases' });
+    expect(rows.map(({ to }) => to !== null)).toEqual([false, true, false, false, false, true]);
+  });
+
   it('fails if the events cannot be read', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
       path.endsWith('/events') ? { status: 400 } : undefined

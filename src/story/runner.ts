@@ -14,6 +14,7 @@ import { linkPlace } from '../tables/links';
 import { type AlertStory, readAlert } from './alert';
 import { type StoryQuery } from './models';
 import { readMetrics, type Readings } from './readings';
+import { phasesTable } from './phases';
 import { summaryOf, summaryTable } from './summary';
 import { timelineTable } from './timeline';
 
@@ -31,8 +32,18 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   const isSummary = query.format === 'summary';
   const book = new AlertBook(context);
   const now = context.now();
+  const frameOf = (story: AlertStory | null, readings: Readings, news: News | null): DataFrame => {
+    switch (query.format) {
+      case 'summary':
+        return summaryTable(story && summaryOf(story, readings, news, place, timezone), place);
+      case 'phases':
+        return phasesTable(story, readings.rows);
+      default:
+        return timelineTable(story, readings.rows, place);
+    }
+  };
   const nothing = (notice: QueryResultMetaNotice): Answer => ({
-    frames: [isSummary ? summaryTable(null, place) : timelineTable(null, [], place)],
+    frames: [frameOf(null, NO_READINGS, null)],
     notices: [notice],
   });
   const [id] = ids.values;
@@ -40,10 +51,6 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
     return of(nothing(emptyNotice('alertId')));
   }
   const notices = ids.values.length > 1 ? [warn(firstAlone(id, ids.values.length))] : [];
-  const frameOf = (story: AlertStory, readings: Readings, news: News | null): DataFrame =>
-    isSummary
-      ? summaryTable(summaryOf(story, readings, news, place, timezone), place)
-      : timelineTable(story, readings.rows, place);
   const answered = (story: AlertStory): Observable<Answer> => {
     const news = isSummary ? readVerdict(book, story.alert, now).pipe(startWith(null)) : of(UNASKED);
     const states = combineLatest([readMetrics(story, context.store, timezone), news]).pipe(
@@ -62,7 +69,8 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   );
 }
 
-/** A timeline has no verdict. */
+const NO_READINGS: Readings = { rows: [], isComplete: true, notices: [] };
+/** Only a summary has a verdict. */
 const UNASKED: News = { similar: null, verdict: null, failure: null };
 const SHOWN = { hasAnswer: true, hasContent: true };
 

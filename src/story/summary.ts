@@ -14,9 +14,11 @@ import {
   tableFrame,
   textColumn,
 } from '../tables/frame';
+import { type EndedBy } from '../judging/endedBy';
 import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
-import { mappedColumn, verdictColumn } from '../tables/states';
+import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory } from './alert';
+import { phasesOf } from './phases';
 import { type MetricStory, type Readings } from './readings';
 import { type Facts, storyText } from './text';
 import { stateOf } from './timeline';
@@ -53,9 +55,11 @@ export function summaryOf(
     lag: lagOf(rows, span.from),
     similar: news?.similar ?? null,
     verdict: news?.verdict ?? null,
+    endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };
-  const text = isComplete && news ? storyText(facts, rows, isWhole, timeZone, alertUrl(story, place)) : null;
+  const phases = phasesOf(story, rows);
+  const text = isComplete && news ? storyText(facts, rows, phases, isWhole, timeZone, alertUrl(story, place)) : null;
   return { ...facts, text };
 }
 
@@ -93,6 +97,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
       description: t('story.similar', 'Alerts of the 90 days before that share a metric; empty if unknown.'),
     }),
     verdictColumn(({ verdict }) => verdict),
+    endedByColumn(({ endedBy }) => endedBy),
     textColumn('text', ({ text }) => text, { hidden: true }),
     minuteColumn('asOf', ({ asOf }) => asOf, false, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
@@ -113,9 +118,17 @@ function outsideOf(rows: readonly MetricStory[]): number | null {
   return states.includes('unknown') ? null : states.filter((state) => state !== 'inside').length;
 }
 
+/** One metric whose corridors moved is enough; that the alert recovered takes all of them. */
+function endingOf(rows: readonly MetricStory[]): EndedBy | null {
+  if (rows.some(({ endedBy }) => endedBy === 'relearned')) {
+    return 'relearned';
+  }
+  return rows.every(({ endedBy }) => endedBy === 'recovered') ? 'recovered' : null;
+}
+
 /** From the earliest known `leftAt` to the alert; null if none is earlier. */
 function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
-  const left = Math.min(...rows.flatMap(({ leftAt }) => leftAt ?? []));
+  const left = Math.min(...rows.flatMap(({ stay }) => stay?.leftAt ?? []));
   return since === null || left > since ? null : since - left;
 }
 

@@ -67,7 +67,7 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     String(summary.title),
     ...timeline.map(({ metric, node }) => metricTitle({ metricName: String(metric), nodeName: String(node) })),
     ...numbers(summary, 'since', 'until', 'asOf').map(minute),
-    ...timeline.flatMap((row) => numbers(row, 'joinedAt').map(minute)),
+    ...timeline.flatMap((row) => numbers(row, 'joinedAt', 'leftAt', 'backAt').map(minute)),
     ...numbers(summary, 'duration', 'lag').map(durationText),
     ...timeline.flatMap((row) => numbers(row, 'after').map(durationText)),
     ...(summary.verdict === null ? [] : [verdictWord(String(summary.verdict))]),

@@ -3,10 +3,12 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
+import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
-import { verdictWord } from '../tables/states';
+import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
+import { type Phases, phaseWord } from './phases';
 import { type MetricStory } from './readings';
 import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
 
@@ -26,11 +28,13 @@ export interface Facts {
   lag: number | null;
   similar: number | null;
   verdict: News['verdict'];
+  endedBy: EndedBy | null;
   asOf: number;
 }
 
 /** What a ticket takes (SY6). */
 const MOST_CHARACTERS = 1500;
+const MOST_LINES = 20;
 /** Metrics in the two lists, and characters of a name. */
 const MOST_JOINED = 5;
 const MOST_OUTSIDE = 3;
@@ -46,6 +50,7 @@ const MOST_OF_TITLE = 120;
 export function storyText(
   summary: Facts,
   rows: readonly MetricStory[],
+  phases: Phases,
   isWhole: boolean,
   timeZone: string,
   url: string
@@ -56,13 +61,14 @@ export function storyText(
       ...headLines(summary, timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
+      ...phaseLines(summary, rows, phases, timeZone),
       ...newsLines(summary),
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
     ].join('\n');
   for (let most = MOST_JOINED; most >= 0; most--) {
     const text = write(most, Math.min(most, MOST_OUTSIDE));
-    if (text.length <= MOST_CHARACTERS) {
+    if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
       return text;
     }
   }
@@ -143,6 +149,27 @@ function outsideText(row: MetricStory): string {
         '{{name}}: {{value}}, expected {{from}} to {{to}}, farthest {{worst}} corridor widths',
         values
       );
+}
+
+/** When an alert that ended began and came back, as far as the timeline shows it, and how. */
+function phaseLines(
+  { state, endedBy }: Facts,
+  rows: readonly MetricStory[],
+  { left, firstBack, allBack }: Phases,
+  timeZone: string
+): string[] {
+  if (state !== 'ended') {
+    return [];
+  }
+  const lastBack = rows.some(({ stay }) => stay?.backAt === allBack.to) ? allBack.to : null;
+  const told = { left: left.to, firstBack: firstBack.to, allBack: lastBack };
+  const parts = (['left', 'firstBack', 'allBack'] as const).flatMap((phase) => {
+    const time = told[phase];
+    return time === null ? [] : pair(phaseWord(phase), minute(time, timeZone));
+  });
+  const ending = endedBy === null ? [] : pair(t('story.text.ended-by', 'How it ended'), endedByWord(endedBy));
+  const all = parts.concat(ending);
+  return all.length > 0 ? [`- ${all.join('. ')}`] : [];
 }
 
 function newsLines({ similar, verdict }: Facts): string[] {

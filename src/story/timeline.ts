@@ -11,7 +11,7 @@ import {
   metricColumns,
 } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { mappedColumn, stateColumn } from '../tables/states';
+import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { type MetricStory } from './readings';
 
@@ -35,10 +35,10 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
-    minuteColumn('leftAt', ({ leftAt }) => leftAt, false, {
+    minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false, {
       description: t('story.left', 'When it left its corridors before it joined; empty if unknown.'),
     }),
-    minuteColumn('backAt', ({ backAt }) => backAt, false, {
+    minuteColumn('backAt', ({ stay }) => stay?.backAt ?? null, false, {
       description: t('story.back', 'When it was back; empty if it is still outside, or unknown.'),
     }),
     stateColumn(stateOf, span !== null && isPast({ to: span.to ?? now, now })),
@@ -51,6 +51,7 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),
+    endedByColumn(({ endedBy }) => endedBy),
     names.nodeId,
     names.metricId,
   ];

@@ -1,6 +1,7 @@
 import { MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Verdict } from '../alertbook/verdict';
+import { type EndedBy } from '../judging/endedBy';
 import { type MetricState } from '../judging/judgeMetric';
 import { lookUp } from '../query/shapes';
 import { wordColors } from './colors';
@@ -50,6 +51,23 @@ const VERDICTS: Record<Verdict, () => string> = {
   'worse than usual': () => t('story.worse', 'worse than usual'),
   usual: () => t('story.usual', 'usual'),
 };
+
+/** Whether the value returned, or the corridor moved to it. */
+export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {
+  const column = mappedColumn('endedBy', of, {
+    recovered: { text: endedByWord('recovered'), index: 0 },
+    relearned: { text: endedByWord('relearned'), index: 1 },
+  });
+  const description = t(
+    'story.ended-by',
+    'Whether the value came back, or the corridors moved to it; empty if unknown.'
+  );
+  return { ...column, config: { ...column.config, description } };
+}
+
+export function endedByWord(endedBy: EndedBy): string {
+  return endedBy === 'recovered' ? t('story.recovered', 'recovered') : t('story.relearned', 'new normal');
+}
 
 /** A text that is shown as another one. */
 export function mappedColumn<Row>(

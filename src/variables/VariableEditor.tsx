@@ -48,6 +48,7 @@ export function variableFields(): Array<FieldRow<VariableQuery>> {
             { value: 'nodes', label: t('label.nodes', 'Nodes') },
             { value: 'metrics', label: t('label.metrics', 'Metrics') },
             { value: 'series', label: t('label.series', 'Series') },
+            { value: 'spread', label: t('variables.spread', 'Series in order of spread') },
             { value: 'alerts', label: t('label.alerts', 'Alerts') },
           ],
         },

@@ -2,7 +2,8 @@ import { type AnomalyQuery, model, type QueryOf } from '../query/query';
 import { choice, text, texts } from '../query/shapes';
 
 export const VARIABLE = model('variable', {
-  list: choice('nodes', 'systems', 'metrics', 'series', 'alerts'),
+  /** `spread`: the series of `alertId`, in the order in which they joined. */
+  list: choice('nodes', 'systems', 'metrics', 'series', 'spread', 'alerts'),
   systemId: texts(),
   nodeId: texts(),
   /** Of these alerts alone: what ever was part of them; of `alerts` those themselves. */

@@ -8,11 +8,12 @@ import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { warn } from '../answer/notices';
 import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertEvents';
 import { type VariableList, type VariableQuery } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
 import { type Catalogue, type CatalogueEntry, type CatalogueFilter, namedIn } from '../answer/named';
-import { metricsIn, nodesIn, seriesIn, systemsIn } from '../catalogue/entries';
+import { metricsIn, nodesIn, seriesIn, spreadIn, systemsIn } from '../catalogue/entries';
 import { RAW } from '../loading/texts';
 
 export interface Rows {
@@ -29,6 +30,7 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
   nodes: nodesIn,
   metrics: metricsIn,
   series: seriesIn,
+  spread: spreadIn,
 };
 
 /** What a variable's query asks for, its own variables replaced. */
@@ -117,7 +119,11 @@ function namedByAlerts(
       if (read.length === 0 && broken) {
         throw broken.failure;
       }
-      const named = namedIn(read.flatMap(({ result }) => [...result.events]));
+      const events = read.map(({ result }) => result.events);
+      const named =
+        list === spreadIn
+          ? events.flatMap((each) => courseOf(each).metrics)
+          : namedIn(events.flatMap((each) => [...each]));
       return {
         entries: list(named, filter),
         notices: failed.map(({ value, failure }) =>
