@@ -15,7 +15,7 @@ import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { asapScheduler, catchError, concatMap, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
-import { defaultQuery } from './query/defaultQuery';
+import { defaultQuery, fromAbstractQueries } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
@@ -27,14 +27,14 @@ import { Store } from './store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
 import { LastAnswers } from './answer/lastAnswers';
 import { keepLast, reportWait } from './answer/unanswered';
-import { forgetInstance } from './service/perInstance';
+import { forgetInstance } from './service/recent';
 import { type Context, queryError, type Request, type Runner } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
-import { type Catalogue } from './answer/catalogue';
-import { slotOf } from './time/grid';
+import { type Catalogue } from './answer/named';
+import { slotOf } from './time/spans';
 import { VariableSupport } from './variables/support';
 
 /** As many as a panel shows. */
@@ -50,7 +50,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   private seen: Catalogue | undefined;
   private readonly lastAnswers: LastAnswers;
 
-  constructor(private readonly instance: DataSourceInstanceSettings<StoredSettings>) {
+  constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
     const settings = readSettings(instance);
     const client = new Client({
@@ -121,7 +121,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana's own: queries of a data source of another type that is left for this one. */
   async importFromAbstractQueries(queries: AbstractQuery[]): Promise<AnomalyQuery[]> {
-    const { fromAbstractQueries } = await import('./query/imports');
     return fromAbstractQueries(queries);
   }
 
@@ -162,7 +161,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withWords(() => import('./explore/dashboardLinks'));
+    const { dashboardLinks } = await withWords(() => import('./explore/dress'));
     return dashboardLinks();
   }
 
@@ -176,7 +175,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     // What was read may have been read with other settings, or be what made somebody press the button.
     this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
-    return checkHealth(this.context, this.instance.access);
+    return checkHealth(this.context);
   }
 
   /** The packet with the worst of its notices, or as it is if the words for it do not load. */

@@ -2,25 +2,17 @@ import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
 import { type Runner } from './answer/runner';
 import { type FieldsOfType } from './fields/field';
-import { type Line } from './query/displayText';
 import { type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
 
 /**
- * Everything that the plugin knows about one query type. The editor's list, the help page, defaults, completeness, display text
- * and the tests of the documentation all read it; `families.ts` gathers them. What a panel needs at once stands here, the
- * rest is loaded when it is first wanted.
+ * Everything that the plugin knows about one query type. The editor's list, the help page, and the tests of the documentation
+ * read it; `families.ts` has them all. What a panel needs at once stands in the model, the rest is loaded when it is first
+ * wanted.
  */
 export interface Descriptor<M extends Model = Model> {
-  /** Its name in stored queries and its fields with their defaults. */
   model: M;
   /** Runs its queries; queries of types that have the same one are run together. */
   runner: LoadedRunner<QueryOf<M>>;
-  /** Whether a query can be run; without it every one can. An incomplete one is no error: somebody is still typing. */
-  isComplete?(query: QueryOf<M>): boolean;
-  /** A query in a line; see `displayText`. */
-  line?: Line<M>;
-  /** Its queries stand for series: a new one starts with the settings' node and metric. */
-  ofSeries?: boolean;
   /** For people: a type without it is none of the editor's list. */
   about?: () => Promise<Record<M['queryType'], About<M>>>;
 }

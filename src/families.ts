@@ -1,39 +1,109 @@
-import { alertCounts, alertEvents, alerts, alertSearch } from './alerts/descriptors';
-import { annotations } from './annotations/descriptors';
-import { anomalies } from './anomalies/descriptors';
-import { availability } from './availability/descriptors';
+import { ALERT_COUNTS, ALERT_EVENTS, ALERT_SEARCH, ALERTS } from './alerts/models';
+import { ANNOTATIONS } from './annotations/models';
+import { ANOMALIES } from './anomalies/models';
+import { AVAILABILITY } from './availability/models';
 import { type Descriptor, type Descriptors, type LoadedRunner } from './descriptor';
-import { deviations } from './deviations/descriptors';
-import { explain } from './explain/descriptors';
-import { forecast, metric } from './metric/descriptors';
+import { DEVIATIONS } from './deviations/models';
+import { EXPLAIN } from './explain/models';
+import { FORECAST, METRIC } from './metric/models';
+import { runMetric } from './metric/runner';
 import { withDefault, withoutDefault } from './query/defaultQuery';
-import { displayText } from './query/displayText';
-import { migrate } from './query/migration';
-import { type AnomalyQuery, complete, type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
-import { alertReport } from './report/descriptors';
+import {
+  displayText,
+  migrate,
+  type AnomalyQuery,
+  complete,
+  type Model,
+  type QueryModels,
+  type QueryOf,
+  type QueryType,
+} from './query/query';
+import { ALERT_REPORT } from './report/models';
 import { type Settings } from './settings';
-import { story } from './story/descriptors';
-import { variable } from './variables/descriptors';
+import { STORY } from './story/models';
+import { VARIABLE } from './variables/models';
+
+/** Texts and editors are one chunk, which an editor or the help loads. */
+const aboutSeries = () => import(/* webpackChunkName: "about" */ './metric/about');
+const aboutAlerts = () => import(/* webpackChunkName: "about" */ './alerts/about');
+
+/** The one runner that is there from the start: a panel with a metric needs nothing else. */
+const ofSeries = { run: runMetric };
 
 /**
  * From query type to its descriptor, in the order of the editor's list. The one place that knows all families; the compiler refuses
  * one that is missing.
  */
 export const DESCRIPTORS: Descriptors = {
-  metric,
-  forecast,
-  alerts,
-  alertEvents,
-  alertSearch,
-  alertCounts,
-  story,
-  alertReport,
-  anomalies,
-  deviations,
-  explain,
-  availability,
-  annotations,
-  variable,
+  metric: { model: METRIC, runner: ofSeries, about: aboutSeries },
+  forecast: { model: FORECAST, runner: ofSeries, about: aboutSeries },
+  alerts: {
+    model: ALERTS,
+    runner: {
+      load: () => import(/* webpackChunkName: "alerts" */ './alerts/alertsQuery').then((room) => room.runAlerts),
+    },
+    about: aboutAlerts,
+  },
+  alertEvents: {
+    model: ALERT_EVENTS,
+    runner: {
+      load: () => import(/* webpackChunkName: "alerts" */ './alerts/eventsQuery').then((room) => room.runAlertEvents),
+    },
+    about: aboutAlerts,
+  },
+  alertSearch: {
+    model: ALERT_SEARCH,
+    runner: {
+      load: () => import(/* webpackChunkName: "alerts" */ './alerts/searchQuery').then((room) => room.runAlertSearch),
+    },
+    about: aboutAlerts,
+  },
+  alertCounts: {
+    model: ALERT_COUNTS,
+    runner: {
+      load: () => import(/* webpackChunkName: "alerts" */ './alerts/countsQuery').then((room) => room.runAlertCounts),
+    },
+    about: aboutAlerts,
+  },
+  story: {
+    model: STORY,
+    runner: { load: () => import('./story/runner').then((room) => room.runStory) },
+    about: () => import(/* webpackChunkName: "about" */ './story/about'),
+  },
+  alertReport: {
+    model: ALERT_REPORT,
+    runner: { load: () => import('./report/runner').then((room) => room.runAlertReport) },
+    about: () => import(/* webpackChunkName: "about" */ './report/about'),
+  },
+  anomalies: {
+    model: ANOMALIES,
+    runner: { load: () => import('./anomalies/anomaliesQuery').then((room) => room.runAnomalies) },
+    about: () => import(/* webpackChunkName: "about" */ './anomalies/about'),
+  },
+  deviations: {
+    model: DEVIATIONS,
+    runner: { load: () => import('./deviations/runner').then((room) => room.runDeviations) },
+    about: () => import(/* webpackChunkName: "about" */ './deviations/about'),
+  },
+  explain: {
+    model: EXPLAIN,
+    runner: { load: () => import('./explain/runner').then((room) => room.runExplain) },
+    about: () => import(/* webpackChunkName: "about" */ './explain/about'),
+  },
+  availability: {
+    model: AVAILABILITY,
+    runner: { load: () => import('./availability/runner').then((room) => room.runAvailability) },
+    about: () => import(/* webpackChunkName: "about" */ './availability/about'),
+  },
+  // The editors of these two are those of Grafana's annotations and variables (`support.ts`): they are not in the list.
+  annotations: {
+    model: ANNOTATIONS,
+    runner: { load: () => import('./annotations/runner').then((room) => room.runAnnotations) },
+  },
+  variable: {
+    model: VARIABLE,
+    runner: { load: () => import('./variables/runner').then((room) => room.runVariables) },
+  },
 };
 
 /** The same for whoever does not know the type: a descriptor is only ever given queries of its own. */
@@ -62,19 +132,18 @@ export function descriptorOf(query: Pick<AnomalyQuery, 'queryType'>): Descriptor
  * none, and nowhere else, also where Grafana put them.
  */
 export function withSettings(query: AnomalyQuery, settings: Settings): AnomalyQuery {
-  return descriptorOf(query).ofSeries ? withDefault(query, settings) : withoutDefault(query, settings);
+  return descriptorOf(query).model.ofSeries ? withDefault(query, settings) : withoutDefault(query, settings);
 }
 
 /** A query in a line, for Grafana's query history. */
 export function lineOf(query: AnomalyQuery): string {
-  const { model, line } = descriptorOf(query);
-  return displayText(query, model, line);
+  return displayText(query, descriptorOf(query).model);
 }
 
 /** A stored query in the current version with every field in its shape, or undefined if it cannot run yet. */
 export function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
   const query = completed(migrate(withSettings(stored, settings)));
-  return (descriptorOf(query).isComplete?.(query) ?? true) ? query : undefined;
+  return (descriptorOf(query).model.isComplete?.(query) ?? true) ? query : undefined;
 }
 
 /** The query with every field of its type in its shape, as runners take it. */
@@ -84,7 +153,7 @@ export function completed(query: AnomalyQuery): QueryOf<Model> {
 
 /** Whether the query can be run. */
 export function isComplete(query: AnomalyQuery): boolean {
-  return descriptorOf(query).isComplete?.(completed(query)) ?? true;
+  return descriptorOf(query).model.isComplete?.(completed(query)) ?? true;
 }
 
 /**

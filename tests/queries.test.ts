@@ -112,7 +112,7 @@ describe('docs/queries.md', () => {
     const types = await listedTypes();
     for (const { query: example } of examplesOf(types)) {
       // As where the data source names a node and a metric.
-      const query = descriptorOf(example).ofSeries ? { ...example, nodeId: node, metricId: metric } : example;
+      const query = descriptorOf(example).model.ofSeries ? { ...example, nodeId: node, metricId: metric } : example;
       if (!isComplete(query)) {
         continue;
       }

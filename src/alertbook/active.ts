@@ -3,7 +3,7 @@ import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type AlertFilter, type AlertReads } from './door';
 import { bySeverity } from './order';
 import { meets } from './span';

@@ -22,7 +22,7 @@ import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../ser
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Active, type ActiveOptions, readActive } from './active';
 import { type Course, courseOf } from './course';
 import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime } from './door';

@@ -1,6 +1,6 @@
 import { seriesKey } from '../query/series';
 import { type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { severityRank } from './order';
 
 /** One metric over the course of an alert. Its own fields (severity, score, ...) are those of its newest change. */

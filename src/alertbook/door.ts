@@ -2,7 +2,7 @@ import { type Observable } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type Paged } from '../service/paging';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Course } from './course';
 import { type Timeline } from './timeline';
 

@@ -1,8 +1,7 @@
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { perInstance } from '../service/perInstance';
-import { Recent } from '../service/recent';
+import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { isEnd } from './course';
 import { type Found } from './similar';
 import { type Timeline } from './timeline';

@@ -1,5 +1,5 @@
 import { type Alert, type AlertEvent } from '../service/alerts';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { isEnd } from './course';
 
 /** When an alert was active, in epoch milliseconds. */

@@ -13,7 +13,7 @@ import {
   tableOption,
   wholeNumberFrom,
 } from '../fields/sharedFields';
-import { isFilled, mentionsVariable } from '../query/texts';
+import { isFilled, mentionsVariable } from '../query/shapes';
 import {
   type ALERT_COUNTS,
   type ALERT_EVENTS,

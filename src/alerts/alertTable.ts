@@ -2,7 +2,7 @@ import { seriesKey } from '../query/series';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
-import { clockNotices } from '../answer/clock';
+import { clockNotices } from '../answer/listNotices';
 import { notice } from '../answer/notices';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';

@@ -4,8 +4,8 @@ import { filter, map, type Observable, of, tap } from 'rxjs';
 import { union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
-import { type Answer, readEach } from '../answer/answers';
-import { remember } from '../answer/catalogue';
+import { type Answer, readEach, runEach } from '../answer/answers';
+import { remember } from '../answer/named';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
@@ -24,7 +24,9 @@ interface AlertsRead {
 }
 
 /** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
-export function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {
+export const runAlerts = runEach(answerAlerts);
+
+function answerAlerts(query: AlertsQuery, request: Request, context: Context): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');

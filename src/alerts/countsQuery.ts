@@ -2,7 +2,7 @@ import { type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { type Answer, readEach } from '../answer/answers';
+import { type Answer, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type AlertCountsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
@@ -13,10 +13,12 @@ import { storedFilters, unusedFilter } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
 import { searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
-export function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {
+export const runAlertCounts = runEach(answerCounts);
+
+function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type AlertBook } from '../alertbook/alertBook';
-import { changeText } from '../tables/changeText';
+import { changeText } from '../tables/words';
 import { type Change } from '../service/alerts';
 import { type EventRow, type EventRows } from './eventTable';
 import { eventText, levelOfLine } from './eventWords';

@@ -1,5 +1,5 @@
 import { type DataFrame, FieldType } from '@grafana/data';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { autoBucket, BUCKETS } from './buckets';
 import { type EventRows } from './eventTable';
 import { levelOfLine } from './eventWords';

@@ -1,11 +1,10 @@
 import { t } from '@grafana/i18n';
 import { type AlertBook } from '../alertbook/alertBook';
 import { extentOf } from '../alertbook/titles';
-import { lookUp } from '../query/lookUp';
-import { changeText } from '../tables/changeText';
+import { lookUp } from '../query/shapes';
+import { changeText, wordOf } from '../tables/words';
 import { type AlertEvent, type Change } from '../service/alerts';
-import { wordOf } from '../tables/words';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 
 /** As many changes stand in one line. */
 const MOST_IN_LINE = 3;

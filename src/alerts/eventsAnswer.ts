@@ -5,7 +5,7 @@ import { type Answer } from '../answer/answers';
 import { type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { eventLogs } from './eventLogs';
 import { eventRows, eventTable, lastingsOf } from './eventTable';
 import { eventVolume } from './eventVolume';

@@ -3,8 +3,8 @@ import { map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { alertOfEvents } from '../alertbook/span';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
-import { type Answer } from '../answer/answers';
-import { remember } from '../answer/catalogue';
+import { type Answer, runEach } from '../answer/answers';
+import { remember } from '../answer/named';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -12,7 +12,7 @@ import { type Alert } from '../service/alerts';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Searches, searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { presentEvents } from './eventsAnswer';
 import { type AlertEventsQuery } from './models';
 
@@ -20,7 +20,9 @@ import { type AlertEventsQuery } from './models';
  * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
  * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
  */
-export function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
+export const runAlertEvents = runEach(answerEvents);
+
+function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);

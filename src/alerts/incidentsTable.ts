@@ -7,7 +7,7 @@ import { type Incident, incidentsOf } from '../alertbook/incidents';
 import { impactRank } from '../alertbook/order';
 import { spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { seriesKey } from '../query/series';
 import { type Alert } from '../service/alerts';
 import {

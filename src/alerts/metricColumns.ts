@@ -1,9 +1,8 @@
 import { t } from '@grafana/i18n';
 import { type AlertMetric } from '../service/alerts';
-import { coloredColumn, type Column, type Look, scoreColumn, wordColumn } from '../tables/frame';
+import { coloredColumn, type Column, type Look, scoreColumn, wordColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace, type SpanOf } from '../tables/links';
 import { METRIC_TYPES } from '../tables/words';
-import { metricColumns } from '../tables/metricColumns';
 
 /** A row that describes a metric, or none where an alert or event has no metrics. */
 export interface MetricRow {

@@ -1,10 +1,10 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Similar } from '../alertbook/similar';
-import { cutNotice, type CutRows } from '../answer/cutNotice';
+import { cutNotice, type CutRows } from '../answer/listNotices';
 import { notice } from '../answer/notices';
 import { dateTime } from '../service/operations';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 
 type Notices = QueryResultMetaNotice[];
 

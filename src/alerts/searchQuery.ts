@@ -6,10 +6,10 @@ import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter, type SearchTime } from '../alertbook/door';
 import { inOrder } from '../alertbook/order';
 import { readVerdicts } from '../alertbook/verdict';
-import { type Answer, readEach } from '../answer/answers';
+import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/pagingNotices';
+import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
@@ -19,7 +19,7 @@ import { isOnMetrics, type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { searchesOf } from '../tables/searches';
 import { verdictColumn } from '../tables/states';
-import { rangeOf, type Span } from '../time/span';
+import { rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
 import { incidentsTable } from './incidentsTable';
@@ -27,7 +27,9 @@ import { shownOf } from './notices';
 import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
-export function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
+export const runAlertSearch = runEach(answerSearch);
+
+function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const at = inputs.moment(query.at, 'at');

@@ -9,7 +9,7 @@ import { readEach } from '../answer/answers';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Column, countColumn, textColumn } from '../tables/frame';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { similarNotices } from './notices';
 
 /** What a search found, in the order in which it is shown. */

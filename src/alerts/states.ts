@@ -10,7 +10,7 @@ import { MAX_RESULTS } from '../query/query';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
 import { type LinkPlace, valueCorridorsLink } from '../tables/links';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 /** A metric's severity over a range. */
 export interface MetricStates {

@@ -3,7 +3,7 @@ import { type DataFrame, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Alert, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { EditorRows } from '../fields/EditorRow';
+import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import {
@@ -19,7 +19,7 @@ import {
 import { type Preview, previewTexts, usePreview } from '../fields/usePreview';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { type AnomalyQuery, complete } from '../query/query';
-import { isFilled } from '../query/texts';
+import { isFilled } from '../query/shapes';
 import { type StoredSettings } from '../settings';
 import { type AnnotationQuery, ANNOTATIONS } from './models';
 

@@ -8,16 +8,15 @@ import { worstFirst } from '../alertbook/course';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { severityText } from '../tables/changeText';
+import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { alertLinks } from './alertLinks';
 import { escaped, lines } from './html';
 import { type Mark } from '../tables/marks';
 import { metricsHtml, tagsOf } from './names';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { drawsRegions } from './shape';
 
 export interface AlertMarkOptions {

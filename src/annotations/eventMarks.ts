@@ -1,13 +1,12 @@
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { alertOfEvents, spanOf } from '../alertbook/span';
-import { changeText } from '../tables/changeText';
+import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/earlierChanges';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, type RowSpan } from '../tables/links';
-import { wordOf } from '../tables/words';
 import { alertLinks } from './alertLinks';
 import { stateText } from './alertMarks';
 import { escaped, lines } from './html';

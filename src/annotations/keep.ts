@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { cutNotice, type CutRows } from '../answer/cutNotice';
+import { cutNotice, type CutRows } from '../answer/listNotices';
 
 /** The rows that the limit leaves, and a notice where it cut. */
 export interface Kept<T> {

@@ -1,4 +1,4 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { uniq } from 'lodash';
 import { t } from '@grafana/i18n';
 import { type Named } from '../answer/named';

@@ -10,10 +10,9 @@ import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/identifier';
 import { messageOf } from '../service/failure';
-import { perInstance } from '../service/perInstance';
-import { Recent } from '../service/recent';
+import { perInstance, Recent } from '../service/recent';
 import { annotationFrame, type Mark } from '../tables/marks';
-import { rangeOf, type Span } from '../time/span';
+import { rangeOf, type Span } from '../time/spans';
 import { type Layer, type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
 
 const KINDS = { alerts: readAlertLayer, anomalies: readAnomalyLayer };

@@ -8,7 +8,7 @@ import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 
 const SOURCES: Record<AnnotationSource, Source> = {
   alerts: fromAlerts,

@@ -1,4 +1,4 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type AnnotationShape } from './models';
 
 /** More regions than this at one moment hide the panel behind them. */

@@ -11,14 +11,14 @@ import { type AnnotationQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter, unusedFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { namedAnomalies } from '../answer/namedAnomalies';
+import { namedAnomalies } from '../answer/named';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
 import { filteredAlerts, filteredAnomalies, filteredEvents } from './filters';
 import { keepMostSevere, keepNewest } from './keep';
 import { type Mark } from '../tables/marks';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 /** What a source is asked for, its variables replaced. */
 export interface Wanted extends Pick<AnnotationQuery, 'shape'> {

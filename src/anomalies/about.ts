@@ -1,8 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type About, nothingFound } from '../descriptor';
 import { alertField, filterRow, formatField, tableOption } from '../fields/sharedFields';
-import { METERED } from './metered';
-import { type ANOMALIES, type AnomaliesQuery } from './models';
+import { METERED, type ANOMALIES, type AnomaliesQuery } from './models';
 
 const isOfAlert = ({ scope }: AnomaliesQuery) => scope === 'alert' || scope === 'update';
 const isMetered = ({ scope }: AnomaliesQuery) => METERED.has(scope);

@@ -2,12 +2,11 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/failure';
-import { remember } from '../answer/catalogue';
+import { remember } from '../answer/named';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { METERED } from './metered';
-import { type AnomaliesQuery } from './models';
+import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
@@ -15,7 +14,7 @@ import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, readAnomalies } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable, filteredMetrics } from './table';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
 export const runAnomalies = runEach(answerAnomalies);

@@ -1,18 +1,25 @@
 import { model, type QueryOf } from '../query/query';
-import { choice, flag, text, texts } from '../query/shapes';
+import { choice, flag, text, texts, isFilled } from '../query/shapes';
 
-export const ANOMALIES = model('anomalies', {
-  scope: choice('range', 'current', 'unread', 'alert', 'update'),
-  /** Until when: ISO 8601, epoch milliseconds, date math or a variable; empty: not sent. */
-  to: text(),
-  /** Of the scopes `alert` and `update`. */
-  alertId: texts(),
-  /** Of the scope `update`. */
-  updateId: text(),
-  /** Asks for the metrics' datapoints, too. */
-  withMetrics: flag(false),
-  format: choice('table', 'timeseries'),
-});
+export const ANOMALIES = model(
+  'anomalies',
+  {
+    scope: choice('range', 'current', 'unread', 'alert', 'update'),
+    /** Until when: ISO 8601, epoch milliseconds, date math or a variable; empty: not sent. */
+    to: text(),
+    /** Of the scopes `alert` and `update`. */
+    alertId: texts(),
+    /** Of the scope `update`. */
+    updateId: text(),
+    /** Asks for the metrics' datapoints, too. */
+    withMetrics: flag(false),
+    format: choice('table', 'timeseries'),
+  },
+  {
+    isComplete: ({ scope, alertId, updateId }) =>
+      (scope !== 'alert' && scope !== 'update') || (isFilled(alertId) && (scope === 'alert' || isFilled(updateId))),
+  }
+);
 
 export type AnomaliesQuery = QueryOf<typeof ANOMALIES>;
 export type AnomalyScope = AnomaliesQuery['scope'];
@@ -23,3 +30,6 @@ declare module '../query/query' {
     anomalies: typeof ANOMALIES;
   }
 }
+
+/** Scopes whose answers can hold metered datapoints: for the editor and the runner, which are loaded apart. */
+export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range', 'unread', 'update']);

@@ -11,10 +11,10 @@ import {
   textColumn,
   timeColumn,
   wordColumn,
+  metricColumns,
 } from '../tables/frame';
 import { anomalyUpdateLink, anomalyUpdatesLink, type LinkPlace } from '../tables/links';
 import { EVENT_TYPES, GROUPS } from '../tables/words';
-import { metricColumns } from '../tables/metricColumns';
 import { type Found } from './read';
 
 interface AnomalyRow extends Found {

@@ -6,10 +6,10 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
 import { bySeverity } from '../alertbook/order';
 import { type ServiceFailure } from '../service/failure';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { readEach } from './answers';
 import { notice } from './notices';
-import { pagingNotices } from './pagingNotices';
+import { pagingNotices } from './listNotices';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {

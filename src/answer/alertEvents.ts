@@ -5,16 +5,16 @@ import { map, type Observable, switchMap } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
 import { type Timeline } from '../alertbook/timeline';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { type Paged } from '../service/paging';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { readActiveAlerts } from './activeAlerts';
 import { type Each, readEach } from './answers';
 import { info, warn } from './notices';
-import { pagingNotices } from './pagingNotices';
+import { pagingNotices } from './listNotices';
 
 /** The most severe alerts of a time range give its events (contract: section 5, AN6). */
 const MOST_ALERTS = 50;

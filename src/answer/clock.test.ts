@@ -1,4 +1,4 @@
-import { clockNotices } from './clock';
+import { clockNotices } from './listNotices';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { cutNotice } from './cutNotice';
+import { cutNotice } from './listNotices';
 
 it.each([
   [cutNotice(50, 213), 'Showing the newest 50 of 213. Raise the limit or narrow the filters.'],

@@ -1,8 +1,8 @@
 import { type ScopedVars } from '@grafana/data';
-import { displayName, type SeriesIdentity, finalName } from '../corridors/legend';
+import { displayName, type SeriesIdentity, finalName } from '../corridors/names';
 import { type FieldsOf, MAX_RESULTS } from '../query/query';
 import { parseSeries, type SERIES_FIELDS } from '../query/series';
-import { isFilled, type Texts } from '../query/texts';
+import { isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
 /** One series that a query stands for, its variables replaced. */

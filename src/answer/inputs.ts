@@ -1,14 +1,14 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { info, warn } from './notices';
 import { MAX_RESULTS } from '../query/query';
-import { isFilled, type Texts } from '../query/texts';
+import { isFilled, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
 import { identifierRefused, isIdentifier } from '../service/identifier';
 import { type Context, type Request } from './runner';
 import { momentOf } from './times';
-import { slotOf } from '../time/grid';
+import { slotOf } from '../time/spans';
 
 /** What a field of a query stands for, once its variables are replaced. */
 export interface Values {

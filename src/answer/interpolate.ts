@@ -1,7 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
 import { type AnomalyQuery, type Model } from '../query/query';
-import { type Shape, shaped } from '../query/shapes';
-import { isFilled, type Texts } from '../query/texts';
+import { type Shape, shaped, isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
 /**

@@ -4,7 +4,7 @@ import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { notice } from './notices';
 
 /*

@@ -6,7 +6,7 @@ import { type AnomalyQuery } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from './templates';
-import { type Catalogue } from './catalogue';
+import { type Catalogue } from './named';
 
 /** What every runner works with; one per data source instance. */
 export interface Context {

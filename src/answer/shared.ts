@@ -8,10 +8,9 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs';
-import { withWords } from '../loading/lazy';
-import { slotOf } from '../time/grid';
+import { withWords, RAW } from '../loading/lazy';
+import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
-import { RAW } from '../loading/raw';
 import { warn, withNotices } from './notices';
 import { type Request } from './runner';
 

@@ -1,6 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
 import { type TemplateSrv } from '@grafana/runtime';
-import { type Texts } from '../query/texts';
+import { type Texts } from '../query/shapes';
 
 /** A text that is one variable and nothing else. */
 const WHOLE = /^\$(\w+)$|^\$\{(\w+)(?:[.:][^{}]+)?\}$|^\[\[(\w+)(?::\w+)?\]\]$/;

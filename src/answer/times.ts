@@ -1,6 +1,6 @@
 import { dateMath, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { ServiceFailure } from '../service/failure';
 
 /**

@@ -6,11 +6,11 @@ import { inOrder } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
 import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { type CatalogueEntry } from '../answer/catalogue';
+import { type CatalogueEntry } from '../answer/named';
 import { bounded } from '../answer/inputs';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 export interface AlertEntries {
   /** Most severe first, each alert once. */

@@ -1,13 +1,21 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
 import { type Context } from '../answer/runner';
-import { type Catalogue, type CatalogueEntry, type CatalogueFilter, type Found } from '../answer/catalogue';
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  type CatalogueFilter,
+  type Found,
+  namedAnomalies,
+  NameBook,
+  type Named,
+  namedIn,
+  type Naming,
+} from '../answer/named';
 import { momentOfEnd } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Sighting, withSightings } from './sightings';
-import { namedAnomalies } from '../answer/namedAnomalies';
-import { NameBook, type Named, namedIn, type Naming } from '../answer/named';
 
 /** How long an answer serves the next picker, in milliseconds. */
 const KEPT_FOR = 60_000;

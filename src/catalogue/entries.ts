@@ -1,5 +1,4 @@
-import { type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
-import { type Named } from '../answer/named';
+import { type CatalogueEntry, type CatalogueFilter, type Named } from '../answer/named';
 import { metricTitle } from '../alertbook/titles';
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {

@@ -38,10 +38,10 @@ describe('ConfigEditor', () => {
     expect(screen.getByLabelText(/^URL/)).toBeValid();
     await userEvent.click(screen.getByLabelText(/^URL/));
     await userEvent.tab();
-    expect(screen.getByText("Enter the service's base address.")).toBeVisible();
+    expect(screen.getByText('Enter the URL of the service.')).toBeVisible();
     await userEvent.type(screen.getByLabelText(/^URL/), 'https://host/api/');
     expect(options().url).toBe('https://host/api/');
-    expect(screen.queryByText("Enter the service's base address.")).not.toBeInTheDocument();
+    expect(screen.queryByText('Enter the URL of the service.')).not.toBeInTheDocument();
   });
 
   it('stores the access token where it is encrypted, and nowhere else', async () => {
@@ -65,10 +65,10 @@ describe('ConfigEditor', () => {
 
   it('says that direct access is refused, and mends it', async () => {
     const { options } = show({ access: 'direct' });
-    expect(screen.getByText('Access "direct" is refused')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: /Let Grafana ask/ }));
+    expect(screen.getByText(/^Browser access would expose the token/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: /Switch to Server/ }));
     expect(options().access).toBe('proxy');
-    expect(screen.queryByText('Access "direct" is refused')).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Browser access would expose the token/)).not.toBeInTheDocument();
   });
 
   it('stores what new queries start with', async () => {
@@ -87,9 +87,9 @@ describe('ConfigEditor', () => {
     ['Longest span', '7d', { maxWindow: '7d' }],
     ['Longest span at 1m', '24h', { maxFineWindow: '24h' }],
     ['Reuse for', '30m', { reuseFor: '30m' }],
-    ['Read again on refresh', '5m', { refreshOverlap: '5m' }],
+    ['Reload on refresh', '5m', { refreshOverlap: '5m' }],
     ['Requests at once', '2', { maxConcurrentRequests: 2 }],
-    ['Timeout', '60', { timeout: 60 }],
+    ['Timeout in seconds', '60', { timeout: 60 }],
   ])('stores %s', async (label, text, stored) => {
     const { options } = show();
     await openAll();
@@ -100,13 +100,13 @@ describe('ConfigEditor', () => {
   });
 
   it.each([
-    ['Longest span', '15d', /From 1h to 14d/],
-    ['Longest span', '30m', /From 1h to 14d/],
-    ['Longest span at 1m', '49h', /From 1h to 48h/],
-    ['Reuse for', 'long', /Not a span/],
-    ['Read again on refresh', '10', /Not a span/],
+    ['Longest span', '15d', /Use 1h to 14d/],
+    ['Longest span', '30m', /Use 1h to 14d/],
+    ['Longest span at 1m', '49h', /Use 1h to 48h/],
+    ['Reuse for', 'long', /Not a duration/],
+    ['Reload on refresh', '10', /Not a duration/],
     ['Requests at once', '0', /Enter a whole number of 1 or more/],
-    ['Timeout', 'x', /Enter a whole number of 1 or more/],
+    ['Timeout in seconds', 'x', /Enter a whole number of 1 or more/],
   ])('marks a wrong %s: %s', async (label, text, error) => {
     show();
     await openAll();
@@ -121,8 +121,8 @@ describe('ConfigEditor', () => {
     await userEvent.click(screen.getAllByRole('radio', { name: 'v2' })[0]);
     await userEvent.click(screen.getAllByRole('radio', { name: 'v1' })[1]);
     await userEvent.click(screen.getByLabelText('Show parts as they come'));
-    await userEvent.click(screen.getByLabelText('A cache is shared'));
-    await userEvent.click(screen.getByLabelText('Reuse what was read'));
+    await userEvent.click(screen.getByLabelText('Shared cache'));
+    await userEvent.click(screen.getByLabelText('Reuse loaded data'));
     expect(options().jsonData).toEqual({
       metricVersion: 'v2',
       alertsVersion: 'v1',
@@ -149,7 +149,7 @@ describe('ConfigEditor', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).toMatchObject({ tlsSkipVerify: true });
-    expect(screen.getByRole('alert')).toHaveTextContent(/certificate is not checked/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/gets the token/);
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).not.toHaveProperty('tlsSkipVerify');
   });
@@ -169,7 +169,7 @@ describe('ConfigEditor', () => {
 
   it('says that certificates are of no use without https', () => {
     show({ url: 'http://service', jsonData: { tlsAuth: true }, secureJsonFields: { tlsClientCert: true } });
-    expect(screen.getByRole('alert')).toHaveTextContent(/does not begin with https/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/does not start with https/);
   });
 
   it('stores headers, cookies and the proxy that the server offers', async () => {
@@ -198,7 +198,7 @@ describe('ConfigEditor', () => {
     const names = screen.getAllByLabelText('Header');
     expect(names.map((input) => input.getAttribute('value'))).toEqual(['X-One', 'X-Two', 'X-Ten']);
     await userEvent.type(names[1], '-b');
-    await userEvent.click(screen.getAllByRole('button', { name: 'Remove header' })[0]);
+    await userEvent.click(screen.getAllByRole('button', { name: 'Remove Header' })[0]);
     await userEvent.click(screen.getByRole('button', { name: 'Add header' }));
     expect(options().jsonData).toEqual({ httpHeaderName2: 'X-Two-b', httpHeaderName10: 'X-Ten', httpHeaderName11: '' });
     expect(options().secureJsonFields).toEqual({ httpHeaderValue2: true });

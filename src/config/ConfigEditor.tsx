@@ -4,6 +4,7 @@ import { Trans, t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Alert, Button, Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment } from 'react';
+import { RAW } from '../loading/raw';
 import { FirstCorridor } from './FirstCorridor';
 import { HeadersInput } from './HeadersInput';
 import { sections } from './sections';
@@ -60,19 +61,20 @@ function DirectAccess({ options, onOptionsChange }: ConfigProps) {
     return null;
   }
   return (
-    <Alert severity="error" title={t('config.direct', 'Access "direct" is refused')}>
-      <p>
-        <Trans i18nKey="config.direct-why">
-          With it the browser would ask the service itself, and the access token would have to be in the browser. Let
-          Grafana ask instead.
-        </Trans>
-      </p>
+    <Alert
+      severity="error"
+      title={t(
+        'failure.direct',
+        'Browser access would expose the token. Set Access of "{{dataSource}}" to Server (proxy).',
+        { dataSource: options.name, ...RAW }
+      )}
+    >
       <Button
         variant="secondary"
         disabled={options.readOnly}
         onClick={() => onOptionsChange({ ...options, access: 'proxy' })}
       >
-        <Trans i18nKey="config.direct-fix">Let Grafana ask (access: proxy)</Trans>
+        <Trans i18nKey="config.direct-fix">Switch to Server (proxy)</Trans>
       </Button>
     </Alert>
   );

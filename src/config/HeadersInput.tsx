@@ -26,7 +26,7 @@ export function HeadersInput({ options, onOptionsChange }: ConfigProps) {
             onChange={(event) => onOptionsChange(withName(options, number, event.currentTarget.value))}
           />
           <SecretInput
-            aria-label={t('config.header-value', 'Value')}
+            aria-label={t('label.value', 'Value')}
             width={20}
             disabled={disabled}
             isConfigured={Boolean(options.secureJsonFields?.[VALUE + number])}
@@ -36,7 +36,7 @@ export function HeadersInput({ options, onOptionsChange }: ConfigProps) {
           />
           <IconButton
             name="trash-alt"
-            tooltip={t('config.header-remove', 'Remove header')}
+            tooltip={t('editor.picker.remove', 'Remove {{text}}', { text: t('config.header', 'Header') })}
             disabled={disabled}
             onClick={() => onOptionsChange(withoutHeader(options, number))}
           />

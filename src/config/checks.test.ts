@@ -15,12 +15,12 @@ describe('checkUrl', () => {
   it.each([
     ['', /Enter/],
     ['  ', /Enter/],
-    ['ftp://host', /Not a web address/],
-    ['https://', /Not a web address/],
-    ['two words', /Not a web address/],
-    ['https://host/?tenant=1', /Leave out what follows/],
-    ['https://host/#a', /Leave out what follows/],
-    ['https://host/api/v2/', /Leave out the version/],
+    ['ftp://host', /Not a valid URL/],
+    ['https://', /Not a valid URL/],
+    ['two words', /Not a valid URL/],
+    ['https://host/?tenant=1', /Remove "\?tenant=1"/],
+    ['https://host/#a', /Remove "#a"/],
+    ['https://host/api/v2/', /Remove "\/v2\/"/],
   ])('says what is wrong with "%s"', (url, sentence) => {
     expect(checkUrl(url)).toMatch(sentence);
   });

@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { RAW } from '../loading/raw';
 import { HOUR, parseSpan, type SecureSettings } from '../settings';
 import { type Options } from './setting';
 
@@ -8,20 +9,16 @@ import { type Options } from './setting';
 export function checkUrl(url: string): string | undefined {
   const text = url.trim();
   if (text === '') {
-    return t('config.url-missing', "Enter the service's base address.");
+    return t('config.url-missing', 'Enter the URL of the service.');
   }
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const parsed = /\s/.test(text) ? undefined : parse(whole);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
-    return t('config.url-invalid', 'Not a web address, such as https://monitoring.example.com/api.');
+    return t('config.url-invalid', 'Not a valid URL. Use one such as https://monitoring.example.com/api.');
   }
-  if (parsed.search !== '' || parsed.hash !== '') {
-    return t('config.url-query', 'Leave out what follows ? or #: Grafana does not send it.');
-  }
-  if (/\/v[12]\/*$/.test(parsed.pathname)) {
-    return t('config.url-version', 'Leave out the version at the end: the data source adds v1 or v2 itself.');
-  }
-  return undefined;
+  // Grafana does not send a query string, and the data source adds the version.
+  const extra = parsed.search + parsed.hash || /\/v[12]\/*$/.exec(parsed.pathname)?.[0];
+  return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
 
 /** A span such as `14d`. With a `limit` (milliseconds) it lies between an hour and that, as the interface wants windows. */
@@ -32,10 +29,10 @@ export function checkSpan(limit?: { milliseconds: number; text: string }): (text
     }
     const span = parseSpan(text);
     if (span === undefined) {
-      return t('config.span-invalid', 'Not a span: a number with s, m, h or d, such as 10m.');
+      return t('config.span-invalid', 'Not a duration. Use a number with s, m, h or d, such as 10m.');
     }
     if (limit && (span < HOUR || span > limit.milliseconds)) {
-      return t('config.span-limits', 'From 1h to {{limit}}, which is the most that the service takes.', {
+      return t('config.span-limits', 'Use 1h to {{limit}}, the maximum of the service.', {
         limit: limit.text,
       });
     }
@@ -64,12 +61,7 @@ export function checkCertificate(text: string, options: Options, name: keyof Sec
   if (text.trim() === '') {
     return missingSecret(options, name);
   }
-  return CERTIFICATE.test(text)
-    ? undefined
-    : t(
-        'config.tls-cert-wrong',
-        'Not in PEM form: a certificate begins with -----BEGIN CERTIFICATE----- and ends with -----END CERTIFICATE-----.'
-      );
+  return CERTIFICATE.test(text) ? undefined : notPem('-----BEGIN CERTIFICATE-----');
 }
 
 /** The private key of the client certificate, in PEM form without a passphrase. */
@@ -78,14 +70,13 @@ export function checkKey(text: string, options: Options): string | undefined {
     return missingSecret(options, 'tlsClientKey');
   }
   if (LOCKED_KEY.test(text)) {
-    return t('config.tls-key-locked', 'The client key has a passphrase: Grafana takes only a key without one.');
+    return t('config.tls-key-locked', 'The client key has a passphrase. Grafana accepts only keys without one.');
   }
-  return KEY.test(text)
-    ? undefined
-    : t(
-        'config.tls-key-wrong',
-        'Not in PEM form: a key begins with -----BEGIN PRIVATE KEY----- or -----BEGIN RSA PRIVATE KEY-----.'
-      );
+  return KEY.test(text) ? undefined : notPem('-----BEGIN PRIVATE KEY-----');
+}
+
+function notPem(start: string): string {
+  return t('config.tls-not-pem', 'Not in PEM format, which starts with {{start}}.', { start });
 }
 
 function missingSecret({ secureJsonFields }: Options, name: keyof SecureSettings): string | undefined {
@@ -95,16 +86,13 @@ function missingSecret({ secureJsonFields }: Options, name: keyof SecureSettings
 /** A certificate is of no use without https. */
 export function checkTls(isOn: boolean, { url }: Options): string | undefined {
   return isOn && !/^https:/i.test(url.trim())
-    ? t('config.tls-http', 'The URL does not begin with https: the TLS settings have no effect.')
+    ? t('config.tls-http', 'TLS settings have no effect: the URL does not start with https.')
     : undefined;
 }
 
 export function checkTlsSkip({ jsonData }: Options): string | undefined {
   return jsonData.tlsSkipVerify
-    ? t(
-        'config.tls-skip',
-        'The service\'s certificate is not checked: whoever answers in its place gets the access token. Add its CA certificate instead, or its name under "Server name".'
-      )
+    ? t('config.tls-skip', 'Anyone who answers in place of the service gets the token. Add its CA certificate instead.')
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Context } from '../answer/runner';
-import { isDeclined } from '../service/failure';
+import { isDeclined, type ServiceFailure } from '../service/failure';
 import {
   type Probe,
   probeAlerts,
@@ -11,7 +11,7 @@ import {
   sentenceOf,
   sentenceOfFirst,
 } from './probes';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 
 /** A family of operations and what asking it came to; undefined where it could not be asked. */
 interface Checked {
@@ -22,18 +22,8 @@ interface Checked {
 /**
  * Save & test: whether there is a service at the URL, whether it takes the token, and whether each family in use can be
  * read. Grafana shows what is returned, errors included; nothing is thrown for them.
- *
- * @param access the data source's; only Grafana's proxy adds the token
  */
-export async function checkHealth(context: Context, access?: string): Promise<TestDataSourceResponse> {
-  if (access === 'direct') {
-    return failed(
-      t(
-        'health.direct',
-        'Access is set to "direct", so that the browser would ask the service itself, without a token. Set it to "proxy".'
-      )
-    );
-  }
+export async function checkHealth(context: Context): Promise<TestDataSourceResponse> {
   const { alertsVersion } = context.operations;
   const alerts = await probeAlerts(context);
   if ('failure' in alerts) {
@@ -45,14 +35,11 @@ export async function checkHealth(context: Context, access?: string): Promise<Te
 
   const { metricVersion } = context.settings;
   const checked: Checked[] = [
-    { name: t('health.alerts', 'alerts ({{version}})', { version: alertsVersion }), probe: alerts },
-    { name: t('health.explore', 'alert search and counts (v2)'), probe: explore },
-    { name: t('health.anomalies', 'anomalies (v2)'), probe: anomalies },
+    { name: `${t('label.alerts', 'Alerts')} (${alertsVersion})`, probe: alerts },
+    { name: `${t('type.alert-search', 'Alert search')} (v2)`, probe: explore },
+    { name: `${t('label.anomalies', 'Anomalies')} (v2)`, probe: anomalies },
   ];
-  const metricData = {
-    name: t('health.metric', 'metric data ({{version}})', { version: metricVersion }),
-    probe: metric,
-  };
+  const metricData = { name: `${t('label.metrics', 'Metrics')} (${metricVersion})`, probe: metric };
   const missing =
     [...checked, metricData].find(({ probe }) => !answers(probe)) ?? checked.find(({ probe }) => !read(probe));
   if (missing) {
@@ -60,7 +47,7 @@ export async function checkHealth(context: Context, access?: string): Promise<Te
   }
   return {
     status: 'success',
-    message: t('health.fine', 'The service answers. Active alerts: {{alerts}}. Nodes named now: {{nodes}}.', {
+    message: t('health.fine', 'The service responds. Active alerts: {{alerts}}, nodes: {{nodes}}.', {
       alerts: alerts.value.active,
       nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
     }),
@@ -74,13 +61,16 @@ function failed(message: string, details?: TestDataSourceResponse['details']): T
 
 /** One family cannot be read although the service is there: a warning where it merely does not have it. */
 function lacking({ name, probe }: Checked, all: Checked[]): TestDataSourceResponse {
-  const reason = probe && 'failure' in probe ? sentenceOf(probe.failure) : '';
-  const message = t('health.lacking', 'The service answers, but {{name}} cannot be read. {{reason}}', {
-    name,
-    reason,
+  const message = probe && 'failure' in probe ? unread(name, probe.failure) : '';
+  return { status: answers(probe) ? 'warning' : 'error', message, details: { message: readable(all) } };
+}
+
+function unread(name: string, failure: ServiceFailure): string {
+  return t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+    names: name,
+    reason: sentenceOf(failure),
     ...RAW,
   });
-  return { status: answers(probe) ? 'warning' : 'error', message, details: { message: readable(all) } };
 }
 
 /** Who declines has answered; anything else that failed is no answer. */
@@ -102,15 +92,9 @@ function noteOn({ name, probe }: Checked): string {
   if (!probe) {
     return t(
       'health.metric-unknown',
-      'Not checked: {{name}}, since no alert names a metric now. Set a default node and metric to have it checked.',
+      'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
       { name, ...RAW }
     );
   }
-  return 'failure' in probe
-    ? t('health.metric-refused', "Couldn't read {{name}}: {{reason}}", {
-        name,
-        reason: sentenceOf(probe.failure),
-        ...RAW,
-      })
-    : '';
+  return 'failure' in probe ? unread(name, probe.failure) : '';
 }

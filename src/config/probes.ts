@@ -1,15 +1,16 @@
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of, tap } from 'rxjs';
-import { mentionsVariable } from '../query/texts';
+import { mentionsVariable } from '../query/shapes';
 import { type Context } from '../answer/runner';
-import { remember } from '../answer/catalogue';
-import { type Named } from '../answer/named';
+import { remember, type Named } from '../answer/named';
 import { bySeverity } from '../alertbook/order';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
+import { RAW } from '../loading/raw';
+import { checkUrl } from './checks';
 
 /** What one request of Save & test came to. */
 export type Probe<T> = { value: T } | { failure: ServiceFailure };
@@ -72,22 +73,10 @@ export function probeMetric(context: Context, named: Named[]): Promise<Probe<unk
 }
 
 /** What failed, for who is setting the data source up: where the service is may itself be what is wrong. */
-export function sentenceOf({ kind, message, status, facts: { reason } }: ServiceFailure): string {
+export function sentenceOf({ message, facts: { reason } }: ServiceFailure): string {
   const url = /invalid data source url: "(.*)"/i.exec(reason ?? '')?.[1];
   if (url !== undefined) {
-    return url === ''
-      ? t('health.no-url', "No URL is set. Enter the service's base address.")
-      : t('health.bad-url', 'The URL "{{url}}" is not valid. Enter the service\'s base address.', {
-          url,
-          interpolation: { escapeValue: false },
-        });
-  }
-  if (kind === 'unreachable' && status !== undefined) {
-    return t(
-      'health.unreachable',
-      "Grafana could not reach the service ({{status}}): no URL is set, the URL is wrong, nothing answers there, or with https a certificate is not accepted. Check the URL, that the service is running and can be reached from Grafana, and the TLS settings. Grafana's server log has the details.",
-      { status }
-    );
+    return checkUrl(url) ?? message;
   }
   return message;
 }
@@ -97,8 +86,8 @@ export function sentenceOfFirst(failure: ServiceFailure, version: string): strin
   return failure.kind === 'notFound'
     ? t(
         'health.not-the-service',
-        'There is no anomaly service at this URL: it has nothing at /{{version}}/alerts (404). Enter the base address of the service, without v1 or v2; if it is right, let alerts be read from the other path family.',
-        { version }
+        'No anomaly service at this URL: it has no /{{version}}/alerts (404). Check the URL, or "{{setting}}".',
+        { version, setting: t('config.alerts-version', 'Alerts from'), ...RAW }
       )
     : sentenceOf(failure);
 }

@@ -22,7 +22,7 @@ function connection(): Section {
       {
         input: 'url',
         label: t('config.url', 'URL'),
-        tooltip: t('config.url-for', "The service's base address, with its path if it has one, without v1 or v2."),
+        tooltip: t('config.url-for', "The service's base address, without v1 or v2."),
         placeholder: EXAMPLE,
         required: true,
         check: checkUrl,
@@ -33,7 +33,7 @@ function connection(): Section {
         label: t('config.token', 'Access token'),
         tooltip: t(
           'config.token-for',
-          'A read token of the service. Grafana keeps it encrypted and adds it to each request; it never reaches a browser. It also decides which environment is read.'
+          'A read token. It decides which environment you see. Grafana keeps it encrypted, away from browsers.'
         ),
         placeholder: t('config.token', 'Access token'),
         required: true,
@@ -92,11 +92,7 @@ function tls(): Section {
         input: 'text',
         name: 'serverName',
         label: t('config.server-name', 'Server name'),
-        tooltip: t(
-          'config.server-name-for',
-          "The name that the service's certificate is for, where it is not the URL's host."
-        ),
-        placeholder: t('config.server-name-default', "the URL's host"),
+        tooltip: t('config.server-name-for', "The name on the service's certificate, if it is not the URL's host."),
       },
       {
         input: 'switch',
@@ -118,8 +114,7 @@ function http(): Section {
       {
         input: 'count',
         name: 'timeout',
-        label: t('config.timeout', 'Timeout'),
-        tooltip: t('config.timeout-for', 'Seconds after which Grafana gives a request up.'),
+        label: t('config.timeout', 'Timeout in seconds'),
         placeholder: String(PROXY_TIMEOUT),
         check: checkCount,
       },
@@ -127,17 +122,12 @@ function http(): Section {
         input: 'names',
         name: 'keepCookies',
         label: t('config.cookies', 'Allowed cookies'),
-        tooltip: t(
-          'config.cookies-for',
-          "Names of the browser's cookies that Grafana passes on to the service; it drops all others."
-        ),
-        placeholder: t('config.cookies-placeholder', 'A name, then Enter'),
+        tooltip: t('config.cookies-for', 'Browser cookies that Grafana passes on to the service.'),
       },
       {
         input: 'switch',
         name: 'enableSecureSocksProxy',
         label: t('config.socks', 'Secure Socks Proxy'),
-        tooltip: t('config.socks-for', "Sends requests through the Grafana server's SOCKS proxy."),
         shownWhen: () => config.secureSocksDSProxyEnabled,
       },
     ],
@@ -146,21 +136,18 @@ function http(): Section {
 
 function defaults(): Section {
   return {
-    title: t('config.defaults', 'New queries'),
-    description: t('config.defaults-for', 'Optional: the metric that a new query starts with.'),
+    title: t('config.defaults', 'Default for new queries'),
     settings: [
       {
         input: 'text',
         name: 'defaultNodeId',
         label: t('label.node', 'Node'),
-        tooltip: t('config.default-node-for', "The node's id, as the service writes it."),
         placeholder: t('option.none', 'none'),
       },
       {
         input: 'text',
         name: 'defaultMetricId',
         label: t('label.metric', 'Metric'),
-        tooltip: t('config.default-metric-for', "The metric's id, as the service writes it."),
         placeholder: t('option.none', 'none'),
       },
     ],
@@ -170,20 +157,19 @@ function defaults(): Section {
 function reading(): Section {
   return {
     title: t('config.reading', 'Reading data'),
-    description: t('config.reading-for', 'The defaults suit most services. Placeholders show them.'),
     isFolded: true,
     settings: [
       {
         input: 'version',
         name: 'metricVersion',
         label: t('config.metric-version', 'Metric data from'),
-        tooltip: t('config.metric-version-for', 'v1 lets a query choose the granularity; v2 knows none.'),
+        tooltip: t('config.metric-version-for', 'v1 supports granularity; v2 does not.'),
       },
       {
         input: 'version',
         name: 'alertsVersion',
         label: t('config.alerts-version', 'Alerts from'),
-        tooltip: t('config.alerts-version-for', 'Alert search, counts, anomalies and forecasts always come from v2.'),
+        tooltip: t('config.alerts-version-for', 'Alert search, counts, anomalies, and forecasts always come from v2.'),
       },
       {
         input: 'count',
@@ -191,7 +177,7 @@ function reading(): Section {
         label: t('config.max-requests', 'Requests at once'),
         tooltip: t(
           'config.max-requests-for',
-          'How many requests of this data source a browser tab has under way at once. Over HTTP/1, Grafana has five for all its panels.'
+          'For each browser tab. Over HTTP/1, all panels share about five connections.'
         ),
         placeholder: String(defaultConcurrency()),
         check: checkCount,
@@ -200,10 +186,7 @@ function reading(): Section {
         input: 'text',
         name: 'maxWindow',
         label: t('config.max-window', 'Longest span'),
-        tooltip: t(
-          'config.max-window-for',
-          'The longest span of one metric data request; longer ranges are read in several. Lower it for a service with a tighter limit.'
-        ),
+        tooltip: t('config.max-window-for', 'For one metric request. Lower it if the service has a lower limit.'),
         placeholder: DEFAULTS.maxWindow,
         check: checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow }),
       },
@@ -211,16 +194,15 @@ function reading(): Section {
         input: 'switch',
         name: 'reuseData',
         isOnByDefault: DEFAULTS.reuseData,
-        label: t('config.reuse-data', 'Reuse what was read'),
-        tooltip: t('config.reuse-data-for', 'Refresh, zoom, and other panels reuse loaded metric data.'),
+        label: t('config.reuse-data', 'Reuse loaded data'),
       },
       {
         input: 'switch',
         name: 'sharedCache',
-        label: t('config.shared-cache', 'A cache is shared'),
+        label: t('config.shared-cache', 'Shared cache'),
         tooltip: t(
           'config.shared-cache-for',
-          'For a caching proxy in front of the service that keeps answers by URL and token: all viewers then send the same requests, up to 10 seconds late. Without such a proxy leave it off.'
+          'Only for a caching proxy in front of the service: all viewers send the same requests, up to 10 s late.'
         ),
       },
     ],
@@ -237,7 +219,6 @@ function rarelyNeeded(): Section {
         input: 'text',
         name: 'maxFineWindow',
         label: t('config.max-fine-window', 'Longest span at 1m'),
-        tooltip: t('config.max-fine-window-for', 'The longest span of one request for a point a minute.'),
         placeholder: DEFAULTS.maxFineWindow,
         check: checkSpan({ milliseconds: FINE_WINDOW_LIMIT, text: DEFAULTS.maxFineWindow }),
       },
@@ -246,13 +227,11 @@ function rarelyNeeded(): Section {
         name: 'progressive',
         isOnByDefault: DEFAULTS.progressive,
         label: t('config.progressive', 'Show parts as they come'),
-        tooltip: t('config.progressive-for', 'Long ranges are drawn part by part, the newest first.'),
       },
       {
         input: 'text',
         name: 'reuseFor',
         label: t('config.reuse-for', 'Reuse for'),
-        tooltip: t('config.reuse-for-for', 'How long it serves, counted from its last reading.'),
         placeholder: DEFAULTS.reuseFor,
         shownWhen: reuses,
         check: checkSpan(),
@@ -260,11 +239,8 @@ function rarelyNeeded(): Section {
       {
         input: 'text',
         name: 'refreshOverlap',
-        label: t('config.overlap', 'Read again on refresh'),
-        tooltip: t(
-          'config.overlap-for',
-          'How much of the newest data a refresh reads again, since it may still change. Never less than two points.'
-        ),
+        label: t('config.overlap', 'Reload on refresh'),
+        tooltip: t('config.overlap-for', 'How much of the newest data may still change. At least two points.'),
         placeholder: DEFAULTS.refreshOverlap,
         shownWhen: reuses,
         check: checkSpan(),

@@ -10,7 +10,7 @@ import {
 import { type Band, BANDS } from '../query/query';
 import { type Columns, EDGES, lengthOf } from './columns';
 import { type Drawing, drawnOf, type Piece } from './drawn';
-import { labelsOf, type SeriesIdentity } from './legend';
+import { labelsOf, type SeriesIdentity } from './names';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { hasValue, type Stretch, valuesOf } from './values';
 

@@ -1,9 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
-import { cutNotice } from '../answer/cutNotice';
+import { cutNotice, unknownMetrics } from '../answer/listNotices';
 import { notice } from '../answer/notices';
-import { unknownMetrics } from '../answer/pagingNotices';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate, type Candidates } from './candidates';

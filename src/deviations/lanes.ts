@@ -4,8 +4,7 @@ import { judge } from '../corridors/judge';
 import { spacingOf } from '../corridors/spacing';
 import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
-import { down } from '../time/grid';
-import { type Span } from '../time/span';
+import { down, type Span } from '../time/spans';
 import { type Candidate } from './candidates';
 import { type DeviationsQuery } from './models';
 

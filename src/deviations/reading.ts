@@ -3,7 +3,7 @@ import { seriesKey } from '../query/series';
 import { TURNS_PER_RANK } from '../service/client';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Candidate } from './candidates';
 
 /** What was read of a metric so far. */

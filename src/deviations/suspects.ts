@@ -6,13 +6,13 @@ import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { type Context } from '../answer/runner';
 import { type Columns, slice, upperBound } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { findStays } from '../judging/stays';
 import { MINUTE } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Candidate } from './candidates';
 import { type MetricRead } from './reading';
 

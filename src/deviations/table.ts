@@ -7,9 +7,8 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
+import { type Column, countColumn, scoreColumn, tableFrame, timeColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { metricColumns } from '../tables/metricColumns';
 import { type Candidate } from './candidates';
 import { type Deviation } from './deviation';
 

@@ -1,6 +1,6 @@
 import { type AnomalyQuery, complete } from '../query/query';
 import { METRIC } from '../metric/models';
-import { switchType, toStored } from './stored';
+import { switchType, toStored } from './QueryEditor';
 
 describe('toStored', () => {
   it('writes down what was set, the type and the version, and leaves untouched defaults out', () => {

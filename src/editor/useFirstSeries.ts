@@ -31,7 +31,7 @@ export function useFirstSeries(
   return (started) => {
     underWay.current?.unsubscribe();
     const isOpen = (query: AnomalyQuery) =>
-      descriptorOf(query).ofSeries && !isComplete(withSettings(query, context.settings));
+      descriptorOf(query).model.ofSeries && !isComplete(withSettings(query, context.settings));
     if (!isOpen(started)) {
       return;
     }

@@ -1,15 +1,19 @@
 import { model, type QueryOf } from '../query/query';
-import { WHICH_SERIES } from '../query/series';
+import { namesSeries, WHICH_SERIES } from '../query/series';
 import { flag, text } from '../query/shapes';
 
 /** How a metric is, in a sentence. */
-export const EXPLAIN = model('explain', {
-  ...WHICH_SERIES,
-  /** Empty: the service decides. */
-  aggregation: text(),
-  /** For a metric that is outside: whether it was as far outside in the 30 days before. */
-  usual: flag(false),
-});
+export const EXPLAIN = model(
+  'explain',
+  {
+    ...WHICH_SERIES,
+    /** Empty: the service decides. */
+    aggregation: text(),
+    /** For a metric that is outside: whether it was as far outside in the 30 days before. */
+    usual: flag(false),
+  },
+  { isComplete: namesSeries, ofSeries: true }
+);
 
 export type ExplainQuery = QueryOf<typeof EXPLAIN>;
 

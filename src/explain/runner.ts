@@ -14,11 +14,11 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { type Context, type Request } from '../answer/runner';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { linkPlace } from '../tables/links';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
 import { type MetricReading, readMetrics } from './reading';
 import { presentStay } from '../judging/judgeMetric';

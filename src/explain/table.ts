@@ -1,9 +1,8 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Newest, type When } from '../judging/judgeMetric';
-import { scoreColumn, tableFrame, textColumn, timeColumn } from '../tables/frame';
+import { scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { metricColumns } from '../tables/metricColumns';
 import { stateColumn } from '../tables/states';
 import { type MetricReading } from './reading';
 import { sentenceOf } from './sentence';

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { lookUp } from '../query/lookUp';
+import { lookUp } from '../query/shapes';
 
 /**
  * The packet with readable names of table columns, for Explore. On dashboards columns keep the names of their fields, since

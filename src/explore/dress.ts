@@ -8,10 +8,11 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { barConfig } from '../tables/colors';
-import { lookUp } from '../query/lookUp';
+import { lookUp } from '../query/shapes';
 import { type Request } from '../answer/runner';
 import { VOLUME_PREFIX } from './volume';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
+import { type DashboardLink } from '@grafana/schema';
 
 /** Explore's own colours of levels, by names that fit both themes. */
 const LEVELS = {
@@ -56,4 +57,23 @@ function dressedFrame(frame: DataFrame, request: Request, dataSourceName: string
       : field;
   });
   return { ...frame, fields, meta: { ...frame.meta, custom: { ...frame.meta?.custom, ...custom } } };
+}
+
+/** A menu of the dashboards that ship with the plugin. By their tag, so that those that are not imported are left out. */
+export function dashboardLinks(): DashboardLink[] {
+  return [
+    {
+      type: 'dashboards',
+      tags: ['anomaly-monitoring'],
+      title: t('explore.dashboards', 'Anomaly dashboards'),
+      asDropdown: true,
+      icon: 'dashboard',
+      includeVars: false,
+      keepTime: true,
+      targetBlank: false,
+      tooltip: '',
+      url: '',
+      placement: 'inControlsMenu',
+    },
+  ];
 }

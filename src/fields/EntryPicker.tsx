@@ -7,14 +7,14 @@ import { uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
-import { type CatalogueEntry } from '../answer/catalogue';
+import { type CatalogueEntry } from '../answer/named';
 import { type SeriesId } from '../query/series';
-import { type Texts } from '../query/texts';
+import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
 import { entryOf, type IdForm, pairOf, readTyped } from './typed';
 import { TypedCombobox } from './TypedCombobox';
-import { useEntries } from './useEntries';
+import { useEntries } from './hooks';
 import { variableOptions } from './SelectInput';
 
 /** What every picker takes from the editor around it. */

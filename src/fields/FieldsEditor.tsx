@@ -1,9 +1,9 @@
 import { isEqual } from 'lodash';
 import React, { useCallback, useLayoutEffect, useRef } from 'react';
 import { type AnomalyQuery, type Band, type Model, type QueryOf } from '../query/query';
-import { type Texts } from '../query/texts';
+import { type Texts } from '../query/shapes';
 import { FilterList } from './ChosenList';
-import { EditorRow } from './EditorRow';
+import { EditorRow } from './Labelled';
 import { type Field, type FieldRow, type Surroundings } from './field';
 import { BandsInput, FlagInput, ValuesInput } from './inputs';
 import { ResourcePicker } from './pickers';

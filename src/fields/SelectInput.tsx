@@ -4,7 +4,7 @@ import React, { type FormEvent, type KeyboardEvent, useId, useMemo, useRef } fro
 import { type Context } from '../answer/runner';
 import { type Option } from './field';
 import { Labelled, type LabelProps } from './Labelled';
-import { useChoice } from './useChoice';
+import { useChoice } from './hooks';
 
 interface Props extends LabelProps {
   value: string;

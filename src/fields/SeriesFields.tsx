@@ -1,15 +1,15 @@
 import { t } from '@grafana/i18n';
 import React, { useState } from 'react';
-import { type CatalogueEntry } from '../answer/catalogue';
+import { type CatalogueEntry } from '../answer/named';
 import { type AnomalyQuery, type FieldsOf } from '../query/query';
 import { parseSeries, type SeriesId, type WHICH_SERIES } from '../query/series';
-import { isFilled, mentionsVariable, type Texts } from '../query/texts';
+import { isFilled, mentionsVariable, type Texts } from '../query/shapes';
 import { type Surroundings } from './field';
 import { type LabelProps } from './Labelled';
 import { ResourcePicker } from './pickers';
 import { SelectInput } from './SelectInput';
 import { metricField, nodeField } from './sharedFields';
-import { useRemembered } from './useRemembered';
+import { useRemembered } from './hooks';
 
 type Series = FieldsOf<typeof WHICH_SERIES>;
 

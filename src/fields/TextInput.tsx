@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Input } from '@grafana/ui';
 import React, { type KeyboardEvent, useId, useState } from 'react';
 import { parseMoment } from '../answer/times';
-import { mentionsVariable } from '../query/texts';
+import { mentionsVariable } from '../query/shapes';
 import { errorId, Labelled, type LabelProps } from './Labelled';
 import { wholeNumberFrom } from './sharedFields';
 

@@ -7,7 +7,7 @@ import React, {
   useEffect,
   useRef,
 } from 'react';
-import { useChoice } from './useChoice';
+import { useChoice } from './hooks';
 
 interface Props {
   id: string;

@@ -5,7 +5,7 @@ import React, { useState } from 'react';
 import { Observable, of, throwError } from 'rxjs';
 import { toAlert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
-import { type Texts } from '../query/texts';
+import { type Texts } from '../query/shapes';
 import { alertsNaming, testContext } from './testing/context';
 import { ResourcePicker } from './pickers';
 
@@ -186,7 +186,8 @@ describe('a picker of nodes', () => {
   });
 
   it('says why the list could not be read', async () => {
-    const refused = () => throwError(() => new ServiceFailure('refused', 'The service refused the access token.', { status: 401 }));
+    const refused = () =>
+      throwError(() => new ServiceFailure('refused', 'The service refused the access token.', { status: 401 }));
     const context = testContext({ operations: { listAlerts: refused, listAnomalies: refused } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));

@@ -2,17 +2,16 @@ import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { defer, from, map, type Observable, switchMap } from 'rxjs';
-import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
-import { type Named } from '../answer/named';
+import { type Catalogue, type CatalogueEntry, type Named } from '../answer/named';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
 import { metricTitle } from '../alertbook/titles';
-import { type Texts } from '../query/texts';
+import { type Texts } from '../query/shapes';
 import { HOUR } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 import { type IdForm } from './typed';
-import { useRemembered } from './useRemembered';
+import { useRemembered } from './hooks';
 
 /** What a picker's list depends on besides the range: other fields of the query. */
 interface Narrowed {

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { mentionsVariable } from '../query/texts';
+import { mentionsVariable } from '../query/shapes';
 import { type Field, type Option } from './field';
 
 /** Fields that several query types have. Spread and change what differs. */

@@ -1,5 +1,5 @@
 import { uniq } from 'lodash';
-import { type CatalogueEntry } from '../answer/catalogue';
+import { type CatalogueEntry } from '../answer/named';
 import { type SeriesId } from '../query/series';
 
 const VARIABLE = String.raw`\$\w+|\$\{[^}]+\}|\[\[[^\]]+\]\]`;

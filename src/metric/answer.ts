@@ -2,10 +2,9 @@ import { type DataFrame } from '@grafana/data';
 import { type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
-import { rangeName } from '../corridors/names';
-import { finalName } from '../corridors/legend';
+import { rangeName, finalName } from '../corridors/names';
 import { type Snapshot } from '../store/snapshot';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { absenceOf, failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 

@@ -1,10 +1,10 @@
 import { type DataFrame, type DataQueryError } from '@grafana/data';
 import { queryError } from '../answer/runner';
 import { type CorridorFrame } from '../corridors/frames';
-import { finalName } from '../corridors/legend';
+import { finalName } from '../corridors/names';
 import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Line, type PlannedQuery } from './lines';
 
 /** What one line gives to the response. */

@@ -5,7 +5,7 @@ import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
 import { rangeName } from '../corridors/names';
 import { seriesKey } from '../query/series';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';

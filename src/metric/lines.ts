@@ -1,14 +1,13 @@
 import { expand, type Expansion, type WantedSeries } from '../answer/expand';
 import { type Context, type Request } from '../answer/runner';
-import { type SeriesIdentity } from '../corridors/legend';
-import { distinct } from '../corridors/names';
+import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey, type SeriesId } from '../query/series';
 import { MOST_REQUESTS } from '../store/store';
-import { shiftBefore } from '../time/before';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { type SeriesQuery } from './models';
+import { dateTimeForTimeZone } from '@grafana/data';
 
 /** Contract: a query requests at most this many pairs of node and metric to find those that exist. */
 export const MOST_ASKED = 300;
@@ -112,4 +111,22 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
 /** The key under which the store remembers whether a pair exists: as the query type and the aggregation read it. */
 export function pairKey(series: SeriesId & { aggregation: string }, type: SeriesQuery['queryType']): string {
   return seriesKey(series, type === 'metric' ? series.aggregation : type);
+}
+
+/**
+ * How long before `moment` its like was, in milliseconds: `1d`, `7d`, `4w` before, or any whole number of hours, days or
+ * weeks. Days are days of the time zone, so that one over a change of the clocks is longer or shorter. Null where the text
+ * is none of these.
+ *
+ * @param moment epoch milliseconds
+ */
+export function shiftBefore(text: string, moment: number, timeZone: string): number | null {
+  const [, count, unit] = /^([1-9]\d{0,3})([hdw])$/.exec(text) ?? [];
+  if (unit === undefined) {
+    return null;
+  }
+  const days = Number(count) * (unit === 'w' ? 7 : 1);
+  return unit === 'h'
+    ? Number(count) * 3600_000
+    : moment - dateTimeForTimeZone(timeZone, moment).subtract(days, 'd').valueOf();
 }

@@ -1,30 +1,34 @@
 import { type GranularityChoice, model, type QueryOf } from '../query/query';
-import { SERIES_FIELDS } from '../query/series';
+import { OF_SERIES, SERIES_FIELDS } from '../query/series';
 import { flag, text } from '../query/shapes';
 
 export type Aggregation = '' | 'avg' | 'max' | 'sum';
 export type Overlay = 'none' | 'alerts' | 'anomalies';
 
-export const METRIC = model('metric', {
-  ...SERIES_FIELDS,
-  /** Empty: the service decides. */
-  aggregation: text<Aggregation>(),
-  granularity: text<GranularityChoice>('auto', { '60m': '1h' }),
-  /** Mark values outside every corridor. */
-  outliers: flag(true),
-  /** Add the field `deviation`, in widths of the main corridor. */
-  deviation: flag(false),
-  /** Append the corridors' forecast. */
-  forecast: flag(false),
-  /** What was raised for the series, drawn in the panel. */
-  overlay: text<Overlay>('none'),
-  /** The value of that long before, drawn beside: `1d`, `7d`, `4w`. */
-  compare: text(),
-  /** Drop rows where there are far more than pixels. */
-  thin: flag(true),
-});
+export const METRIC = model(
+  'metric',
+  {
+    ...SERIES_FIELDS,
+    /** Empty: the service decides. */
+    aggregation: text<Aggregation>(),
+    granularity: text<GranularityChoice>('auto', { '60m': '1h' }),
+    /** Mark values outside every corridor. */
+    outliers: flag(true),
+    /** Add the field `deviation`, in widths of the main corridor. */
+    deviation: flag(false),
+    /** Append the corridors' forecast. */
+    forecast: flag(false),
+    /** What was raised for the series, drawn in the panel. */
+    overlay: text<Overlay>('none'),
+    /** The value of that long before, drawn beside: `1d`, `7d`, `4w`. */
+    compare: text(),
+    /** Drop rows where there are far more than pixels. */
+    thin: flag(true),
+  },
+  { ...OF_SERIES, unsaid: [...OF_SERIES.unsaid, 'thin'] }
+);
 
-export const FORECAST = model('forecast', SERIES_FIELDS);
+export const FORECAST = model('forecast', SERIES_FIELDS, OF_SERIES);
 
 export type MetricQuery = QueryOf<typeof METRIC>;
 export type ForecastQuery = QueryOf<typeof FORECAST>;

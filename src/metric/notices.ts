@@ -14,7 +14,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';

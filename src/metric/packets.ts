@@ -5,7 +5,7 @@ import { paced, type Progress } from '../answer/pace';
 import { type Context, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
-import { rangeOf, type Span } from '../time/span';
+import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isSnapshot, type LineAnswer, type LineSoFar } from './arrived';
 import { type Line, type PlannedQuery } from './lines';

@@ -2,7 +2,7 @@ import { concat, defer, EMPTY, finalize, map, merge, type Observable, tap } from
 import { type Context, type Request } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { absenceOf, type Arrived, isSnapshot } from './arrived';
 import { type Line, pairKey, type PlannedQuery } from './lines';
 import { type Arrival } from './packets';

@@ -17,7 +17,7 @@ import { type Context, type Request, type Runner } from '../answer/runner';
 import { withWords$ } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
-import { rangeOf } from '../time/span';
+import { rangeOf } from '../time/spans';
 import { type Arrived, failed } from './arrived';
 import { type Line, type PlannedQuery, planLines } from './lines';
 import { type SeriesQuery } from './models';

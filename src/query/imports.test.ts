@@ -1,5 +1,5 @@
 import { AbstractLabelOperator } from '@grafana/data';
-import { fromAbstractQueries } from './imports';
+import { fromAbstractQueries } from './defaultQuery';
 
 const { Equal, EqualRegEx } = AbstractLabelOperator;
 

@@ -1,4 +1,4 @@
-import { lookUp } from './lookUp';
+import { lookUp } from './shapes';
 
 describe('lookUp', () => {
   it('finds what stands in the table', () => {

@@ -1,5 +1,4 @@
-import { migrate, QUERY_VERSION } from './migration';
-import { type AnomalyQuery } from './query';
+import { migrate, QUERY_VERSION, type AnomalyQuery } from './query';
 
 describe('migrate', () => {
   it('makes a query without a version one of the current version: a type, and 1h for 60m', () => {

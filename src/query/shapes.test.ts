@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { choice, flag, list, number, type Shape, shaped, text, texts } from './shapes';
-import { mentionsVariable } from './texts';
+import { choice, flag, list, number, type Shape, shaped, text, texts, mentionsVariable } from './shapes';
 
 describe('shaped', () => {
   it.each<[string, Shape, unknown, unknown]>([

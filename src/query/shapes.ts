@@ -1,5 +1,3 @@
-import { mentionsVariable, type Texts } from './texts';
-
 /**
  * How the fields of a query are read: each has a shape, which holds the field's default and says what becomes of a stored
  * value that has another form. Shapes are plain data, so that a type's fields can be compared, counted and replaced
@@ -116,4 +114,25 @@ function flagOf(value: unknown): boolean | string | undefined {
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** A text, or several: an identifier may stand for many. */
+export type Texts = string | string[];
+
+/** Whether an identifier's field holds anything: `['']` does, and stands for a variable that had no value. */
+export function isFilled(field: Texts): boolean {
+  return Array.isArray(field) ? field.length > 0 : field.trim() !== '';
+}
+
+/** Whether a text holds the syntax of a template variable: `$name`, `${name}`, `[[name]]`. */
+export function mentionsVariable(text: string): boolean {
+  return /\$\w+|\$\{[^}]+\}|\[\[[^\]]+\]\]/.test(text);
+}
+
+/**
+ * What a table holds under a name that comes from outside (the service, a stored query, a filter), or undefined. Its own
+ * names only: every object inherits some, and `constructor` is no impact. Lint keeps other look-ups by text out.
+ */
+export function lookUp<T>(table: Readonly<Record<string, T>>, name: string | null | undefined): T | undefined {
+  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
 }

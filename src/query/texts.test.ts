@@ -1,4 +1,4 @@
-import { isFilled, mentionsVariable } from './texts';
+import { isFilled, mentionsVariable } from './shapes';
 
 it.each(['$node', 'a-$node', '${node}', '${node:csv}', '${Node.text}', '[[node]]', '[[node:csv]]'])(
   '%p mentions a variable',

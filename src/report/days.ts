@@ -1,5 +1,5 @@
 import { dateTimeForTimeZone } from '@grafana/data';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 /** Beyond so many days (27 years) only the newest are listed: a table of more is of no use, and takes long. */
 export const MOST_DAYS = 10_000;

@@ -4,7 +4,7 @@ import { type CourseMetric, wasPart } from '../alertbook/course';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { HOUR } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 /** What a report needs to know of an alert. Times are epoch milliseconds. */
 export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 'score'> {

@@ -1,10 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { filterRows, type RowFilter } from '../tables/filters';
-import { type Column, flagColumn, scoreColumn, textColumn } from '../tables/frame';
+import { type Column, flagColumn, scoreColumn, textColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { metricColumns } from '../tables/metricColumns';
 import { metricsWithin, type ReportAlert, type ReportMetric } from './figures';
 
 interface Row {

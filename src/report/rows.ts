@@ -1,5 +1,5 @@
 import { IMPACTS } from '../alertbook/order';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import {
   activeTime,
   type Figures,

@@ -1,6 +1,5 @@
-import { listBody, objectBody } from './bodies';
+import { listBody, objectBody, boolean, type Json, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
-import { boolean, type Json, number, record, records, text, time } from './read';
 
 /**
  * The alerts family's resources as the plugin uses them: the interface's fields under the contract's names, times as

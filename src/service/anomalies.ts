@@ -1,6 +1,5 @@
-import { listBody, objectBody } from './bodies';
+import { listBody, objectBody, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
-import { number, record, records, text, time } from './read';
 
 /**
  * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of

@@ -1,5 +1,5 @@
-import { failureOf } from './failureOf';
 import { ServiceFailure } from './failure';
+import { failureOf } from './failureOf';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
 

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { ServiceFailure } from './failure';
 
 /** A value that can be no segment of a path is refused before anything is sent. */

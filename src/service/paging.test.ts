@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { defer, lastValueFrom, of, throwError } from 'rxjs';
 import { type Page } from './alerts';
 import { ServiceFailure } from './failure';
-import { MAX_PAGES } from './pagePlan';
-import { type PagingOptions, readPages } from './paging';
+import { MAX_PAGES, type PagingOptions, readPages } from './paging';
 
 interface Row {
   id: string | null;

@@ -4,7 +4,7 @@ import { t } from '@grafana/i18n';
 import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
 import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { record } from './read';
 
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
@@ -70,7 +70,7 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
           )
         : t(
             'failure.bad-gateway',
-            'Grafana could not reach the service ({{status}}). Check the URL of "{{dataSource}}" and its https certificate. See Grafana\'s log.',
+            'Grafana could not reach the service ({{status}}). Check the URL and certificate of "{{dataSource}}", and Grafana\'s log.',
             values
           );
     case 'certificate':
@@ -168,7 +168,7 @@ function lackText(lack: Lack = []): string {
     return t('failure.lack-list', 'not a list');
   }
   return lack.length === 0
-    ? t('failure.lack-something', 'unknown shape')
+    ? t('failure.lack-something', 'unknown format')
     : t('failure.lack-fields', 'no {{fields}}', { fields: lack.map((name) => `"${name}"`).join(' / '), ...RAW });
 }
 
@@ -177,11 +177,9 @@ function inputText({ identifier, direct }: Facts, values: Values): string {
   if (direct) {
     return t(
       'failure.direct',
-      'Browser access would expose the token. Set Access of the data source "{{dataSource}}" to Server (proxy).',
+      'Browser access would expose the token. Set Access of "{{dataSource}}" to Server (proxy).',
       values
     );
   }
-  return identifier === undefined
-    ? t('failure.input', 'The request {{path}} cannot be sent.', values)
-    : identifierRefused(identifier).message;
+  return identifierRefused(identifier ?? '').message;
 }

@@ -1,5 +1,5 @@
 import { defer, type Observable, of, tap } from 'rxjs';
-import { perInstance } from './perInstance';
+import { perInstance } from './recent';
 
 /** How long an answer serves those who have not had it yet, in milliseconds: the panels of one page ask within moments. */
 const SERVES_FOR = 5_000;

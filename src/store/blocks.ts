@@ -1,10 +1,8 @@
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { cut, equalParts, overlap, type Span, union } from '../time/spans';
-import { down, slotOf, SLOT, up } from '../time/grid';
-import { type Layout, type Limits, longest } from './plan';
+import { cut, equalParts, overlap, type Span, union, down, slotOf, SLOT, up } from '../time/spans';
+import { type Layout, type Limits, longest, layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './plan';
 import { LATE } from './take';
-import { layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './v2';
 
 /*
  * Requests that are the same for all viewers, so that a cache in front of the service answers all but the first (contract:

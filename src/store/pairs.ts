@@ -1,6 +1,6 @@
 import { Recent } from '../service/recent';
 import { MINUTE } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { LATE } from './take';
 
 /** This many pairs are remembered. */

@@ -1,8 +1,7 @@
-import { type Settings } from '../settings';
+import { type Settings, DAY, HOUR } from '../settings';
 import { gaps, type ReadSpan } from './coverage';
-import { type Granularity, STEP } from '../query/granularity';
-import { down, up } from '../time/grid';
-import { overlap, type Span, union, windowsOf, without } from '../time/spans';
+import { type Granularity, STEP, ruleGranularity } from '../query/granularity';
+import { down, up, overlap, type Span, union, windowsOf, without, equalParts } from '../time/spans';
 
 /** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
 const SLIVER = 5000;
@@ -99,4 +98,48 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   const newest = { from: windows.length > requests ? windows[requests - 1].from : range.from, to: range.to };
   const partsFor = (missing: readonly Span[]) => [...missing].reverse().flatMap(split);
   return { range: newest, taken, cover: newest, partsFor, joins: true };
+}
+
+/* Metric data of the v2 family, which knows no granularity. */
+
+/** A span has to be longer than this to be of a class of the interface's rule, in milliseconds. */
+export const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };
+
+/** The newest part of a range that so many requests can read, in parts that are each read whole. */
+export function layoutV2({ from, to }: Span, requests: number, limits: Limits): Layout {
+  const { maxWindow } = limits;
+  const newest = (length: number): Span => ({ from: Math.max(from, to - requests * length), to });
+  let range = newest(maxWindow);
+  let cut = partsV2(range, limits);
+  // Borders on the grid want room in each part.
+  const step = STEP[ruleGranularity(maxWindow)];
+  for (let room = step; cut.parts.length > requests && room < maxWindow; room += step) {
+    range = newest(maxWindow - room);
+    cut = partsV2(range, limits);
+  }
+  const { parts, rule } = cut;
+  return { range, taken: rule, ...readWhole(parts) };
+}
+
+/** Whatever is missing of a part, the whole of it is read. @param parts newest first */
+export function readWhole(parts: readonly Span[]): Pick<Layout, 'cover' | 'partsFor' | 'joins'> {
+  const cover = { from: parts[parts.length - 1].from, to: parts[0].to };
+  const partsFor = (missing: readonly Span[]) => parts.filter((part) => missing.some((span) => overlap(span, part)));
+  return { cover, partsFor, joins: false };
+}
+
+/**
+ * The parts of a range, newest first, and the class of the interface's rule that their length falls into: the service
+ * may choose the granularity by the range, so that only parts of one class belong together. Where borders on multiples
+ * of the step would part the classes, or make a part too long, there is a part more.
+ */
+export function partsV2(range: Span, limits: Limits): { parts: Span[]; rule: Granularity } {
+  const span = range.to - range.from;
+  for (let count = Math.max(1, Math.ceil(span / limits.maxWindow)); ; count++) {
+    const rule = ruleGranularity(span / count);
+    const parts = equalParts(range, count, STEP[rule]);
+    if (parts.every(({ from, to }) => to - from <= limits.maxWindow && ruleGranularity(to - from) === rule)) {
+      return { parts, rule };
+    }
+  }
 }

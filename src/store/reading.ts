@@ -2,7 +2,7 @@ import { finalize, map, type Observable } from 'rxjs';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Learned } from './learned';
 import { type Part, type PartAnswer, readPart, readParts } from './parts';
 import { type Layout, planOf } from './plan';

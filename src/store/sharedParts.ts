@@ -1,5 +1,5 @@
 import { BehaviorSubject, defer, finalize, type Observable, ReplaySubject, share } from 'rxjs';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type Series } from './series';
 
 /** A span of a series that is being read, or about to be. */

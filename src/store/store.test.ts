@@ -5,7 +5,7 @@ import { type GranularityChoice } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
-import { partsV2 } from './v2';
+import { partsV2 } from './plan';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
 import { type Span } from '../time/spans';

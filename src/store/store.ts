@@ -6,13 +6,12 @@ import { Recent } from '../service/recent';
 import { DAY, type Settings } from '../settings';
 import { seriesKey } from '../query/series';
 import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
-import { SLOT } from '../time/grid';
+import { SLOT } from '../time/spans';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
-import { layoutAt } from './plan';
+import { layoutAt, layoutV2 } from './plan';
 import { Readings, type SeriesSpan } from './reading';
 import { type Snapshot } from './snapshot';
-import { layoutV2 } from './v2';
 
 /** Points kept over all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;

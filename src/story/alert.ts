@@ -7,7 +7,7 @@ import { type Timeline } from '../alertbook/timeline';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { HOUR } from '../settings';
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 
 /** An alert as of now, with its course. Times are epoch milliseconds. */
 export interface AlertStory {

@@ -1,11 +1,15 @@
 import { model, type QueryOf } from '../query/query';
-import { choice, texts } from '../query/shapes';
+import { choice, texts, isFilled } from '../query/shapes';
 
 /** One alert: its metrics in the order in which they joined, or the whole of it in a row and a text. */
-export const STORY = model('story', {
-  alertId: texts(),
-  format: choice('timeline', 'summary'),
-});
+export const STORY = model(
+  'story',
+  {
+    alertId: texts(),
+    format: choice('timeline', 'summary'),
+  },
+  { isComplete: ({ alertId }) => isFilled(alertId) }
+);
 
 export type StoryQuery = QueryOf<typeof STORY>;
 

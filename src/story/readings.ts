@@ -10,7 +10,7 @@ import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';

@@ -2,7 +2,7 @@ import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/lazy';
 import { verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';

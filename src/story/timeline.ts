@@ -1,9 +1,16 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast } from '../judging/judgeMetric';
-import { coloredColumn, type Column, durationColumn, minuteColumn, scoreColumn, tableFrame } from '../tables/frame';
+import {
+  coloredColumn,
+  type Column,
+  durationColumn,
+  minuteColumn,
+  scoreColumn,
+  tableFrame,
+  metricColumns,
+} from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { metricColumns } from '../tables/metricColumns';
 import { mappedColumn, stateColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { type MetricStory } from './readings';

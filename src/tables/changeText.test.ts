@@ -1,6 +1,6 @@
 import { inLanguage } from '../../tests/support/language';
 import { toChange } from '../service/alerts';
-import { changeText } from './changeText';
+import { changeText } from './words';
 
 const change = (type: string | null, values: object | null) =>
   toChange({ type, nodeId: 1, nodeName: 'orders-db', statTypeId: 'c', statTypeName: 'Connections in use', values });

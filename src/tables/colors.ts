@@ -1,6 +1,6 @@
 import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
 import { config } from '@grafana/runtime';
-import { lookUp } from '../query/lookUp';
+import { lookUp } from '../query/shapes';
 import { wordOf } from './words';
 
 /**

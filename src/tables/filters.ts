@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
 import { record, text } from '../service/read';
-import { lookUp } from '../query/lookUp';
+import { lookUp } from '../query/shapes';
 import { type Column } from './frame';
 
 /** A filter on rows, in the form of Grafana's ad-hoc filters. */

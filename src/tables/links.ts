@@ -1,4 +1,4 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { CoreApp, type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { pickBy } from 'lodash';

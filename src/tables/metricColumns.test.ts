@@ -1,6 +1,6 @@
 import { dateTime } from '@grafana/data';
 import { type Named } from '../answer/named';
-import { metricColumns } from './metricColumns';
+import { metricColumns } from './frame';
 
 const range = { from: dateTime(0), to: dateTime(1), raw: { from: 'now-6h', to: 'now' } };
 const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range, now: 1 };

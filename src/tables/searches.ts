@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { notice } from '../answer/notices';
-import { type Texts } from '../query/texts';
+import { type Texts } from '../query/shapes';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { type RowFilter, wantedValues } from './filters';
 

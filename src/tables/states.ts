@@ -2,7 +2,7 @@ import { MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Verdict } from '../alertbook/verdict';
 import { type MetricState } from '../judging/judgeMetric';
-import { lookUp } from '../query/lookUp';
+import { lookUp } from '../query/shapes';
 import { wordColors } from './colors';
 import { type Column, textColumn } from './frame';
 

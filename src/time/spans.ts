@@ -1,7 +1,15 @@
-import { down, up } from './grid';
-import { type Span } from './span';
+import { type TimeRange } from '@grafana/data';
 
-export type { Span };
+/** A span of time in epoch milliseconds, `from` included. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** The range of a request, or of whatever else has one. */
+export function rangeOf({ range: { from, to } }: { range: TimeRange }): Span {
+  return { from: from.valueOf(), to: to.valueOf() };
+}
 
 /**
  * Cuts a span into the fewest requests that the service accepts, newest first. Inner borders lie on multiples of `step`,
@@ -94,4 +102,22 @@ export function within<T extends Span>(spans: readonly T[], range: Span): T[] {
     const [from, to] = [Math.max(span.from, range.from), Math.min(span.to, range.to)];
     return from < to ? [{ ...span, from, to }] : [];
   });
+}
+
+/** The multiple of `unit` at or before `time`. */
+export function down(time: number, unit: number): number {
+  return Math.floor(time / unit) * unit;
+}
+
+/** The multiple of `unit` at or after `time`. */
+export function up(time: number, unit: number): number {
+  return Math.ceil(time / unit) * unit;
+}
+
+/** Contract, Shared cache: times that come from now are rounded down to a multiple of this, in milliseconds. */
+export const SLOT = 10_000;
+
+/** @param time epoch milliseconds */
+export function slotOf(time: number): number {
+  return down(time, SLOT);
 }

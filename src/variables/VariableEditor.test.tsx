@@ -7,7 +7,7 @@ import { type AnomalyDataSource } from '../datasource';
 import { testContext } from '../fields/testing/context';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
-import { valuesFrame } from './frame';
+import { valuesFrame } from './runner';
 import VariableEditor from './VariableEditor';
 
 jest.setTimeout(30_000);

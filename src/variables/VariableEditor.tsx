@@ -1,7 +1,7 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { EditorRows } from '../fields/EditorRow';
+import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { alertField, filterRow, nodeField, searchField, systemField } from '../fields/sharedFields';

@@ -13,7 +13,7 @@ import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { type Catalogue, type CatalogueEntry } from '../answer/catalogue';
+import { type Catalogue, type CatalogueEntry } from '../answer/named';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;

@@ -1,4 +1,4 @@
-import { type Span } from '../time/span';
+import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of, switchMap } from 'rxjs';
@@ -6,14 +6,13 @@ import { isGone, messageOf } from '../service/failure';
 import { readEach } from '../answer/answers';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { lookUp } from '../query/lookUp';
+import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { unknownAlert } from '../answer/alertEvents';
 import { type VariableList, type VariableQuery } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/catalogue';
+import { type Catalogue, type CatalogueEntry, type CatalogueFilter, namedIn } from '../answer/named';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from '../catalogue/entries';
-import { namedIn } from '../answer/named';
 
 export interface Rows {
   entries: CatalogueEntry[];

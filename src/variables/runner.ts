@@ -2,11 +2,13 @@ import { defer, from, map, switchMap } from 'rxjs';
 import { runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
-import { withChosen } from './chosen';
-import { valuesFrame } from './frame';
 import { type VariableQuery } from './models';
-import { rowsOf, wantedRows } from './rows';
-import { rangeOf } from '../time/span';
+import { rowsOf, wantedRows, type WantedRows } from './rows';
+import { rangeOf } from '../time/spans';
+import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
+import { type CatalogueEntry } from '../answer/named';
+import { t } from '@grafana/i18n';
+import { record, text } from '../service/read';
 
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables: Runner<VariableQuery> = runEach((target, request, context) => {
@@ -23,3 +25,74 @@ export const runVariables: Runner<VariableQuery> = runEach((target, request, con
     })
   );
 });
+
+/** What Grafana makes a variable's options of: it finds the fields by these names. */
+export function valuesFrame(entries: CatalogueEntry[]): DataFrame {
+  return createDataFrame({
+    fields: [
+      { name: 'value', type: FieldType.string, values: entries.map(({ value }) => value) },
+      { name: 'text', type: FieldType.string, values: entries.map(({ text }) => text) },
+    ],
+  });
+}
+
+/**
+ * What a variable stands at stays among its options. Grafana reads the options again when the range changes, and puts the
+ * first one in the place of a value that they lack: a dashboard would change its subject by itself at a refresh. The
+ * value goes when somebody changes what the options depend on, so that a metric does not outlive its node.
+ *
+ * Which variable asks, Grafana tells by `__sceneObject` among the scoped variables; where it tells nothing, or something
+ * of another form, the options stay as they are.
+ */
+export function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: ScopedVars): CatalogueEntry[] {
+  const variable = variableOf(scopedVars);
+  if (variable === undefined || scopedVars?.__searchFilter?.value) {
+    return entries;
+  }
+  const { list, systemId, nodeId, alertId, q } = wanted;
+  const asked = JSON.stringify([list, systemId, nodeId, alertId, q]);
+  const before = askedBy.get(variable);
+  askedBy.set(variable, asked);
+  if (before !== undefined && before !== asked) {
+    return entries;
+  }
+  const known = new Set(entries.map(({ value }) => value));
+  return [...entries, ...chosenIn(variable, list).filter(({ value }) => !known.has(value))];
+}
+
+/** What each variable was last asked with; kept as long as Grafana keeps the variable. */
+const askedBy = new WeakMap<object, string>();
+
+/** Grafana's own: the variable holds this for all of its options. */
+const ALL = '$__all';
+
+function variableOf(scopedVars: ScopedVars | undefined): object | undefined {
+  const held: unknown = scopedVars?.__sceneObject?.value;
+  const scene: unknown = typeof held === 'object' && held !== null ? held.valueOf() : undefined;
+  return typeof scene === 'object' && scene !== null && record(record(scene).state).type === 'query'
+    ? scene
+    : undefined;
+}
+
+function chosenIn(variable: object, list: string): CatalogueEntry[] {
+  const state = record(record(variable).state);
+  const texts = [state.text].flat();
+  return [state.value].flat().flatMap((one, i) => {
+    const value = text(one);
+    if (value === null || value === '' || value === ALL) {
+      return [];
+    }
+    const known = text(texts[i]);
+    return [{ value, text: known && known !== value ? known : nameOf(value, list) }];
+  });
+}
+
+/** An alert's ID says nothing; a node or a metric that somebody typed is known by its own. */
+function nameOf(value: string, list: string): string {
+  return list === 'alerts'
+    ? t('variables.away', 'Alert outside the time range ({{id}})', {
+        id: value.slice(0, 8),
+        interpolation: { escapeValue: false },
+      })
+    : value;
+}

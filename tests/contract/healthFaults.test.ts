@@ -44,8 +44,8 @@ describe.each(FAULTS)('$name', ({ name, fault, says }) => {
       expect(error).toBeUndefined();
       const said = [value?.message ?? '', String(value?.details?.message ?? '')].filter(Boolean);
       expect(said.flatMap(flawsOf)).toEqual([]);
-      const word = { 'v2/alerts': /./, 'v2/alerts/explore': /search/, 'v2/anomalies/current': /anomalies/ }[operation];
-      expect(said.join(' ')).toMatch(word ?? /metric data/);
+      const word = { 'v2/alerts': /./, 'v2/alerts/explore': /search/, 'v2/anomalies/current': /Anomalies/ }[operation];
+      expect(said.join(' ')).toMatch(word ?? /Metrics/);
       expect([value?.status, said.join(' ')]).not.toEqual(['success', expect.not.stringMatching(/Couldn't read/)]);
     }
   );

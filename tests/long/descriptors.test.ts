@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { allDescriptors, completed, isComplete, lineOf } from '../../src/families';
-import { migrate, QUERY_VERSION } from '../../src/query/migration';
-import { type AnomalyQuery, defaultsOf } from '../../src/query/query';
+import { migrate, QUERY_VERSION, type AnomalyQuery, defaultsOf } from '../../src/query/query';
 import { anyJson } from '../support/anyJson';
 import { casesOf } from '../support/long';
 

@@ -6,7 +6,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { type Context, type Request } from '../../src/answer/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
-import { forgetInstance } from '../../src/service/perInstance';
+import { forgetInstance } from '../../src/service/recent';
 import { readSettings, type StoredSettings } from '../../src/settings';
 import { Templates } from '../../src/answer/templates';
 import { SeenCatalogue } from '../../src/catalogue/catalogue';

@@ -67,7 +67,7 @@ async function courseOf(
   const before = warm ? await ask(query, FIRST) : undefined;
   service.fault = () => fault;
   const during = await ask(query, SECOND);
-  const isKept = descriptorOf({ queryType: query.queryType }).ofSeries;
+  const isKept = descriptorOf({ queryType: query.queryType }).model.ofSeries;
   flaws.push(...flawsDuring(during, isKept ? before?.answer : undefined, says));
   if (service.active > 0) {
     flaws.push(`${service.active} requests are still under way at the end`);

@@ -1,0 +1,116 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { RAW } from '../loading/lazy';
+import { warn, notice } from './notices';
+import { messageOf } from '../service/failure';
+import { type Paged } from '../service/paging';
+import { MINUTE } from '../settings';
+import { durationText } from '../time/durations';
+
+/** Which rows an answer that was cut keeps. */
+export type CutRows = 'newest' | 'most severe' | 'first';
+
+/**
+ * For an answer that does not show all there is: `Showing the newest 50 of 213. Raise the limit or narrow the filters.`
+ *
+ * @param total how many there are; undefined if that is not known
+ * @param hasLimit whether the query has a limit that can be raised
+ */
+export function cutNotice(
+  shown: number,
+  total: number | undefined,
+  what: CutRows = 'newest',
+  hasLimit = true
+): QueryResultMetaNotice {
+  const values = { shown, total: total ?? t('answer.cut-more', 'more than {{shown}}', { shown }), ...RAW };
+  const advice = hasLimit
+    ? t('answer.cut-raise', 'Raise the limit or narrow the filters.')
+    : t('answer.cut-narrow', 'Narrow the filters.');
+  return warn(`${cutText(what, values)} ${advice}`);
+}
+
+function cutText(what: CutRows, values: Record<string, unknown>): string {
+  switch (what) {
+    case 'newest':
+      return t('answer.cut-newest', 'Showing the newest {{shown}} of {{total}}.', values);
+    case 'most severe':
+      return t('answer.cut-severe', 'Showing the {{shown}} most severe of {{total}}.', values);
+    case 'first':
+      return t('answer.cut-first', 'Showing the first {{shown}} of {{total}}.', values);
+  }
+}
+
+/** What is to be said about a list that was not read whole: pages left unread, or one that failed. */
+export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
+  const notices: QueryResultMetaNotice[] = [];
+  if (cut) {
+    const isTotal = total !== null && total >= rows.length;
+    notices.push(cutNotice(rows.length, isTotal ? total : undefined, cut === 'start' ? 'newest' : 'first', false));
+  }
+  if (failure) {
+    notices.push(
+      notice(
+        t('answer.incomplete', 'Incomplete: {{reason}}', {
+          reason: failure.message,
+          interpolation: { escapeValue: false },
+        }),
+        'warning'
+      )
+    );
+  }
+  return notices;
+}
+
+/** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
+export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNotice[] {
+  const reason = failure === undefined || failure === null ? null : messageOf(failure);
+  return reason === null
+    ? []
+    : [
+        notice(
+          t('story.not-compared', "Couldn't compare with similar alerts: {{reason}}", {
+            reason,
+            interpolation: { escapeValue: false },
+          }),
+          'warning'
+        ),
+      ];
+}
+
+/** That figures lack what alerts of unknown metrics would add. */
+export function unknownMetrics(count: number): QueryResultMetaNotice {
+  return notice(
+    t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
+      count,
+      defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
+      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
+    }),
+    'warning'
+  );
+}
+
+/** Times that lie so far ahead of now, in milliseconds, are no matter of rounding. */
+const AHEAD = 5 * MINUTE;
+
+/**
+ * What the service says has happened cannot lie ahead: its clock or that of this computer is wrong then, and what is asked
+ * for up to now misses the newest.
+ *
+ * @param times of what has happened, epoch milliseconds @param now by this computer's clock
+ */
+export function clockNotices(times: ReadonlyArray<number | null>, now: number): QueryResultMetaNotice[] {
+  const ahead = times.reduce<number>((most, time) => Math.max(most, (time ?? now) - now), 0);
+  if (ahead < AHEAD) {
+    return [];
+  }
+  const values = { ahead: durationText(Math.floor(ahead / MINUTE) * MINUTE) };
+  return [
+    warn(
+      t(
+        'answer.clock',
+        "The service's clock appears to be {{ahead}} ahead of this computer's. The newest data may be missing.",
+        values
+      )
+    ),
+  ];
+}
