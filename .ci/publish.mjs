@@ -1,4 +1,4 @@
-/** npm run release:publish: a draft of a release on GitHub, of the tag in TAG, with what lies in artifacts/. */
+/** npm run release:publish: a draft of a release on GitHub, of the tag in TAG, with what is in artifacts/. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

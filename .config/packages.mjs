@@ -8,7 +8,7 @@ import { npm } from './npm.mjs';
  * Whether what is installed is what a folder's lock file asks for. A checkout touches files without changing them, so
  * that times decide only where they are enough.
  *
- * @param {string} folder where package-lock.json lies
+ * @param {string} folder where package-lock.json is
  */
 export function isInstalled(folder) {
   const wanted = path.join(folder, 'package-lock.json');

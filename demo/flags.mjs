@@ -16,7 +16,7 @@ const FLAGS = new Map(Object.entries({ ...OWN, ...SERVICE }));
 /**
  * @param {string[]} given
  * @returns {{ help: boolean, port: string, grafana: string, open: boolean, measured: boolean, service: string[] }}
- *   `service` goes on to the demo service; `measured`: it serves a folder of measured series
+ *   `service` is passed to the demo service; `measured`: it serves a folder of measured series
  * @throws Error where an option does not exist, a value is missing, or there are no packages of that Grafana
  */
 export function readFlags(given) {

@@ -214,7 +214,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     this.catalogue ??= import('./catalogue/catalogue').then(
       (room) => (this.seen = new room.SeenCatalogue(this.context)),
       (error) => {
-        // A file that did not load is asked for again the next time.
+        // A file that did not load is requested again the next time.
         this.catalogue = undefined;
         throw error;
       }
@@ -271,7 +271,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 }
 
-/** The query with the dashboard's ad-hoc filters beside those stored with it. */
+/** The query with the dashboard's ad-hoc filters in addition to its own. */
 function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] = []): AnomalyQuery {
   const stored: unknown[] = Array.isArray(query.filters) ? query.filters : [];
   return filters.length === 0 ? query : { ...query, filters: [...stored, ...filters] };

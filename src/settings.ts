@@ -14,7 +14,7 @@ export interface StoredSettings extends DataSourceJsonData {
   sharedCache?: boolean;
   defaultNodeId?: string;
   defaultMetricId?: string;
-  /** The rest is Grafana's own, for its data proxy (headers beside, see `config/headers`): seconds after which it gives up. */
+  /** The rest is Grafana's own, for its data proxy (headers too, see `config/headers`): seconds after which it gives up. */
   timeout?: number;
   keepCookies?: string[];
   enableSecureSocksProxy?: boolean;
@@ -45,7 +45,7 @@ export interface Settings {
   reuseData: boolean;
   reuseFor: number;
   progressive: boolean;
-  /** A cache before the service serves all viewers: they make the same requests. */
+  /** A cache in front of the service serves all viewers: they make the same requests. */
   sharedCache: boolean;
   defaultNodeId: string;
   defaultMetricId: string;

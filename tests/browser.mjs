@@ -29,7 +29,7 @@ export function findChromium() {
 }
 
 /**
- * Where a browser of Chromium's kind usually lies.
+ * Where a Chromium browser is usually installed.
  *
  * @param {{ platform?: string, env?: NodeJS.ProcessEnv, home?: string }} where
  * @returns {string[]} the likeliest first

@@ -37,7 +37,7 @@ export function fetchChromium() {
   return works && { file, env: works.env };
 }
 
-/** Without any font a page does not draw, it crashes: those of the package, beside the system's where it has some. */
+/** Without any font a page crashes: the package's fonts, in addition to the system's. */
 function writeFontsConfig() {
   const file = path.join(unpacked, 'fonts.conf');
   const lines = [

@@ -1,5 +1,5 @@
 /**
- * Bundles the demo service for its image, into artifacts/demo-service: one script without node_modules, and beside it, at
+ * Bundles the demo service for its image, into artifacts/demo-service: one script without node_modules, and next to it, at
  * the same distance as here, the description of the interface that it reads.
  */
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
 // `npm run i18n`: brings the files of all languages to the keys of the source. New ones come empty, to be translated; those
-// that are not used any more go. `-- --check` writes nothing and tells what is wrong.
+// that are not used any more go. `-- --check` writes nothing and prints what is wrong.
 import fs from 'node:fs';
 import path from 'node:path';
 import { flat, keysFor, nested, objections } from './keys.mjs';

@@ -3,7 +3,7 @@ import { noticesOf } from '../catalogue/notices';
 
 export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
-/** Writes the notices of bundled packages beside the bundle; a package that may not be part of it fails the build. */
+/** Writes the notices of bundled packages next to the bundle; a package that may not be part of it fails the build. */
 export class NoticesPlugin {
   apply(compiler: Compiler) {
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;

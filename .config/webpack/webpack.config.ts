@@ -78,7 +78,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
     },
     entry: { module: './module.ts' },
     externals: [
-      // The AMD loader's description of this very module: it tells where the lazily loaded files lie.
+      // The AMD loader's description of this very module: it says where the lazily loaded files are.
       { 'amd-module': 'module' },
       ...shared,
     ],
@@ -105,7 +105,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
             },
           },
         },
-        // Modules do nothing by being imported but the one that tells where the files lie.
+        // Modules do nothing by being imported but the one that says where the files are.
         { test: /\.tsx?$/, include: source, sideEffects: false },
         { test: /public-path\.ts$/, sideEffects: true },
         { test: /\.md$/, type: 'asset/source' },

@@ -1,5 +1,5 @@
 // Writes schema.ts, the types of the service's interface for the demo service, from openapi.yaml. `npm run schema` calls it;
-// with --print the types go to standard output instead, for the test that tells when schema.ts is stale.
+// with --print the types go to standard output instead, for the test that fails when schema.ts is stale.
 import { writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 

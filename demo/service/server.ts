@@ -17,7 +17,7 @@ export type { World } from './world';
 export interface DemoService {
   /** The base address, without a trailing slash. */
   readonly url: string;
-  /** An address that knows only what lies below /demo, and is there while connections are refused. */
+  /** An address that knows only what is below /demo, and is there while connections are refused. */
   readonly control: string;
   readonly app: FastifyInstance;
   /** What `demo-token` opens, and what each token does. */

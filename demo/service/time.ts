@@ -23,7 +23,7 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Where in the week `time` lies, 0 to WEEK, counted from Monday 00:00 UTC. */
+/** Where in the week `time` is, 0 to WEEK, counted from Monday 00:00 UTC. */
 export function timeOfWeek(time: number): number {
   // The epoch was a Thursday.
   return (((time + 3 * DAY) % WEEK) + WEEK) % WEEK;

@@ -12,7 +12,7 @@ const event = (alertId: string, ...changes: Array<[type: string, metric: string,
     })),
   });
 
-/** What each change is told to have been before, in order. */
+/** What each change was before, in order. */
 function were(...events: Array<ReturnType<typeof event>>) {
   const earlier = earlierChanges(events);
   return events.flatMap(({ changes }) => (changes ?? []).map((change) => earlier.get(change)?.severity ?? null));

@@ -1,7 +1,7 @@
 import { type AlertEvent, type Change } from '../service/alerts';
 
 /**
- * What earlier changes said of each change's metric, within its alert: the latest one that tells a severity, or none.
+ * What earlier changes said of each change's metric, within its alert: the latest one that shows a severity, or none.
  *
  * @param events each alert's in the order of its list
  */

@@ -8,7 +8,7 @@ export interface AlertSpan {
   from: number | null;
   /** Null where it has ended and the service gives no end; now where it is active. */
   to: number | null;
-  /** It goes on: `to` is now. */
+  /** It continues: `to` is now. */
   isOpen: boolean;
 }
 

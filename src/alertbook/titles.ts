@@ -36,13 +36,9 @@ export function extentOf({ activeMetrics, activeNodes }: Omit<Counted, 'id'>): s
 }
 
 function metricCount(count: number): string {
-  return count === 1
-    ? t('variables.one-metric', '1 metric')
-    : t('variables.some-metrics', '{{number}} metrics', { number: count });
+  return t('variables.metrics', '{{count}} metrics', { count, defaultValue_one: '1 metric' });
 }
 
 function nodeCount(count: number): string {
-  return count === 1
-    ? t('variables.one-node', '1 node')
-    : t('variables.some-nodes', '{{number}} nodes', { number: count });
+  return t('variables.nodes', '{{count}} nodes', { count, defaultValue_one: '1 node' });
 }

@@ -25,7 +25,7 @@ export type Verdict = 'standing' | 'flapping' | 'new' | 'rare' | 'worse than usu
 export interface Compared {
   impact: string | null;
   from: number | null;
-  /** Null where it goes on, or its end is not known. */
+  /** Null where it continues, or its end is not known. */
   to: number | null;
   /** Over its whole course; null where that is not known. */
   metrics: number | null;
@@ -191,7 +191,7 @@ function countFlaps(alert: Compared, earlier: readonly Compared[], asOf: number)
   return count;
 }
 
-/** Whether the impact, the duration, or the number of metrics is above that of every earlier one. Unknown is not above. */
+/** Whether the impact, the duration, or the number of metrics is above every earlier one's. Unknown is not above. */
 function isWorse(alert: Compared, earlier: readonly Compared[], asOf: number): boolean {
   const isAbove = (figure: (one: Compared) => number | null) => {
     const own = figure(alert);

@@ -155,16 +155,15 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
         {
           name: 'format',
           input: 'choice',
-          label: t('alerts.search-editor.format', 'Format'),
+          label: t('label.format', 'Format'),
           options: [
             {
               value: 'table',
-              label: t('alerts.search-editor.table', 'Alerts'),
-              description: t('alerts.search-editor.table-for', 'One row per alert'),
+              label: t('label.alerts', 'Alerts'),
             },
             {
               value: 'incidents',
-              label: t('alerts.search-editor.incidents', 'Incidents'),
+              label: t('incidents.table', 'Incidents'),
               description: t('alerts.search-editor.incidents-for', 'One row for alerts that share metrics'),
             },
           ],
@@ -174,10 +173,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           name: 'verdict',
           input: 'flag',
           label: t('label.verdict', 'Verdict'),
-          tooltip: t(
-            'alerts.search-editor.verdict-for',
-            'Compares the 10 most severe alerts with similar ones of the 90 days before.'
-          ),
+          tooltip: t('story.verdict', 'Compares the alert with similar ones of the 90 days before it.'),
           width: 12,
           shownWhen: ({ format }) => format !== 'incidents',
         },
@@ -217,5 +213,5 @@ function atField() {
 }
 
 function allAlerts(): string {
-  return t('alerts.editor.all-alerts', 'All alerts');
+  return t('annotations.editor.all', 'All');
 }

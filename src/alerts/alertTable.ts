@@ -34,7 +34,7 @@ export interface AlertTableOptions {
   book: AlertBook;
   /** Epoch milliseconds; an active alert's time lasts until then. */
   now: number;
-  /** The table is of a moment that is over: nothing goes on beyond it. */
+  /** The table is of a moment that is over: nothing continues beyond it. */
   isPast: boolean;
   filters: readonly RowFilter[];
   /** A row per alert, or one per alert metric. */
@@ -43,7 +43,7 @@ export interface AlertTableOptions {
   more?: ReadonlyArray<Column<{ alert: Alert }>>;
 }
 
-/** Times so far from now are told with their year, in milliseconds. */
+/** Times so far from now are shown with their year, in milliseconds. */
 const FAR = 300 * 24 * 3600_000;
 
 /**
@@ -163,7 +163,7 @@ export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
 
 /**
  * The time to look at each alert over, its own with a margin, as `from` and `to` of a dashboard's address take it (`now`
- * where it goes on). Links of a dashboard can only repeat what a row holds, so these are hidden columns.
+ * where it continues). Links of a dashboard can only repeat what a row holds, so these are hidden columns.
  */
 export function viewColumns(now: number, isPast: boolean): Array<Column<{ alert: Alert }>> {
   const viewOf = ({ alert }: { alert: Alert }) => {

@@ -22,11 +22,11 @@ export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
 const MOST_FILLED = 20_000;
 
 /**
- * The buckets over the range, those that the answer leaves out with zeros. The grid is that of the answer, since where
- * buckets begin is the service's choice; without any it lies on multiples of the width. Buckets outside the range stay
+ * The buckets over the range, those that the answer leaves out with zeros. The grid is the answer's, since where
+ * buckets begin is the service's choice; without any it is on multiples of the width. Buckets outside the range stay
  * as they came. Where there were too many to fill in, they all do.
  *
- * @param asked the width that was asked for, in milliseconds; the answer's own counts where it names one
+ * @param asked the width that was requested, in milliseconds; the answer's own counts where it names one
  * @param range epoch milliseconds
  */
 export function fillBuckets(
@@ -61,7 +61,7 @@ export function fillBuckets(
       filled.push({ start: time, end: time + width, active: none, low: none, medium: none, high: none, severe: none });
       time += width;
     }
-    // What lies between two places of the grid, too.
+    // What is between two places of the grid, too.
     take(time);
   }
   take(Infinity);

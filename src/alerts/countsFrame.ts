@@ -81,7 +81,7 @@ const ACTIVE: FieldConfig = {
 
 /**
  * How many alerts are active, by impact, in one row (contract: `alerts`, `format: counts`). Zeros are data: whoever draws
- * them knows that the service answered. One of an impact that the interface does not list counts as active, and is told.
+ * them knows that the service answered. One of an impact that the interface does not list counts as active, with a notice.
  */
 export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const active = alerts.filter((alert) => alert.active !== false);

@@ -6,6 +6,7 @@ import { type Answer, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type AlertCountsQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
+import { invalidText } from '../answer/times';
 import { exploreAlertCounts } from '../service/alertOperations';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
@@ -65,10 +66,7 @@ function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
   if (!isBucket(text)) {
     throw new ServiceFailure(
       'input',
-      t('alerts.bucket', 'Unknown bucket "{{text}}". Use auto, 15m, 1h, 4h or 1d.', {
-        text,
-        interpolation: { escapeValue: false },
-      })
+      invalidText(t('alerts.counts-editor.bucket', 'Bucket'), text, 'auto, 15m, 1h, 4h, 1d')
     );
   }
   return text;

@@ -63,12 +63,12 @@ it('tells which metric on which node changed to what, and from what', async () =
   const { lines } = await linesOf(STORY, { changes: true });
   const metric = 'Connections in use · orders-db';
   expect(lines).toEqual([
-    `${metric}: medium, new in the alert`,
+    `${metric}: medium, new`,
     `${metric}: severe, was medium, closest deviation 2.12`,
     `${metric}: still severe`,
-    'Queue · orders-db: low, new in the alert',
+    'Queue · orders-db: low, new',
     `${metric}: no longer part of the alert, was severe`,
-    `${metric}: normal, new in the alert`,
+    `${metric}: normal, new`,
     `${metric}: no longer part of the alert, was normal`,
   ]);
 });
@@ -76,9 +76,9 @@ it('tells which metric on which node changed to what, and from what', async () =
 it('tells an event in a line, with its changes: they are always asked for', async () => {
   const { lines, calls } = await linesOf(STORY);
   expect(calls[0].query.expand).toBe('changes');
-  expect(lines[0]).toBe('New alert: Connections in use · orders-db: medium, new in the alert');
-  expect(lines[2]).toBe('Connections in use · orders-db: still severe | Queue · orders-db: low, new in the alert');
-  expect(lines[5]).toBe('Connections in use · orders-db +1: the alert ended');
+  expect(lines[0]).toBe('New alert: Connections in use · orders-db: medium, new');
+  expect(lines[2]).toBe('Connections in use · orders-db: still severe | Queue · orders-db: low, new');
+  expect(lines[5]).toBe('Connections in use · orders-db +1: ended');
 });
 
 it('knows from what a metric changed also where that line is cut off', async () => {
@@ -91,7 +91,7 @@ it('tells the state of the alert where there are no changes, and never an identi
     event(0, 'updated', undefined),
     event(1, 'updated', [], { impact: null, activeMetrics: null, activeNodes: null, eventType: null }),
   ]);
-  expect(lines).toEqual(['2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node', `${ID}: event`]);
+  expect(lines).toEqual(['2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node', `${ID}: Event`]);
 });
 
 it("tells it in the user's language, the levels as ever", async () => {

@@ -4,7 +4,7 @@ import { extentOf } from '../alertbook/titles';
 import { lookUp } from '../query/shapes';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertEvent, type Change } from '../service/alerts';
-import { RAW } from '../loading/lazy';
+import { pair, RAW } from '../loading/texts';
 
 /** As many changes stand in one line. */
 const MOST_IN_LINE = 3;
@@ -23,7 +23,7 @@ export function eventText(
   const title = book.titleOf({ ...event, id: event.alertId });
   const changes = event.changes ?? [];
   if (eventType === 'ended') {
-    return t('alerts.line.ended', '{{title}}: the alert ended', { title, ...RAW });
+    return pair(title, wordOf('ended'));
   }
   if (changes.length > 0) {
     const lines = changes.slice(0, MOST_IN_LINE).map((change) => changeText(change, earlier.get(change)));
@@ -32,11 +32,11 @@ export function eventText(
     return eventType === 'created' ? t('alerts.line.created', 'New alert: {{text}}', { text, ...RAW }) : text;
   }
   const state = [
-    eventType === null ? t('alerts.line.event', 'event') : wordOf(eventType),
+    eventType === null ? t('column.event', 'Event') : wordOf(eventType),
     impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extentOf(event),
   ];
-  return `${title}: ${state.filter((part) => part).join(', ')}`;
+  return pair(title, state.filter((part) => part).join(', '));
 }
 
 /** Grafana's log levels for impacts; an impact that no list names has none. */
@@ -49,7 +49,7 @@ function levelOf(impact: string | null): string {
 /**
  * The level of a log line: what gets better informs, whatever the alert's impact: a metric that left it, an alert that ended.
  *
- * @param metric the change that the line tells, or null where it tells the event
+ * @param metric the change that the line shows, or null where it shows the event
  */
 export function levelOfLine(event: AlertEvent, metric: Pick<Change, 'change'> | null): string {
   const metrics = metric ? [metric] : (event.changes ?? []);

@@ -137,14 +137,14 @@ describe('alertEvents of an alert', () => {
       'v2/alerts/a/events?page=1&limit=100&expand=changes',
     ]);
     expect(column(frame, 'sequence')).toEqual([1, 2]);
-    expect(notices).toEqual([expect.stringMatching(/^No event 9 of alert a at 2026-/)]);
+    expect(notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert a, Event number 9/)]);
   });
 
   it('gives an empty table and a notice where the service knows none, and an error where it fails', async () => {
     const gone = await run(service({}), { alertId: 'a' });
     expect(gone.frame.length).toBe(0);
     expect(gone.frame.fields.map(({ name }) => name)).toEqual([...EVENT_COLUMNS, 'lasted']);
-    expect(gone.notices).toEqual([expect.stringMatching(/^No alert a at 2026-/)]);
+    expect(gone.notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert a/)]);
     const failed = await run(() => ({ status: 400 }), { alertId: 'a' });
     expect(failed.errors).toMatchObject([{ refId: 'A', status: 400 }]);
   });

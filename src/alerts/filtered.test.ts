@@ -15,7 +15,7 @@ const metric = (systemId: number, systemName: string) => ({
   systemId,
   systemName,
 });
-/** What the alerts are about; of `lost` nobody tells. */
+/** What the alerts are about; nothing names those of `lost`. */
 const ABOUT: Record<string, object[] | null> = {
   shop: [metric(1, 'Shop'), metric(2, 'Bank')],
   bank: [metric(2, 'Bank')],

@@ -7,7 +7,7 @@ import { type Incident, incidentsOf } from '../alertbook/incidents';
 import { impactRank } from '../alertbook/order';
 import { spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { type Alert } from '../service/alerts';
 import {
@@ -84,9 +84,7 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
     textColumn('systems', ({ systems }) => systems || null, { wrap: true }),
-    minuteColumn('lastJoined', (row) => row.lastJoined, false, {
-      description: t('incidents.last-joined-for', 'When the newest of its metrics joined.'),
-    }),
+    minuteColumn('lastJoined', (row) => row.lastJoined, false),
     textColumn('why', ({ why }) => why, {
       width: 300,
       wrap: true,
@@ -145,14 +143,14 @@ function rowOf(
 }
 
 function withOthers(name: string, others: number): string {
-  switch (others) {
-    case 0:
-      return name;
-    case 1:
-      return t('incidents.and-one', '{{name}} and 1 more alert', { name, ...RAW });
-    default:
-      return t('incidents.and-others', '{{name}} and {{number}} more alerts', { name, number: others, ...RAW });
-  }
+  return others > 0
+    ? t('incidents.and-others', '{{name}} and {{count}} more alerts', {
+        name,
+        count: others,
+        defaultValue_one: '{{name}} and 1 more alert',
+        ...RAW,
+      })
+    : name;
 }
 
 /** `Severe since 08:39: Query time · orders-db and 2 more alerts, 9 metrics on 6 nodes, last metric joined at 10:00. As of 11:03.` */
@@ -182,7 +180,10 @@ function headlineOf({ alert, title, metrics, nodes, lastJoined }: Row, now: numb
         });
   }
   return lastSeenAt === null
-    ? t('incidents.ended', '{{impact}}, ended: {{what}}. As of {{now}}.', values)
+    ? t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', {
+        ...values,
+        impact: `${values.impact}, ${wordOf('ended')}`,
+      })
     : t('incidents.ended-at', '{{impact}}, ended at {{time}}: {{what}}. As of {{now}}.', {
         ...values,
         time: clock(lastSeenAt),

@@ -2,9 +2,9 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Similar } from '../alertbook/similar';
 import { cutNotice, type CutRows } from '../answer/listNotices';
+import { alertNotFound, onlyWorst } from '../answer/inputs';
 import { notice } from '../answer/notices';
-import { dateTime } from '../service/operations';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 
 type Notices = QueryResultMetaNotice[];
 
@@ -14,8 +14,7 @@ export function shownOf(shown: number, total: number, kept: CutRows = 'newest'):
 }
 
 export function inactiveNotice(id: string, at: number): QueryResultMetaNotice {
-  const values = { id, time: dateTime(at), ...RAW };
-  return notice(t('alerts.unknown', 'No alert {{id}} at {{time}}.', values));
+  return notice(alertNotFound(id, at));
 }
 
 /** What is incomplete about an alert's similar alerts. */
@@ -27,10 +26,7 @@ export function similarNotices(id: string, { searched, metrics, isCut }: Similar
     notices.push(notice(text, 'warning'));
   }
   if (searched.length < metrics) {
-    const values = { searched: searched.length, metrics };
-    notices.push(
-      notice(t('alerts.similar-worst', 'Compared by the worst {{searched}} of {{metrics}} metrics.', values))
-    );
+    notices.push(notice(onlyWorst(searched.length, metrics)));
   }
   if (isCut) {
     const text = t('alerts.similar-cut', 'Some similar alerts may be missing: a search returned too many.');

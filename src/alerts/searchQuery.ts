@@ -11,6 +11,7 @@ import { emptyNotice, Inputs } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
+import { invalidText } from '../answer/times';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
@@ -151,7 +152,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
 function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {
   return readEach(searches, (one) => book.search(time, one)).pipe(
     map(({ read, failed }) => ({
-      // The order is that of the rows' arrival: titles that come late change none (AT8).
+      // Rows stay in the order of arrival: titles that come late change none (AT8).
       alerts: inOrder(union(...read.map(({ result }) => result.rows)), (alert) => book.titleOf(alert)),
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),
@@ -199,14 +200,7 @@ function reachingBack({ from, to }: Span, lookBack: string): Span {
 /** @throws ServiceFailure (`input`) where the text is no number */
 function scoreOf(text: string): string {
   if (text !== '' && !Number.isFinite(Number(text))) {
-    throw new ServiceFailure(
-      'input',
-      t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', {
-        field: t('alerts.search-editor.min-score', 'Minimum score'),
-        text,
-        interpolation: { escapeValue: false },
-      })
-    );
+    throw new ServiceFailure('input', invalidText(t('alerts.search-editor.min-score', 'Minimum score'), text, '10'));
   }
   return text;
 }

@@ -134,7 +134,7 @@ it('are searched for by the worst 8 metrics, and a notice says so', async () => 
     return answer;
   }).ask();
   expect(searches.map(({ statTypeId }) => statTypeId)).toEqual(['disk', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6']);
-  expect(notices).toEqual(['Compared by the worst 8 of 12 metrics.']);
+  expect(notices).toEqual(['Only the worst 8 of 12 metrics were checked.']);
 });
 
 it('a search that fails is an error beside the rows, and where all fail there are none', async () => {
@@ -149,7 +149,7 @@ it('a search that fails is an error beside the rows, and where all fail there ar
 it('of an alert that the service does not know are none, and a notice names it', async () => {
   const { frame, notices, errors } = await page().ask({ like: 'gone' });
   expect([frame?.length, errors]).toEqual([0, []]);
-  expect(notices).toEqual([expect.stringMatching(/^No alert gone at 2026-/)]);
+  expect(notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert gone/)]);
 });
 
 it.each([['like'], ['besides']])(

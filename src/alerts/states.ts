@@ -131,12 +131,12 @@ export function statesFrame(
   const times = timesOf(states, range);
   const names = namesOf(states.map(({ metric }) => metric));
   const frame: DataFrame = {
-    name: t('alerts.states', 'Severity by metric'),
+    name: t('label.alert-events', 'Alert events'),
     length: times.length,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => stateField(state, names[i], times, segmentLink(state, range, place))),
-      // A state timeline needs a field beside the time.
+      // A state timeline needs a field in addition to the time.
       ...(states.length === 0 ? [noState(times)] : []),
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },

@@ -1,5 +1,7 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
+import { RAW } from '../loading/texts';
 import { type AnnotationShape } from './models';
 import { type Named } from '../answer/named';
 import { type ActiveAlert } from '../alertbook/active';
@@ -33,7 +35,7 @@ export interface AlertMarkOptions {
 /**
  * The alerts as regions, or as marks where each began, at the range's start where that was before. A region goes from
  * `firstSeenAt` to `lastSeenAt`, an active alert's to now, at most to the range's end; a null time is the range's own.
- * Nobody knows what is active in a range that lies in the future.
+ * Nobody knows what is active in a range that is in the future.
  */
 export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;
@@ -83,9 +85,8 @@ export function stateText({
   activeNodes,
   score,
 }: Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score'>): string {
-  const raw = { interpolation: { escapeValue: false } };
   return [
-    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...raw }),
+    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extentOf({ activeMetrics, activeNodes }),
     score !== null &&
       t('annotations.score', 'score {{score}}', { score: Number(score.toPrecision(4)).toLocaleString() }),
@@ -106,23 +107,14 @@ function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, no
 }
 
 function activeText(from: string | null, at: string | null): string {
-  const told = { from, at, interpolation: { escapeValue: false } };
-  if (at !== null) {
-    return from === null
-      ? t('annotations.active-at', 'Active at {{at}}', told)
-      : t('annotations.active-since-at', 'Since {{from}}, active at {{at}}', told);
-  }
-  return from === null
-    ? t('annotations.active', 'Still active')
-    : t('annotations.active-since', 'Since {{from}}, still active', told);
+  const since = from && t('annotations.since', 'Since {{from}}', { from, ...RAW });
+  const active = at ? t('annotations.active-at', 'active at {{at}}', { at, ...RAW }) : t('tables.active', 'active');
+  return since ? `${since}, ${active}` : upperFirst(active);
 }
 
 function endText(from: string | null, to: string | null): string | null {
-  const told = { from, to, interpolation: { escapeValue: false } };
   if (to === null) {
-    return from && t('annotations.since', 'Since {{from}}', told);
+    return from && t('annotations.since', 'Since {{from}}', { from, ...RAW });
   }
-  return from === null
-    ? t('annotations.until', 'Until {{to}}', told)
-    : t('annotations.from-until', '{{from}} until {{to}}', told);
+  return from === null ? t('annotations.until', 'Until {{to}}', { to, ...RAW }) : `${from} – ${to}`;
 }

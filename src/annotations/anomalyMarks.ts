@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { pair } from '../loading/texts';
 import { extentOf, metricTitle, titleOfMetrics } from '../alertbook/titles';
 import { anomalyRank } from '../alertbook/order';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
@@ -52,13 +53,10 @@ function metricLine(metric: AnomalyMetric): string {
   return metric.severity ? `${title}: ${wordOf(metric.severity)}` : title;
 }
 
-/** `Anomaly updated: severe, 6 metrics on 3 nodes` */
+/** `Anomaly: updated, severe, 6 metrics on 3 nodes` */
 function whatHappened(anomaly: Anomaly): string {
   const { eventType, severity } = anomaly;
-  const raw = { interpolation: { escapeValue: false } };
-  const what = eventType
-    ? t('annotations.anomaly-event', 'Anomaly {{eventType}}', { eventType: wordOf(eventType), ...raw })
-    : t('annotations.anomaly', 'Anomaly');
-  const state = [severity && wordOf(severity), extent(anomaly)].filter((part) => part).join(', ');
-  return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
+  const parts = [eventType && wordOf(eventType), severity && wordOf(severity), extent(anomaly)].filter((part) => part);
+  const name = t('annotations.anomaly', 'Anomaly');
+  return parts.length > 0 ? pair(name, parts.join(', ')) : name;
 }

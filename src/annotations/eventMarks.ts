@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
+import { pair } from '../loading/texts';
 import { alertOfEvents, spanOf } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
@@ -19,7 +20,7 @@ export type TimedEvent = AlertEvent & { time: number };
 export interface EventMarkOptions {
   place: LinkPlace;
   book: Pick<AlertBook, 'titleOf'>;
-  /** All events that were read, each alert's in order: what changed is told from what it was. */
+  /** All events that were read, each alert's in order: a change is compared with what was before. */
   all: readonly AlertEvent[];
 }
 
@@ -47,15 +48,11 @@ export function eventMarks(events: readonly TimedEvent[], { place, book, all }: 
   });
 }
 
-/** `Alert updated: severe impact, 6 metrics on 3 nodes, score 91.8` */
+/** `Alert: updated, severe impact, 6 metrics on 3 nodes, score 91.8` */
 function whatHappened(event: AlertEvent): string {
-  const raw = { interpolation: { escapeValue: false } };
-  const { eventType } = event;
-  const what = eventType
-    ? t('annotations.event', 'Alert {{eventType}}', { eventType: wordOf(eventType), ...raw })
-    : t('annotations.event-unknown', 'Alert event');
-  const state = stateText(event);
-  return state === '' ? what : t('annotations.event-state', '{{what}}: {{state}}', { what, state, ...raw });
+  const parts = [event.eventType && wordOf(event.eventType), stateText(event)].filter((part) => part);
+  const name = t('label.alert', 'Alert');
+  return parts.length > 0 ? pair(name, parts.join(', ')) : name;
 }
 
 /** When each alert was active, as its events show it. */

@@ -1,9 +1,8 @@
 import { type Span } from '../time/spans';
 import { uniq } from 'lodash';
-import { t } from '@grafana/i18n';
 import { type Named } from '../answer/named';
 import { corridorsQuery, exploreUrl, type LinkPlace, type RowSpan, withMargin } from '../tables/links';
-import { anchor, escaped } from './html';
+import { anchor } from './html';
 
 /** As many metrics as a tooltip names, and tags as it can hold. */
 const MOST_NAMED = 6;
@@ -29,12 +28,7 @@ export function metricsHtml<M extends Named>(
 ): string {
   const shown = metrics.slice(0, MOST_NAMED).map((metric) => anchor(lineOf(metric), corridorsUrl(metric, place, span)));
   const count = metrics.length - shown.length;
-  const more = t('annotations.more-metrics', 'and {{count}} more metrics', {
-    count,
-    defaultValue_one: 'and {{count}} more metric',
-    defaultValue_other: 'and {{count}} more metrics',
-  });
-  return [...shown, ...(count > 0 ? [escaped(more)] : [])].join('<br>');
+  return [...shown, ...(count > 0 ? [`+${count}`] : [])].join('<br>');
 }
 
 function corridorsUrl(named: Named, place: LinkPlace, span: Span): string | undefined {

@@ -83,7 +83,7 @@ describe('what was drawn', () => {
     await packetsOf(fake, [query]);
     broken = true;
     const [last] = (await packetsOf(fake, [query])).slice(-1);
-    expect(last).toEqual({ state: undefined, ids: ['a'], errors: [expect.stringMatching(/overlay.*may be outdated/)] });
+    expect(last).toEqual({ state: undefined, ids: ['a'], errors: [expect.stringMatching(/^Incomplete: /)] });
   });
 
   test('of another metric is never shown', async () => {
@@ -101,7 +101,7 @@ test('one series that fails leaves the others, with one error', async () => {
     (call) => (call.path === 'v2/alerts/explore' && call.query.nodeId !== '1' ? { status: 400 } : answer(call))
   );
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
-  expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('incomplete') })]);
+  expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('Incomplete') })]);
 });
 
 test('a variable that does not exist asks for nothing', async () => {
@@ -129,7 +129,7 @@ test('draws the alerts of this node and metric alone, whole and in their colour'
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
   const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
   expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: '#d62a3f' });
-  expect(values.text).toContain('2026-11-20 23:59:59 until 2026-11-21 00:00:01');
+  expect(values.text).toContain('2026-11-20 23:59:59 – 2026-11-21 00:00:01');
   expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });
 
@@ -180,7 +180,7 @@ test('an overlay that cannot be read is an error that names it, and leaves the o
   );
   expect(ids.map(([refId]) => refId)).toEqual(['B']);
   expect(errors).toEqual([
-    expect.objectContaining({ refId: 'A', message: expect.stringContaining("Couldn't read the overlay") }),
+    expect.objectContaining({ refId: 'A', message: expect.stringContaining("Couldn't read Alerts") }),
   ]);
 });
 

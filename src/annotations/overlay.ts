@@ -13,6 +13,7 @@ import { messageOf } from '../service/failure';
 import { perInstance, Recent } from '../service/recent';
 import { annotationFrame, type Mark } from '../tables/marks';
 import { rangeOf, type Span } from '../time/spans';
+import { RAW } from '../loading/texts';
 import { type Layer, type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
 
 const KINDS = { alerts: readAlertLayer, anomalies: readAnomalyLayer };
@@ -57,7 +58,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     // The metric's own answer says what is wrong with them.
     return of(NOTHING);
   }
-  // What is wrong with the variables, the metric's own answer tells.
+  // The metric's own answer shows what is wrong with the variables.
   if (series.length === 0 || gone.length > 0) {
     return of({ ...NOTHING, data: [frameOf([], refId, kind)] });
   }
@@ -68,7 +69,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
     map(({ marks, notices, failures, more }) => ({
       data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
       // Of many series that failed alike one sentence is enough.
-      errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(failure, marks.length > 0))),
+      errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(failure, kind, marks.length > 0))),
       more,
     }))
   );
@@ -124,12 +125,11 @@ function titleOf(kind: OverlayKind): string {
   return kind === 'alerts' ? t('label.alerts', 'Alerts') : t('label.anomalies', 'Anomalies');
 }
 
-function overlayMissing(failure: unknown, drawn: boolean): Error {
-  const values = {
-    reason: messageOf(failure),
-    interpolation: { escapeValue: false },
-  };
-  const missing = t('overlay.missing', "Couldn't read the overlay: {{reason}}", values);
-  const partly = t('overlay.partly', 'It may be outdated or incomplete.');
-  return new Error(drawn ? `${missing} ${partly}` : missing);
+function overlayMissing(failure: unknown, kind: OverlayKind, drawn: boolean): Error {
+  const reason = messageOf(failure);
+  return new Error(
+    drawn
+      ? t('answer.incomplete', 'Incomplete: {{reason}}', { reason, ...RAW })
+      : t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names: titleOf(kind), reason, ...RAW })
+  );
 }

@@ -113,7 +113,7 @@ test('marks where more than three overlap, their text saying until when', async 
   const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM + i, FROM + 7200_000));
   const { rows } = await run({}, service(alerts));
   expect(rows.map(({ timeEnd, isRegion }) => [timeEnd, isRegion])).toEqual(Array(4).fill([null, false]));
-  expect(rows[0].text).toContain('2026-11-21 00:00:00 until 2026-11-21 02:00:00');
+  expect(rows[0].text).toContain('2026-11-21 00:00:00 – 2026-11-21 02:00:00');
 });
 
 test('keeps the most severe where there are more than the limit, and says so', async () => {
@@ -187,7 +187,7 @@ test('nothing that the service sends becomes HTML, and tags stay plain text', as
 
 const CPU = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
 const MEM = { nodeId: 2, nodeName: 'web', statTypeId: 'mem', statTypeName: null, severity: 'red' };
-/** The alert list tells these metrics of the alert a. */
+/** The alert list shows these metrics of the alert a. */
 const known =
   (...metrics: object[]) =>
   ({ path }: Call) =>
@@ -232,7 +232,7 @@ test('links lead to the Alert dashboard and to the events, over the alert’s ow
     to,
   });
   expect(JSON.parse(events.panes).link.range).toEqual({ from, to });
-  // One that goes on is shown up to now, and refreshed.
+  // One that continues is shown up to now, and refreshed.
   expect(linksOf(rows[1])[0]).toMatchObject({ 'var-alert': 'b', to: 'now' });
 });
 
@@ -249,7 +249,7 @@ test('marks stand at the range’s start where the alert began before, and say s
   const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM - 7200_000, TO + 5, { active: true }));
   const { rows } = await run({}, service(alerts));
   expect(rows.map(({ time, timeEnd }) => [time, timeEnd])).toEqual(Array(4).fill([FROM, null]));
-  expect(rows[0].text).toContain('Since 2026-11-20 22:00:00, still active (8 h)');
+  expect(rows[0].text).toContain('Since 2026-11-20 22:00:00, active (8 h)');
 });
 
 test('one of several values that fails leaves the others, with an error for it', async () => {
@@ -353,7 +353,7 @@ describe('alert events', () => {
       ])
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0].text).toMatch(/^Alert updated: low impact, 3 metrics<br>/);
+    expect(rows[0].text).toMatch(/^Alert: updated, low impact, 3 metrics<br>/);
     expect(rows[0].text).toContain('Connections in use · orders-db: severe, was medium, closest deviation 2.1<');
   });
 
@@ -449,7 +449,7 @@ describe('anomalies', () => {
     const list = [{ ...anomaly('x', FROM, 'severe'), items: [{ node: { id: 1, name: 'db' }, metrics }] }];
     const { rows } = await run({ source: 'anomalies' }, withAnomalies(list));
     expect(rows[0].title).toBe('Memory · db +1');
-    expect(rows[0].text).toMatch(/^Anomaly created: severe<br>/);
+    expect(rows[0].text).toMatch(/^Anomaly: created, severe<br>/);
   });
 });
 

@@ -23,7 +23,7 @@ export function mostAtOnce(spans: readonly Span[]): number {
   return most;
 }
 
-/** Whether alerts are drawn as regions: as asked for, else as long as few overlap. */
+/** Whether alerts are drawn as regions: as requested, else as long as few overlap. */
 export function drawsRegions(shape: AnnotationShape, spans: readonly Span[]): boolean {
   return shape === 'regions' || (shape !== 'marks' && mostAtOnce(spans) <= MOST_OVERLAPPING);
 }

@@ -20,7 +20,7 @@ import { keepMostSevere, keepNewest } from './keep';
 import { type Mark } from '../tables/marks';
 import { type Span } from '../time/spans';
 
-/** What a source is asked for, its variables replaced. */
+/** What is requested from a source, its variables replaced. */
 export interface Wanted extends Pick<AnnotationQuery, 'shape'> {
   limit: number;
   /** Undefined: all. */
@@ -137,7 +137,7 @@ function within(time: number, { from, to }: Span): boolean {
   return from <= time && time <= to;
 }
 
-/** Whether one of the metrics is that of the filter's node and metric; an empty filter wants none. */
+/** Whether one of the metrics has the filter's node and metric; an empty filter wants none. */
 function names(
   metrics: Array<{ nodeId: string | null; metricId: string | null }>,
   { nodeId, metricId }: AlertFilter

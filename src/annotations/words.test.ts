@@ -45,12 +45,12 @@ function marks() {
 test("marks say the service's words in the user's language, their tags stay as they came", async () => {
   const english = marks();
   expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: very severe/s);
-  expect(english[1].text).toMatch(/Alert updated: high impact/);
-  expect(english[2].text).toMatch(/Anomaly updated: severe/);
+  expect(english[1].text).toMatch(/Alert: updated, high impact/);
+  expect(english[2].text).toMatch(/Anomaly: updated, severe/);
   const german = await inLanguage('de-DE', marks);
   expect(german[0].text).toMatch(/Auswirkung schwer.*CPU load · web-1: sehr schwer/s);
-  expect(german[1].text).toMatch(/Alarm geändert: Auswirkung hoch/);
-  expect(german[2].text).toMatch(/Anomalie geändert: schwer/);
+  expect(german[1].text).toMatch(/Alarm: geändert, Auswirkung hoch/);
+  expect(german[2].text).toMatch(/Anomalie: geändert, schwer/);
   expect(german.map(({ tags }) => tags)).toEqual(english.map(({ tags }) => tags));
 });
 
@@ -64,5 +64,5 @@ test('an alert that is only known to have been active at the end of a range that
     'Since 2026-01-31 04:00:00, active at 2026-01-31 06:00:00 (2 h)'
   );
   expect(textOf({ ...known, firstSeenAt: null, activeAt: at })).toContain('Active at 2026-01-31 06:00:00');
-  expect(textOf(known)).toContain('Since 2026-01-31 04:00:00, still active (8 h)');
+  expect(textOf(known)).toContain('Since 2026-01-31 04:00:00, active (8 h)');
 });

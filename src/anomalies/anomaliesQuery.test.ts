@@ -129,7 +129,7 @@ describe('anomalies', () => {
     );
     expect(column(frame, 'id')).toEqual(['a']);
     expect(errors).toMatchObject([{ refId: 'A', status: 400 }]);
-    expect(notices).toEqual([expect.stringContaining('alert c at')]);
+    expect(notices).toEqual([expect.stringContaining('Alert c')]);
   });
 
   it('sends nothing for a variable without a value', async () => {

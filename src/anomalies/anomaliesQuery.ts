@@ -4,11 +4,10 @@ import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/failure';
 import { remember } from '../answer/named';
 import { type Answer, runEach } from '../answer/answers';
-import { bounded, emptyNotice, Inputs } from '../answer/inputs';
+import { bounded, emptyNotice, Inputs, notFound } from '../answer/inputs';
 import { notice } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
-import { dateTime } from '../service/operations';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, readAnomalies } from './read';
@@ -90,10 +89,9 @@ function noSeries(metered: boolean): QueryResultMetaNotice {
 }
 
 function nothing({ alertId, updateId }: { alertId: string; updateId: string }, asked: number): QueryResultMetaNotice {
-  const values = { alertId, updateId, time: dateTime(asked), interpolation: { escapeValue: false } };
-  return notice(
-    updateId === ''
-      ? t('anomalies.unknown-alert', 'No anomalies of alert {{alertId}} at {{time}}.', values)
-      : t('anomalies.unknown-update', 'No update {{updateId}} of alert {{alertId}} at {{time}}.', values)
-  );
+  const what = [
+    `${t('label.alert', 'Alert')} ${alertId}`,
+    updateId && `${t('anomalies.editor.update', 'Update ID')} ${updateId}`,
+  ];
+  return notice(notFound(what.filter(Boolean).join(', '), asked));
 }

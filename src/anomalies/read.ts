@@ -65,7 +65,7 @@ function each(
   );
 }
 
-/** Whose anomalies were asked for is known, also where the answer does not repeat it. */
+/** Whose anomalies were requested is known, also where the answer does not repeat it. */
 function named(alertId: string): (anomaly: Anomaly) => Anomaly {
   return (anomaly) => ({ ...anomaly, id: anomaly.id || alertId });
 }

@@ -52,7 +52,7 @@ export function meteredFrames(
 
 function seriesIn(anomalies: readonly Anomaly[]): Series[] {
   const series = new Map<string, Series>();
-  // Older ones first, so that of a time that comes twice the later word counts.
+  // Older ones first, so the later value of a repeated time counts.
   const inTime = [...anomalies].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   for (const metric of inTime.flatMap(({ metrics }) => metrics)) {
     const key = seriesKey(metric);

@@ -5,13 +5,12 @@ import { map, type Observable, switchMap } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
 import { type Timeline } from '../alertbook/timeline';
-import { RAW } from '../loading/lazy';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { dateTime } from '../service/operations';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { readActiveAlerts } from './activeAlerts';
+import { alertNotFound, notFound } from './inputs';
 import { type Each, readEach } from './answers';
 import { info, warn } from './notices';
 import { pagingNotices } from './listNotices';
@@ -28,7 +27,7 @@ export interface EventsRead {
   /** How many events the lists hold, unread ones included. */
   total: number;
   notices: QueryResultMetaNotice[];
-  /** Why events of some alerts are missing. */
+  /** Why some events are missing. */
   failures: unknown[];
 }
 
@@ -113,10 +112,14 @@ function mostSevere(shown: number, total: number): QueryResultMetaNotice[] {
 
 /** For an alert that the service does not know. */
 export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
-  return info(t('alerts.unknown', 'No alert {{id}} at {{time}}.', { id, time: dateTime(at), ...RAW }));
+  return info(alertNotFound(id, at));
 }
 
 function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
-  const values = { id, sequence, time: dateTime(at), ...RAW };
-  return info(t('alerts.unknown-event', 'No event {{sequence}} of alert {{id}} at {{time}}.', values));
+  return info(
+    notFound(
+      `${t('label.alert', 'Alert')} ${id}, ${t('alerts.events-editor.sequence', 'Event number')} ${sequence}`,
+      at
+    )
+  );
 }

@@ -37,7 +37,7 @@ export interface Answer {
  * Answers each query by itself. Where an answer has more to come, what is there goes out once every query has an answer.
  * What a query throws or fails with becomes its error.
  *
- * @param state that of packets before the last one
+ * @param state of packets before the last one
  */
 export function answerEach<Q extends DataQuery>(
   targets: Q[],

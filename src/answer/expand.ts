@@ -15,7 +15,7 @@ export interface WantedSeries {
 }
 
 export interface Expansion {
-  /** In the order in which they are to be asked for. */
+  /** In the order in which they are to be requested. */
   series: WantedSeries[];
   /** Whether nodes and metrics were combined, so that some of the pairs may not exist. */
   product: boolean;
@@ -46,7 +46,7 @@ export interface Choice {
   rankOf: (identity: SeriesIdentity) => number | undefined;
 }
 
-/** What a query says of its series; the aggregation is that of a metric query. */
+/** What a query says of its series; the aggregation comes from a metric query. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> & { aggregation?: string };
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;

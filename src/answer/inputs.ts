@@ -1,13 +1,14 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
 import { MAX_RESULTS } from '../query/query';
 import { isFilled, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
+import { dateTime } from '../service/operations';
 import { identifierRefused, isIdentifier } from '../service/identifier';
 import { type Context, type Request } from './runner';
-import { momentOf } from './times';
+import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
 
 /** What a field of a query stands for, once its variables are replaced. */
@@ -94,14 +95,7 @@ export class Inputs {
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value);
     if (text !== '' && !Number.isFinite(Number(text))) {
-      throw new ServiceFailure(
-        'input',
-        t('failure.number', 'Field "{{field}}": "{{text}}" is not a valid number.', {
-          field,
-          text,
-          ...RAW,
-        })
-      );
+      throw new ServiceFailure('input', invalidText(field, text, '10'));
     }
     return text === '' ? fallback : Number(text);
   }
@@ -162,6 +156,19 @@ export function variableMissing(name: string): string {
 export function emptyNotice(name: string): QueryResultMetaNotice {
   const field = labelOf(name);
   return info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }));
+}
+
+/** @param what was requested, such as `Alert 12` */
+export function notFound(what: string, at: number): string {
+  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dateTime(at), ...RAW });
+}
+
+export function alertNotFound(id: string, at: number): string {
+  return notFound(`${t('label.alert', 'Alert')} ${id}`, at);
+}
+
+export function onlyWorst(read: number, total: number): string {
+  return t('inputs.only-worst', 'Only the worst {{read}} of {{total}} metrics were checked.', { read, total });
 }
 
 /** What an editor calls a field of identifiers. */

@@ -42,7 +42,7 @@ export class LastAnswers {
     this.answers.clear();
   }
 
-  /** What tells queries apart: their fields and filters with variables replaced, and the time range as it is written. */
+  /** What distinguishes queries: their fields and filters with variables replaced, and the time range as it is written. */
   private keyOf(query: Request['targets'][number], part: string, request: Request): string {
     const { refId: _, datasource: _source, ...fields } = query;
     const { panelId, filters, scopedVars, range } = request;

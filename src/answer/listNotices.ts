@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { warn, notice } from './notices';
 import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
@@ -22,7 +22,7 @@ export function cutNotice(
   what: CutRows = 'newest',
   hasLimit = true
 ): QueryResultMetaNotice {
-  const values = { shown, total: total ?? t('answer.cut-more', 'more than {{shown}}', { shown }), ...RAW };
+  const values = { shown, total: total ?? `${shown}+`, ...RAW };
   const advice = hasLimit
     ? t('answer.cut-raise', 'Raise the limit or narrow the filters.')
     : t('answer.cut-narrow', 'Narrow the filters.');
@@ -68,7 +68,8 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
     ? []
     : [
         notice(
-          t('story.not-compared', "Couldn't compare with similar alerts: {{reason}}", {
+          t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+            names: t('column.similar', 'Similar alerts'),
             reason,
             interpolation: { escapeValue: false },
           }),
@@ -93,7 +94,7 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
 const AHEAD = 5 * MINUTE;
 
 /**
- * What the service says has happened cannot lie ahead: its clock or that of this computer is wrong then, and what is asked
+ * What the service says has happened cannot be in the future: its clock or this computer's is wrong then, and what is asked
  * for up to now misses the newest.
  *
  * @param times of what has happened, epoch milliseconds @param now by this computer's clock

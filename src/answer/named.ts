@@ -105,7 +105,7 @@ export function remember(context: { catalogue: () => Promise<Catalogue> }, resou
   }
 }
 
-/** Whether a service names an anomaly's metrics only where datapoints are asked for; not shown in the interface. */
+/** Whether a service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */
 const learnedOf = perInstance((): { needsDatapoints?: boolean } => ({}));
 
 /**

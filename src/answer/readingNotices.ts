@@ -4,7 +4,7 @@ import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { notice } from './notices';
 
 /*

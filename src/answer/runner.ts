@@ -19,7 +19,7 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
-  /** The systems, nodes and metrics seen so far; loaded when it is first asked for. */
+  /** The systems, nodes and metrics seen so far; loaded when it is first requested. */
   catalogue: () => Promise<Catalogue>;
   /** Lets go of all that was read or learned. */
   forget: () => void;
@@ -30,7 +30,7 @@ export type Request = DataQueryRequest<AnomalyQuery>;
 /**
  * Runs queries of one type, or of types that belong together. `targets` are those that can be run and are not hidden, with
  * every field in its shape (see `complete`). Packets are cumulative: each holds all frames so far, every frame its refId; what
- * failed travels as `errors` beside the frames of what did not. The last packet has state Done (or Error where nothing is left to
+ * failed travels as `errors` along with the frames of what did not. The last packet has state Done (or Error where nothing is left to
  * show); those before it Loading in Explore and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
  */
 export type Runner<Q extends DataQuery = DataQuery> = (

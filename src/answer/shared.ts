@@ -8,7 +8,7 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs';
-import { withWords, RAW } from '../loading/lazy';
+import { withWords } from '../loading/lazy';
 import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
 import { warn, withNotices } from './notices';
@@ -42,7 +42,7 @@ function sharedRequest(request: Request): Request {
 /**
  * The packets of a query with a notice where, while it ran, the cache gave old answers since the service gave none.
  *
- * @param stale tells of such answers, see `Operations.stale`
+ * @param stale reports such answers, see `Operations.stale`
  */
 function marked(
   packets: Observable<DataQueryResponse>,
@@ -77,12 +77,6 @@ function withNotice(frames: DataFrame[], text: QueryResultMetaNotice): DataFrame
 
 function staleNotice(dates: readonly string[], timeZone: string) {
   const oldest = Math.min(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
-  return warn(
-    Number.isFinite(oldest)
-      ? t('shared.stale-since', "The service didn't respond. Showing cached data from {{time}}.", {
-          time: dateTimeFormat(oldest, { timeZone }),
-          ...RAW,
-        })
-      : t('shared.stale', "The service didn't respond. Showing cached data.")
-  );
+  const failed = t('shared.stale', "The service didn't respond. Showing cached data.");
+  return warn(Number.isFinite(oldest) ? `${failed} (${dateTimeFormat(oldest, { timeZone })})` : failed);
 }

@@ -1,6 +1,6 @@
 import { dateMath, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { ServiceFailure } from '../service/failure';
 
 /**
@@ -37,14 +37,17 @@ function within(time: number): number | null {
 export function momentOf(text: string, field: string, timeZone?: string): number | undefined {
   const moment = parseMoment(text, timeZone);
   if (moment === null) {
-    throw new ServiceFailure(
-      'input',
-      t(
-        'failure.moment',
-        'Field "{{field}}": "{{text}}" is not a time. Use 2026-01-31T14:00Z, now-6h, or {{example}}.',
-        { field, text, example: '${__to}', ...RAW }
-      )
-    );
+    throw new ServiceFailure('input', invalidText(field, text, '2026-01-31T14:00Z, now-6h, ${__to}'));
   }
   return moment;
+}
+
+/** @param examples of what the field can take */
+export function invalidText(field: string, text: string, examples: string): string {
+  return t('inputs.invalid', '{{field}}: "{{text}}" is not valid. Use a value such as {{examples}}.', {
+    field,
+    text,
+    examples,
+    ...RAW,
+  });
 }

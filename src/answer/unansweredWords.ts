@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 
 /** For a response that goes out while the service is silent. @param wait how long it has been, in milliseconds */
 export function stillWaiting(wait: number): string {

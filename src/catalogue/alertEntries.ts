@@ -1,5 +1,6 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { lowerFirst } from 'lodash';
 import { map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
@@ -8,6 +9,7 @@ import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { type CatalogueEntry } from '../answer/named';
 import { bounded } from '../answer/inputs';
+import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
@@ -80,6 +82,6 @@ function readAway(book: AlertBook, ids: string[]): Observable<{ alerts: Alert[];
 function alertText({ impact, firstSeenAt }: Alert, title: string): string {
   // The text is stored in links and dashboards, so it is the same in every time zone.
   const time = firstSeenAt === null ? '' : dateTimeFormat(firstSeenAt, { timeZone: 'utc', format: 'YYYY-MM-DD HH:mm' });
-  const since = time && t('variables.since', 'since {{time}} UTC', { time, interpolation: { escapeValue: false } });
+  const since = time && lowerFirst(t('annotations.since', 'Since {{from}}', { from: `${time} UTC`, ...RAW }));
   return [impact, title, since].filter((part) => part).join(' · ');
 }

@@ -94,7 +94,7 @@ export class SeenCatalogue implements Catalogue {
       }
       // Unsubscribed by all, it is asked anew; once complete it stays.
       const answer = this.ask(range).pipe(
-        // What a failing source left out is asked for again the next time.
+        // What a failing source left out is requested again the next time.
         tap(({ failures }) => failures.length > 0 && this.answers.delete(key)),
         share({ connector: () => new ReplaySubject(1), resetOnComplete: false })
       );

@@ -21,7 +21,7 @@ export interface Sighting {
   level: string | null;
 }
 
-/** What alerts name; `current`: the list is that of now. */
+/** What alerts name; `current`: the list is the current one. */
 export function inAlerts(alerts: readonly Alert[], current: boolean): Sighting[] {
   return alerts.flatMap(({ impact, active, lastSeenAt, metrics }) =>
     (metrics ?? []).map(({ systemId, nodeId, metricId }): Sighting => {
@@ -107,12 +107,8 @@ interface Why extends Pick<Sighting, 'of' | 'level'> {
 
 function whyText({ of, level, alerting, ago: since }: Why): string | undefined {
   if (alerting) {
-    return level
-      ? t('catalogue.alerting-level', 'alerting now, {{level}}', {
-          level: wordOf(level),
-          interpolation: { escapeValue: false },
-        })
-      : t('catalogue.alerting', 'alerting now');
+    const now = t('catalogue.alerting', 'alerting now');
+    return level ? `${now}, ${wordOf(level)}` : now;
   }
   if (since === null) {
     return undefined;

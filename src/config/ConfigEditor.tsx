@@ -4,7 +4,7 @@ import { Trans, t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Alert, Button, Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment } from 'react';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/texts';
 import { FirstCorridor } from './FirstCorridor';
 import { HeadersInput } from './HeadersInput';
 import { sections } from './sections';

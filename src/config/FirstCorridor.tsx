@@ -51,7 +51,7 @@ export function FirstCorridor({ options: { uid, type, name } }: ConfigProps) {
   );
 }
 
-/** What the tested data source remembers: nothing is asked for. */
+/** What the tested data source remembers: nothing is requested. */
 async function seenBy(uid: string): Promise<Named[]> {
   const source = (await getDataSourceSrv().get({ uid })) as unknown as ServiceSource;
   return (await source.context.catalogue()).remembered();

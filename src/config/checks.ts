@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/texts';
 import { HOUR, parseSpan, type SecureSettings } from '../settings';
 import { type Options } from './setting';
 
@@ -21,7 +21,7 @@ export function checkUrl(url: string): string | undefined {
   return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
 
-/** A span such as `14d`. With a `limit` (milliseconds) it lies between an hour and that, as the interface wants windows. */
+/** A span such as `14d`. With a `limit` (milliseconds) it is between an hour and that, as the interface wants windows. */
 export function checkSpan(limit?: { milliseconds: number; text: string }): (text: string) => string | undefined {
   return (text) => {
     if (text.trim() === '') {

@@ -11,7 +11,7 @@ import {
   sentenceOf,
   sentenceOfFirst,
 } from './probes';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 
 /** A family of operations and what asking it came to; undefined where it could not be asked. */
 interface Checked {

@@ -9,19 +9,19 @@ import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperation
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
-import { RAW } from '../loading/raw';
+import { RAW } from '../loading/texts';
 import { checkUrl } from './checks';
 
 /** What one request of Save & test came to. */
 export type Probe<T> = { value: T } | { failure: ServiceFailure };
 
-/** What the alert list tells of the service. */
+/** What the alert list shows about the service. */
 export interface AlertsFound {
   active: number;
   named: Named[];
 }
 
-/** The alert list: the first request, which tells whether there is a service and whether it takes the token. */
+/** The alert list: the first request, which shows whether there is a service and whether it takes the token. */
 export function probeAlerts(context: Context): Promise<Probe<AlertsFound>> {
   return probe(
     listAlerts(context.operations, undefined, true).pipe(
@@ -53,8 +53,8 @@ export function probeAnomalies({ operations, now }: Context): Promise<Probe<Name
 }
 
 /**
- * The last hour of one metric: metric data cannot be asked for without one. It is one that the service has just named,
- * else that of the settings.
+ * The last hour of one metric: metric data cannot be requested without one. It is one that the service has just named,
+ * else the one in the settings.
  *
  * @returns undefined where no metric is known
  */

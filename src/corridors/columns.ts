@@ -24,7 +24,7 @@ export const NO_POINTS: Columns = {
   edges: NO_EDGES,
 };
 
-/** Whether any point of the parts has an edge of a corridor: without one nothing tells what is unusual. */
+/** Whether any point of the parts has an edge of a corridor: without one nothing shows what is unusual. */
 export function hasCorridor(parts: readonly Columns[]): boolean {
   return parts.some(({ edges }) => edges.some((edge) => edge?.some((value) => !Number.isNaN(value))));
 }

@@ -1,7 +1,7 @@
 import { dateTimeOf, list, number, record, text } from '../service/read';
 import { type Columns, EDGES, NO_POINTS, pick } from './columns';
 
-/** JavaScript's dates end here, in epoch milliseconds: what lies beyond is no time. */
+/** JavaScript's dates end here, in epoch milliseconds: what is beyond is no time. */
 const LAST_TIME = 8.64e15;
 
 /** Epoch milliseconds as text; four digits would rather be a year. */

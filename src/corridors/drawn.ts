@@ -3,7 +3,7 @@ import { isOutside, judge, outlierRows } from './judge';
 import { spacingOf, withGapRows } from './spacing';
 import { isCrowded, thin, type Width } from './thin';
 
-/** Which points are to be drawn, and what beside them. */
+/** Which points are to be drawn, and what along with them. */
 export interface Drawing {
   outliers: boolean;
   deviation: boolean;
@@ -13,7 +13,7 @@ export interface Drawing {
   thin?: Width;
 }
 
-/** Datapoints with what is to be drawn beside them. */
+/** Datapoints with what is to be drawn along with them. */
 export interface Piece {
   length: number;
   columns: Columns;

@@ -14,7 +14,7 @@ export interface Forecast {
   isEmpty: boolean;
 }
 
-/** @throws ServiceFailure where there are no datapoints and the answer tells of an error */
+/** @throws ServiceFailure where there are no datapoints and the answer reports an error */
 export function decodeForecast(body: unknown): Forecast {
   const columns = readForecast(body);
   const { error } = record(body);
@@ -58,7 +58,7 @@ function search(value: unknown, depth: number): Columns | null {
   return null;
 }
 
-/** A datapoint whose corridors may stand beside its timestamp instead of below `corridors`. */
+/** A datapoint whose corridors may stand next to its timestamp instead of below `corridors`. */
 function asDatapoint(value: unknown) {
   const point = record(value);
   const { timestamp, smoothened } = point;

@@ -196,7 +196,7 @@ describe('corridorFrame', () => {
     expect(thinned).toEqual({ points: 500, rows: frame.length });
     const [times, kept] = [whole, frame].map(({ fields }): number[] => fields[0].values);
     const pixelOf = (time: number) => Math.floor(time / (50 * 60_000));
-    // Pixel 2 lies in three pieces and may keep more than it had to.
+    // Pixel 2 is in three pieces and may keep more than it had to.
     expect(kept.filter((time) => pixelOf(time) !== 2)).toEqual(times.filter((time) => pixelOf(time) !== 2));
     expect(kept).toEqual(expect.arrayContaining(times.filter((time) => time !== 130 * 60_000)));
     expect(kept).toEqual([...kept].sort((a, b) => a - b));

@@ -1,12 +1,12 @@
 import { type Columns } from './columns';
 
 /**
- * Where each value lies among the corridors of its point (contract: `outlier`, `deviation`). A corridor counts with both
+ * Where each value is among the corridors of its point (contract: `outlier`, `deviation`). A corridor counts with both
  * its limits only; which of them is the upper one, and which band encloses which, is not taken for granted.
  */
 export interface Distances {
   /**
-   * Distance from the value to the nearest edge where it lies outside every corridor, positive above the main corridor
+   * Distance from the value to the nearest edge where it is outside every corridor, positive above the main corridor
    * (above the nearest one where there is no main), negative below; 0 inside any corridor; NaN without value or corridor.
    */
   distance: Float64Array;
@@ -38,7 +38,7 @@ export function outlierRows(columns: Columns): number[] {
   return rows;
 }
 
-/** Whether a distance is that of a value outside every corridor. */
+/** Whether a distance means a value outside every corridor. */
 export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;
 }
@@ -84,7 +84,7 @@ function deviationOf(distance: Float64Array, { mainUp, mainDown }: Limits): Floa
   return deviation;
 }
 
-/** How far a value lies above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */
+/** How far a value is above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */
 function outside(value: number, one: number, other: number): number {
   if (Number.isNaN(value + one + other)) {
     return NaN;

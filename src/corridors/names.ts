@@ -74,8 +74,8 @@ function withSuffix(frame: DataFrame, taken: Set<string>): DataFrame {
 const LIVE = 30_000;
 
 /**
- * A short text that tells a time range from others in the same panel: Grafana's own time comparison puts the answers for
- * two of them into one. That of a live range stays the same at each refresh, so that Grafana does not build the plot anew.
+ * A short text that distinguishes a time range from others in the same panel: Grafana's own time comparison puts the answers for
+ * two of them into one. The text of a live range stays the same at each refresh, so that Grafana does not build the plot anew.
  */
 export function rangeName({ from, to }: Span, now: number): string {
   return Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`;

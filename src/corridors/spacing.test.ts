@@ -109,7 +109,7 @@ describe('lines', () => {
     const cases = fc.record({
       coarse: fc.constantFrom(5, 15, 60),
       counts: fc.tuple(fc.integer({ min: 24, max: 60 }), fc.integer({ min: 60, max: 300 })),
-      /** Of the fine part, a point in twelve; which of two distances goes on is open at its first ones. */
+      /** Of the fine part, a point in twelve; which of two distances continues is open at its first ones. */
       gone: fc.array(fc.nat(11), { minLength: 25, maxLength: 25 }),
     });
     fc.assert(

@@ -22,7 +22,7 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
  * and the highest value of every column (the outliers' too), its farthest outlier on either side, and the first and last row in which a
  * column has no value, so that a gap stays a gap. Every row is a real one.
  *
- * @param columns rows of the range, in time order; a range may be thinned piece by piece, a pixel that lies in two pieces
+ * @param columns rows of the range, in time order; a range may be thinned piece by piece, a pixel that is in two pieces
  *   then keeps what it would keep of each
  * @param distance of each row, see `judge`; the sign is the side
  * @param extra further columns whose extremes are to be kept (the deviation)

@@ -12,7 +12,7 @@ export interface Stretch {
   column: Float64Array | null;
 }
 
-/** The values of a column that lies in stretches, null for NaN. */
+/** The values of a column that is in stretches, null for NaN. */
 export function valuesOf(stretches: readonly Stretch[]): Array<number | null> {
   return wholeValuesOf(stretches) ?? withNulls(stretches);
 }

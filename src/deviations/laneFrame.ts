@@ -11,7 +11,7 @@ const STEPS = [
   { value: -3, color: 'purple' },
   { value: -1, color: 'light-blue' },
   { value: 0, color: 'green' },
-  // Grafana keeps steps apart by their text alone, so this one must not round to that of 0.
+  // Grafana keeps steps apart by their text alone, so this one must not round to the text of 0.
   { value: 0.001, color: 'yellow' },
   { value: 1, color: 'orange' },
   { value: 3, color: 'red' },
@@ -31,7 +31,7 @@ export function laneFrame(
 ): DataFrame {
   const { start, width, count } = buckets;
   return {
-    name: t('deviations.lanes', 'Deviation over time'),
+    name: t('type.deviations', 'Deviations'),
     length: lanes.length === 0 ? 0 : count,
     fields: [
       {

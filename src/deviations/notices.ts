@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
 import { notice } from '../answer/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../answer/readingNotices';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { hasCorridor } from '../corridors/columns';
 import { messageOf } from '../service/failure';
 import { type MetricRead } from './reading';

@@ -11,7 +11,7 @@ export interface MetricRead {
   candidate: Candidate;
   /** Null where it failed. */
   snapshot: Snapshot | null;
-  /** Why it could not be read, or not in whole. */
+  /** Why it could not be read, or not completely. */
   failure: unknown;
 }
 

@@ -6,7 +6,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { readEach } from '../answer/answers';
 import { notice } from '../answer/notices';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { type Context } from '../answer/runner';
 import { type Columns, slice, upperBound } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';

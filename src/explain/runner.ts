@@ -14,7 +14,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { type Context, type Request } from '../answer/runner';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { linkPlace } from '../tables/links';

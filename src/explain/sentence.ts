@@ -4,7 +4,7 @@ import { isPast, type Judgment, type Newest, presentStay, type When } from '../j
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 
 /** Where and when the sentence is read. */
 export interface Reader extends When {

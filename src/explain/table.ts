@@ -49,12 +49,8 @@ export function explainTable(
     names.nodeName,
     timeColumn('leftAt', (row) => stayOf(row)?.leftAt ?? null),
     number('value', ({ value }) => value),
-    number(
-      'expectedFrom',
-      ({ expectedFrom }) => expectedFrom,
-      t('explain.expected-from', 'Lower edge of its corridor')
-    ),
-    number('expectedTo', ({ expectedTo }) => expectedTo, t('explain.expected-to', 'Upper edge of its corridor')),
+    number('expectedFrom', ({ expectedFrom }) => expectedFrom),
+    number('expectedTo', ({ expectedTo }) => expectedTo),
     number(
       'deviation',
       ({ deviation }) => deviation,

@@ -41,7 +41,7 @@ interface Props extends PickerProps {
 }
 
 /**
- * A labelled picker of ids: lists what `source` gives (asked for when the list is opened) and the dashboard's variables,
+ * A labelled picker of ids: lists what `source` gives (requested when the list is opened) and the dashboard's variables,
  * and takes anything typed. Entries are found by name and by id. One value is a text, shown in the input; several are
  * shown above it, and it takes more.
  */

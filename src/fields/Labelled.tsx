@@ -21,7 +21,7 @@ interface Props extends LabelProps {
   error?: string;
   /** Several inputs under one label: the label names their group. */
   group?: boolean;
-  /** A small control beside the label. */
+  /** A small control next to the label. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ interface TextInputProps extends LabelProps {
   /** Takes the text when the input is left or Enter is pressed. */
   onCommit: (text: string) => void;
   placeholder?: string;
-  /** A sentence on what is wrong with the text, asked for while it is typed. */
+  /** A sentence on what is wrong with the text, requested while it is typed. */
   check?: (text: string) => string | undefined;
 }
 

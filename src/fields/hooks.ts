@@ -26,7 +26,7 @@ export function useChoice<T>(value: T, onChange: (value: T) => void): (value: T)
   }, []);
 }
 
-/** What was named so far, for the names of stored ids: nothing is asked for. */
+/** What was named so far, for the names of stored ids: nothing is requested. */
 export function useRemembered({ catalogue }: Pick<Context, 'catalogue'>): readonly Named[] {
   const [named, setNamed] = useState<readonly Named[]>([]);
   useEffect(() => {
@@ -59,7 +59,7 @@ interface Entries {
   empty: boolean;
 }
 
-/** Reads a picker's entries when they are asked for; a picker that goes away stops its requests. */
+/** Reads a picker's entries when they are requested; a picker that goes away stops its requests. */
 export function useEntries(source: () => Observable<CatalogueEntry[]>): Entries {
   const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
   const underWay = useRef<Subscription>(undefined);

@@ -117,7 +117,7 @@ function chooseId(): string {
 }
 
 function nothingListed(): string {
-  return t('editor.picker.empty', 'Nothing to list in this time range. Type an ID.');
+  return t('preview.empty', 'Nothing found in this time range.');
 }
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */

@@ -282,6 +282,6 @@ it('finds the stay that includes a time', () => {
   expect(stayAt(stays, at(49.5))?.leftAt).toBe(at(30));
   expect(stayAt(stays, at(50))).toBeNull();
   expect(stayAt(stays, at(99))?.leftAt).toBe(at(80));
-  // It goes on as far as anybody knows.
+  // It continues as far as anybody knows.
   expect(stayAt(stays, at(99) + HOUR)).toBeNull();
 });

@@ -97,7 +97,7 @@ export function judgeMetric(columns: Columns, { from, to, now, step }: When): Ju
   };
 }
 
-/** The stay that goes on at the end; null if the metric is inside, or if its state is not known. */
+/** The stay that continues at the end; null if the metric is inside, or if its state is not known. */
 export function presentStay({ state, stays }: Judgment): Stay | null {
   return state === 'outside' || state === 'recovering' ? (stays.at(-1) ?? null) : null;
 }

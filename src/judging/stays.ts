@@ -22,7 +22,7 @@ export interface Stay {
   to: number;
   /** `from`, if a point just before it was inside; null if the stay can have begun earlier. */
   leftAt: number | null;
-  /** The first point inside after `to`; null if the stay goes on, or if it is not known when it ended. */
+  /** The first point inside after `to`; null if the stay continues, or if it is not known when it ended. */
   backAt: number | null;
   /** Null without a main corridor of positive width. */
   worst: Worst | null;

@@ -17,6 +17,3 @@ export function withWords<T>(load: () => Promise<T>): Promise<T> {
 export function withWords$<T>(load: () => Promise<T>): Observable<T> {
   return defer(() => from(withWords(load)));
 }
-
-/** For `t()`: values go into a text as they are, since what shows the text escapes it. */
-export const RAW = { interpolation: { escapeValue: false } } as const;

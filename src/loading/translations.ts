@@ -2,7 +2,7 @@ import { initPluginTranslations } from '@grafana/i18n';
 import pluginJson from '../plugin.json';
 import { publicPath } from './public-path';
 
-/** Done once texts come in the user's language; English lies in the source, and is there from the start. */
+/** Done once texts come in the user's language; English is in the source, and is there from the start. */
 export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [textsOf]).catch(() => undefined);
 
 /**

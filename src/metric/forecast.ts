@@ -33,7 +33,7 @@ export function readForecast(
         map((forecast) => shown(store.forecasts.set(key, forecast), calls)),
         catchError((error: unknown) => {
           const answer = failed(line, query, error, calls);
-          // The error stands beside what was read before. What was there once is not absent.
+          // The error is shown along with what was read before. What was there once is not absent.
           const kept = store.forecasts.get(key);
           const { frames, absence } = kept?.columns ? shown(kept, calls) : answer;
           return of({ ...answer, frames, absence });

@@ -20,7 +20,7 @@ export const METRIC = model(
     forecast: flag(false),
     /** What was raised for the series, drawn in the panel. */
     overlay: text<Overlay>('none'),
-    /** The value of that long before, drawn beside: `1d`, `7d`, `4w`. */
+    /** Also draws the value from that long ago: `1d`, `7d`, `4w`. */
     compare: text(),
     /** Drop rows where there are far more than pixels. */
     thin: flag(true),

@@ -3,6 +3,7 @@ import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/
 import { t } from '@grafana/i18n';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
+import { invalidText } from '../answer/times';
 import {
   coarserNotices,
   leftOutSpan,
@@ -14,7 +15,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
@@ -49,15 +50,7 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
     notices.push(noSeries(malformed));
   }
   if (compare !== '' && compare !== 'none' && shift === 0) {
-    notices.push(
-      notice(
-        t('metric.compare-unknown', 'Not compared: "{{text}}" is not 1d, 7d, or 4w.', {
-          text: compare,
-          ...RAW,
-        }),
-        'warning'
-      )
-    );
+    notices.push(notice(invalidText(t('metric.editor.compare', 'Compare'), compare, '1d, 7d, 4w'), 'warning'));
   }
   notices.push(...unusedFilters(target, around.namedFilters));
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
@@ -169,15 +162,12 @@ function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
 export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>): string {
   return kind === 'variable'
     ? variableMissing(text)
-    : t('metric.granularity-unknown', 'Granularity "{{text}}" is not auto, 1m, 15m, or 1h.', {
-        text,
-        ...RAW,
-      });
+    : invalidText(t('label.granularity', 'Granularity'), text, 'auto, 1m, 15m, 1h');
 }
 
 /** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */
 export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
-  return grayFrame(`coming-${refId}`, refId, t('metric.coming', 'Still loading'), union(coming));
+  return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(coming));
 }
 
 /** Marks the present in a plot that goes beyond it. */

@@ -21,7 +21,7 @@ export interface State extends Pick<Progress, 'done'> {
 
 /**
  * States as packets: frames, notices, and errors of all queries, made in one place, so that no data goes out without its
- * notice. This room and what it draws with is loaded beside the first requests.
+ * notice. This room and what it draws with is loaded during the first requests.
  */
 export function packetsOf(
   states: Observable<State>,

@@ -13,7 +13,7 @@ const REFUSED_FIRST = 5;
 type Read = (line: Line, requests?: number) => Observable<Arrival>;
 
 /**
- * What arrives for a product of nodes and metrics, of which pairs may not exist; only a request tells. At most as many
+ * What arrives for a product of nodes and metrics, of which pairs may not exist; only a request finds out. At most as many
  * pairs as can be shown are open at a time, and each one that does not exist makes room for the next, as long as the query
  * has requests left. Requests that remain at the end go to the lines whose range was cut.
  *

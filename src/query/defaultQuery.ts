@@ -18,7 +18,7 @@ const SAYS_NOTHING = ['refId', 'hide', 'key', 'queryType', 'datasource', 'label'
 
 /**
  * The query as it was stored. Before it runs one that says nothing but its type, Grafana puts the default query under it:
- * the default node and metric would narrow all alerts to those of one metric, and nobody asked for that.
+ * the default node and metric would narrow all alerts to those of one metric, and nobody requested that.
  */
 export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
   const { nodeId, metricId, ...rest } = query;

@@ -35,7 +35,7 @@ function namesOf({ nodeId, metricId, series, nodeName, metricName }: FieldsOf<ty
   return isFilled(series) ? String(series) : parts.filter((part) => part).join(' · ');
 }
 
-/** Whether a query says of which series it is. A field that holds a variable counts as filled; what the variable leaves empty is told by a notice. */
+/** Whether a query says of which series it is. A field that holds a variable counts as filled; what the variable leaves empty causes a notice. */
 export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {
   return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
 }
@@ -46,7 +46,7 @@ export interface SeriesId {
   metricId: string;
 }
 
-/** A text that stands for a series in maps and sets. @param more what else tells entries apart */
+/** A text that stands for a series in maps and sets. @param more what else distinguishes entries */
 export function seriesKey({ nodeId, metricId }: Record<keyof SeriesId, string | null>, ...more: string[]): string {
   return JSON.stringify([nodeId, metricId, ...more]);
 }

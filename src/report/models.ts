@@ -11,7 +11,7 @@ export const ALERT_REPORT = model(
     impact: text<'any' | 'low' | 'medium' | 'high' | 'severe'>('any'),
     nodeId: texts(),
     metricId: texts(),
-    /** As many alerts are counted of the range, and of the span before it. */
+    /** As many alerts are counted of the range, and of the previous period. */
     limit: number(DEFAULT_ROWS),
   },
   { unsaid: ['limit'] }

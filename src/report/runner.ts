@@ -12,7 +12,7 @@ import { Inputs } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { messageOf } from '../service/failure';
 import { MINUTE } from '../settings';
 import { storedFilters } from '../tables/filters';

@@ -9,7 +9,7 @@ const LONGEST_ASKED = 60_000;
 const FIRST = 500;
 const GROWTH = 3;
 const LONGEST = 20_000;
-/** After so many failures in a row, the first included, or one more after so many milliseconds, those who wait are told. */
+/** After so many failures in a row, the first included, or one more after so many milliseconds, those who wait fail. */
 const HOPELESS = 4;
 const TOO_LONG = 30_000;
 /** Who goes ahead may get lost: after so many milliseconds another one goes. */
@@ -29,7 +29,7 @@ export interface Trouble {
   until: number;
 }
 
-/** A request under way: it tells something new only where nothing was learned since it was sent. */
+/** A request under way: it shows something new only where nothing was learned since it was sent. */
 export interface Sent {
   era: number;
 }
@@ -38,8 +38,8 @@ export interface Sent {
  * What happens when requests fail; loaded with the first that does. A lost connection is tried again by itself. While
  * the service is overloaded all requests are held back (contract: "A service in trouble is not trampled"): after a 429 or
  * 503 nobody is let in for as long as `Retry-After` says, else for a wait that grows with each failure. Then one goes
- * ahead, and what it is answered tells whether the others follow or wait again. With the fourth failure in a row, or one
- * after half a minute, all who wait are told; who comes later waits for one more try.
+ * ahead, and what it is answered shows whether the others follow or wait again. With the fourth failure in a row, or one
+ * after half a minute, all who wait fail; who comes later waits for one more try.
  */
 export class Brake {
   private failures = 0;

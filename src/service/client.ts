@@ -24,7 +24,7 @@ import { Gate, type Ticket } from './gate';
 import { record } from './read';
 import { Silence } from './silence';
 
-/** What a cache before the service says of an answer, and when the service gave it (docs/scaling.md). */
+/** What a cache in front of the service says of an answer, and when the service gave it (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
 const CACHE_DATE = 'X-Cache-Date';
 
@@ -55,7 +55,7 @@ export type Rank = 0 | 1 | 2;
 /** A request of a lower rank goes before any turn of the next one. */
 export const TURNS_PER_RANK = 1_000_000;
 
-/** How a path is asked for. */
+/** How a path is requested. */
 export interface Ask {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: Turn;
@@ -83,7 +83,7 @@ interface Shared {
 export class Client {
   /** The trouble that holds requests back, as long as it lasts; else null. */
   readonly trouble = new BehaviorSubject<Trouble | null>(null);
-  /** Tells of each answer that a cache gave for the service, which did not: its HTTP date, or ''. */
+  /** Reports each answer that a cache gave for the service, which did not: its HTTP date, or ''. */
   readonly stale = new Subject<string>();
   readonly silence = new Silence();
   readonly name: string;

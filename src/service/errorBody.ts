@@ -32,7 +32,7 @@ export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   return undefined;
 }
 
-/** A body that came as text and is JSON: Grafana leaves it so where text was asked for. */
+/** A body that came as text and is JSON: Grafana leaves it so where text was requested. */
 function parsed(text: string): unknown {
   try {
     return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;

@@ -8,7 +8,7 @@ const wide = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
 );
 
-/** JSON as text beside what it is to become: such numbers as text, all else as `JSON.parse` has it. */
+/** JSON as text next to what it is to become: such numbers as text, all else as `JSON.parse` has it. */
 const { json } = fc.letrec<{ json: { text: string; value: unknown } }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },

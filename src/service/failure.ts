@@ -84,7 +84,7 @@ export function isGone(failure: unknown): boolean {
   return isFailure(failure) && failure.kind === 'notFound';
 }
 
-/** Whether the service looked at what was asked for and said no to it (404, 400): it is there, and to ask again is in vain. */
+/** Whether the service looked at what was requested and said no to it (404, 400): it is there, and to ask again is in vain. */
 export function isDeclined({ kind }: ServiceFailure): boolean {
   return kind === 'notFound' || kind === 'invalid';
 }

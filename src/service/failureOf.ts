@@ -53,7 +53,7 @@ function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   return wait > 0 ? wait : undefined;
 }
 
-/** Where text was asked for Grafana leaves an error body as it came, as the message of one of its own. */
+/** Where text was requested Grafana leaves an error body as it came, as the message of one of its own. */
 function parsed(text: unknown): object {
   try {
     return record(JSON.parse(String(text)));

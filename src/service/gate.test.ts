@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A gate, and tasks that end when they are told to. */
+/** A gate, and tasks that end on demand. */
 function gateOf(limit: number) {
   const gate = new Gate(limit);
   const started: string[] = [];

@@ -106,7 +106,7 @@ export class Gate {
     this.queue.splice(0).forEach((waiting) => waiting.refuse(error));
   }
 
-  /** One path may be ill while the others are well: somebody else tells more than who has just failed. */
+  /** One path may be ill while the others are well: another path shows more than the one that just failed. */
   private leastTried(): Waiting {
     return this.queue.reduce((best, other) => (other.ticket.tries < best.ticket.tries ? other : best));
   }

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { ServiceFailure } from './failure';
 
 /** A value that can be no segment of a path is refused before anything is sent. */
@@ -10,7 +10,7 @@ export function identifierRefused(value: string): ServiceFailure {
   );
 }
 
-/** Whether `pathOf` takes a value for a segment. Beside it, this would be loaded with the first panel. */
+/** Whether `pathOf` takes a value for a segment. In the same file, this would be loaded with the first panel. */
 export function isIdentifier(value: string): boolean {
   return !['', '.', '..'].includes(value);
 }

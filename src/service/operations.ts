@@ -33,7 +33,7 @@ export interface MetricDataRequest {
 
 /** How requests are made through a door. */
 interface How {
-  /** Is told of each request, as a line. */
+  /** Receives each request as a line. */
   note?: (call: string) => void;
   rank?: Rank;
   /** Milliseconds after which an answer is waited for no more. */
@@ -94,7 +94,7 @@ export class Operations {
     return this.client.silence.duration;
   }
 
-  /** The same door, which tells of each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
+  /** The same door, which reports each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   noting(note: (call: string) => void): Operations {
     return this.with({ note });
   }
@@ -117,12 +117,12 @@ export class Operations {
     return this.with({ asker });
   }
 
-  /** The trouble that holds requests back, as long as it lasts; else null. Tells how it is at once. */
+  /** The trouble that holds requests back, as long as it lasts; else null. Starts with the current state. */
   get trouble(): Observable<Trouble | null> {
     return this.client.trouble;
   }
 
-  /** Tells of each answer that a cache gave in the service's place, by its HTTP date. */
+  /** Reports each answer that a cache gave in the service's place, by its HTTP date. */
   get stale(): Observable<string> {
     return this.client.stale;
   }

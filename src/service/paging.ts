@@ -6,9 +6,9 @@ import { isDeclined, type ServiceFailure } from './failure';
 const ENDS = 2;
 
 export interface PagingOptions<T> {
-  /** What is asked for as the page's limit; the service may give less. */
+  /** What is requested as the page's limit; the service may give less. */
   pageSize: number;
-  /** The row's identity; rows without one are told apart by all that they hold. */
+  /** The row's identity; rows without one are distinguished by all that they hold. */
   id: (row: T) => string | null;
   /**
    * How many rows of the end of a list in chronological order are wanted: pages before them are left unread. Without it
@@ -31,8 +31,8 @@ export interface Paged<T> {
 
 /**
  * Reads a paged list. The first page says how many there are; those go out together, since the client's gate holds them
- * back. Then reading goes on page by page as long as the list does: its `total` may be missing or wrong, and its pages
- * shorter than asked for. Rows are joined by id, since pages move while they are read; of a row that comes twice the
+ * back. Then reading continues page by page as long as the list does: its `total` may be missing or wrong, and its pages
+ * shorter than requested. Rows are joined by id, since pages move while they are read; of a row that comes twice the
  * later page counts.
  *
  * @param read gives the page with that number, counted from 1; `turn` is the gate's
@@ -87,7 +87,7 @@ function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, key
   }
   const complete = total !== null && rows.size >= total;
   const last = parts[parts.length - 1];
-  // More rows than the total says: it is wrong, and tells nothing about the end.
+  // More rows than the total says: it is wrong, and shows nothing about the end.
   const ended = complete && rows.size === total;
   const goesOn = parts.length >= MAX_PAGES && !ended && (isFull(last, plan) || last.failure !== null);
   const missing = byPage.find(({ page, failure }) => failure !== null && isLoss(page, failure, total, plan));
@@ -108,7 +108,7 @@ function isLoss(page: number, failure: ServiceFailure, total: number | null, { s
 /** Contract: lists are read to their end, 25 pages at most. */
 export const MAX_PAGES = 25;
 
-/** A page that was asked for: its rows, or why there are none. */
+/** A page that was requested: its rows, or why there are none. */
 export interface Part<T> {
   page: number;
   items: T[];
@@ -128,7 +128,7 @@ export interface Plan {
 }
 
 /**
- * @param asked the page limit asked for; the service may give less and say so, or not
+ * @param asked the page limit requested; the service may give less and say so, or not
  * @param rows how many rows of the list's end are wanted, or undefined for the list from its beginning
  */
 export function planOf(first: Page<unknown>, asked: number, rows?: number): Plan {

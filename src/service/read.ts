@@ -15,7 +15,7 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list; whatever else lies in it describes nothing. */
+/** The objects of a list; whatever else is in it describes nothing. */
 export function records(value: unknown): Json[] {
   return list(value).filter((item): item is Json => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
@@ -82,7 +82,7 @@ export function objectBody(body: unknown, fields: readonly string[]): Json {
 
 /**
  * The objects of a list, bare or in the envelope of a page: for some operations the interface does not show which.
- * Whatever else lies in it describes nothing; but where not one of many has any of these fields, it is another list.
+ * Whatever else is in it describes nothing; but where not one of many has any of these fields, it is another list.
  */
 export function listBody(body: unknown, fields: readonly string[]): Json[] {
   const list = Array.isArray(body) ? body : itemsOf(body);

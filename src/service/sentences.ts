@@ -4,7 +4,7 @@ import { t } from '@grafana/i18n';
 import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
 import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { record } from './read';
 
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */

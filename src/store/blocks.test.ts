@@ -55,7 +55,7 @@ async function checkEqual(ranges: Span[], waits: number[], jsonData: StoredSetti
     exact.clock.time = shared.clock.time;
     const range = at(relative, shared.clock.time);
     for (const one of [shared, exact]) {
-      // v1 answers at the step that it is asked for.
+      // v1 answers at the requested step.
       const rule = ruleGranularity(Math.round((range.to - range.from) / SLOT) * SLOT);
       Object.assign(one.service, { step: granularity === 'auto' ? STEP[rule] : step });
     }

@@ -36,7 +36,7 @@ export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, 
   return merged.slice(-MOST_SPANS);
 }
 
-/** The spans without what lies in `span`. */
+/** The spans without what is in `span`. */
 export function uncover(spans: readonly ReadSpan[], span: Span): ReadSpan[] {
   return spans.flatMap((covered) => without(covered, [span]).map((piece) => ({ ...covered, ...piece })));
 }

@@ -16,7 +16,7 @@ export interface Tries {
 /**
  * What the answers for a node, metric and aggregation have taught about the granularities that they take. A granularity
  * once accepted is never given up: whatever is refused then is of that moment or that range. Other refusals hold for
- * `reuseFor`; that of an old range says nothing of newer ones.
+ * `reuseFor`; a limit of an old range says nothing of newer ones.
  */
 export class Learned {
   /** Step of the underlying series in milliseconds (interface: sourceGranularity), as far as it was told. */

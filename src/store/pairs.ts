@@ -40,7 +40,7 @@ export class Pairs {
   /**
    * What had data once is never absent: its data may come again.
    *
-   * @param refused as unknown, which counts for every range, but that of an old range for old ones only; an empty range
+   * @param refused as unknown, which counts for every range, but for an old range it counts for old ones only; an empty range
    *   counts for what is in it and, if it reached to the present, for what follows
    */
   isNot(pair: string, { from, to }: Span, now: number, refused: boolean) {

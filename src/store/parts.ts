@@ -88,7 +88,7 @@ function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): 
 }
 
 /**
- * Runs the parts and tells how far they have come: at once, and with every part.
+ * Runs the parts and reports how far they have come: at once, and with every part.
  *
  * @param parts newest first
  * @param alone whether it is not known yet what the service takes, so that the newest part goes alone
@@ -138,7 +138,7 @@ function oneThenAll(
   );
 }
 
-/** Whether the service did not accept what was asked for. */
+/** Whether the service did not accept what was requested. */
 function isRefusal({ failure }: Missing): boolean {
   return failure.kind === 'invalid' && failure.status === 400;
 }

@@ -3,7 +3,7 @@ import { gaps, type ReadSpan } from './coverage';
 import { type Granularity, STEP, ruleGranularity } from '../query/granularity';
 import { down, up, overlap, type Span, union, windowsOf, without, equalParts } from '../time/spans';
 
-/** A tail that no step begins in, and shorter than this, does not make a request of its own beside a reading under way. */
+/** A tail that no step begins in, and shorter than this, does not make a request of its own during another reading. */
 const SLIVER = 5000;
 
 export type Limits = Pick<
@@ -15,7 +15,7 @@ export type Limits = Pick<
 export interface Layout {
   /** What of it is read: its newest part where the whole would take too many requests. */
   range: Span;
-  /** The granularity that is asked for; in v2 the class of the interface's rule. */
+  /** The granularity that is requested; in v2 the class of the interface's rule. */
   taken: Granularity;
   /** What is read for it: with a shared cache more than the range. */
   cover: Span;
@@ -77,7 +77,7 @@ export function longest(granularity: Granularity, { maxFineWindow, maxWindow }: 
   return granularity === '1m' ? maxFineWindow : maxWindow;
 }
 
-/** What of `spans` still has to be asked for beside the readings under way; see `SLIVER`. */
+/** What of `spans` still has to be requested in addition to the readings in progress; see `SLIVER`. */
 function remaining(spans: readonly Span[], underWay: readonly Span[], range: Span, step: number): Span[] {
   const rest = spans.flatMap((span) => without(span, underWay));
   const needed = rest.filter(

@@ -16,7 +16,7 @@ interface Asked {
   fail: (kind: FailureKind, status: number) => void;
 }
 
-/** A service that answers when it is told to: a point a step, none of `lacks`. */
+/** A service that answers on demand: a point a step, none of `lacks`. */
 function scripted(jsonData: StoredSettings = {}, bound?: number) {
   const clock = { time: NOW };
   let asked: Asked[] = [];
@@ -51,7 +51,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
     store.read(whole).subscribe((snapshot) => seen.push(snapshot));
     return { last: () => seen[seen.length - 1], seen };
   };
-  /** What was asked for since the last time. */
+  /** What was requested since the last time. */
   const requests = () => {
     const since = asked;
     asked = [];

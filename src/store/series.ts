@@ -2,7 +2,7 @@ import { type Columns, concat, lengthOf, lowerBound, slice, upperBound, view } f
 import { cover, type ReadSpan, uncover } from './coverage';
 import { type Span, without } from '../time/spans';
 
-/** What a metric data response says beside its datapoints, as it says it. */
+/** What a metric data response says in addition to its datapoints, as it says it. */
 export interface Metadata {
   granularity: string | null;
   sourceGranularity: string | null;
@@ -36,7 +36,7 @@ export class Series {
   /**
    * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at either
    * end replaces the one of its time alone, since the service's ranges may be open there. Points outside are left out:
-   * nobody asked for them here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
+   * nobody requested them here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
    */
   insert(columns: Columns, span: Span) {
     const start = lowerBound(columns.time, span.from);

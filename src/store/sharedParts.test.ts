@@ -5,7 +5,7 @@ import { Series } from './series';
 
 const span = (from: number, to: number) => ({ from, to });
 
-/** A reading that tells how often it was started, and whether it runs. */
+/** A reading that shows how often it was started, and whether it runs. */
 function reading() {
   const answer = new Subject<string>();
   const seen = { started: 0, running: 0 };

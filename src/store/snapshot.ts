@@ -11,9 +11,9 @@ export interface Snapshot {
   columns: readonly Columns[];
   /** How many they are. */
   points: number;
-  /** The range that was asked for, without `leftOut`. */
+  /** The range that was requested, without `leftOut`. */
   range: Span;
-  /** The older part of what was asked for that would have taken too many requests, or null. */
+  /** The older part of what was requested that would have taken too many requests, or null. */
   leftOut: Span | null;
   /** Spans of which there is nothing yet, and that are still to come. */
   coming: Span[];
@@ -23,7 +23,7 @@ export interface Snapshot {
   calls: string[];
   /** Something was answered. */
   answered: boolean;
-  /** The granularity that was wanted, and the one that was asked for: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
+  /** The granularity that was wanted, and the one that was requested: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
   wanted: Granularity;
   taken: Granularity;
   /** Why the service did not accept that, where it did not: nothing more is read at it then. */

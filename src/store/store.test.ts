@@ -120,7 +120,7 @@ function happen(events: Event[], { clock, service }: Setup) {
   }
 }
 
-/** Runs the steps; every answer that nothing changed under is to be that of a direct reading. */
+/** Runs the steps; every answer that nothing changed under is to equal a direct reading. */
 function check(
   sequence: Step[],
   granularity: GranularityChoice,

@@ -43,8 +43,8 @@ export interface SeriesRequest extends SeriesSpan {
 }
 
 /**
- * Metric data, read once: the door. What was read of a series stays, what is missing is asked for, newest first. Whoever
- * wants points comes here, and knows nothing of what lies behind.
+ * Metric data, read once: the door. What was read of a series stays, what is missing is requested, newest first. Whoever
+ * wants points comes here, and knows nothing of what is behind.
  */
 export class Store {
   /** Which nodes have which metrics, as far as answers told. */

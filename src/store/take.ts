@@ -15,7 +15,7 @@ export const LATE = DAY;
 export interface PartTarget {
   request: Omit<MetricDataRequest, 'from' | 'to'>;
   series: Series;
-  /** Milliseconds: the step of the granularity that is asked for. */
+  /** Milliseconds: the step of the granularity that is requested. */
   step: number;
   learned: Learned;
 }
@@ -36,7 +36,7 @@ export interface RangeEnds {
   holdsStart: boolean;
 }
 
-/** When a part was asked for (epoch milliseconds), and whether newer points were known then than it could bring. */
+/** When a part was requested (epoch milliseconds), and whether newer points were known then than it could bring. */
 export interface Asked {
   at: number;
   inside: boolean;

@@ -40,7 +40,7 @@ export const story: About<typeof STORY> = {
       query: { format: 'timeline' },
     },
     {
-      title: t('help.story-ticket', 'The text for a ticket'),
+      title: t('story.summary-for', 'One row, with the text for a ticket'),
       query: { format: 'summary' },
     },
   ],

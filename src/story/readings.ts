@@ -4,13 +4,14 @@ import { compact, groupBy, partition } from 'lodash';
 import { combineLatest, last, map, type Observable, of, startWith } from 'rxjs';
 import { type CourseMetric, worstFirst } from '../alertbook/course';
 import { metricTitle } from '../alertbook/titles';
+import { onlyWorst } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors } from '../answer/readingNotices';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
-import { RAW } from '../loading/lazy';
+import { RAW } from '../loading/texts';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
@@ -106,16 +107,7 @@ function unread(metric: CourseMetric): MetricStory {
 }
 
 function leftOutNotice(read: number, total: number): QueryResultMetaNotice[] {
-  return read < total
-    ? [
-        info(
-          t('story.worst-read', 'Read the data of the worst {{read}} of {{total}} metrics. The others are unknown.', {
-            read,
-            total,
-          })
-        ),
-      ]
-    : [];
+  return read < total ? [info(onlyWorst(read, total))] : [];
 }
 
 /** What is not known of the metrics, and why. */
@@ -127,7 +119,7 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
   const failed = Object.entries(groupBy(empty, reasonOf)).map(([reason, group]) => {
     const values = { names: names(group.map(nameOf)), reason, ...RAW };
     return reason === ''
-      ? info(t('story.no-data', 'No metric data: {{names}}.', values))
+      ? info(t('metric.no-pairs', 'No data: {{names}}.', values))
       : warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values));
   });
   const bare = others.filter(({ judgment }) => !judgment?.newest).map(nameOf);

@@ -4,13 +4,12 @@ import { combineLatest, map, type Observable, of, startWith, switchMap } from 'r
 import { AlertBook } from '../alertbook/alertBook';
 import { type News, readVerdict } from '../alertbook/verdict';
 import { type Answer, runEach } from '../answer/answers';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { paced } from '../answer/pace';
 import { pagingNotices, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
-import { RAW } from '../loading/lazy';
-import { dateTime } from '../service/operations';
+import { RAW } from '../loading/texts';
 import { linkPlace } from '../tables/links';
 import { type AlertStory, readAlert } from './alert';
 import { type StoryQuery } from './models';
@@ -59,7 +58,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
     }));
   };
   return readAlert(book, id, now).pipe(
-    switchMap((story) => (story ? answered(story) : of(nothing(info(unknownAlert(id, now))))))
+    switchMap((story) => (story ? answered(story) : of(nothing(info(alertNotFound(id, now))))))
   );
 }
 
@@ -80,14 +79,6 @@ function firstAlone(id: string, count: number): string {
   return t('story.first-of', 'Shows the first of {{number}} alerts, {{id}}. Choose one.', {
     id,
     number: count,
-    ...RAW,
-  });
-}
-
-function unknownAlert(id: string, now: number): string {
-  return t('alerts.unknown', 'No alert {{id}} at {{time}}.', {
-    id,
-    time: dateTime(now),
     ...RAW,
   });
 }

@@ -1,8 +1,9 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
-import { RAW } from '../loading/lazy';
+import { pair, RAW } from '../loading/texts';
 import { verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
@@ -71,42 +72,28 @@ export function storyText(
 function headLines(summary: Facts, timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
   const clock = (time: number) => minute(time, timeZone);
-  const values = {
-    impact: plain(impact === null ? t('explain.state-unknown', 'unknown') : wordOf(impact)),
-    time: clock(asOf),
-    zone: plain(zoneName(timeZone)),
-    ...RAW,
-  };
-  const lines = [
-    state === 'active'
-      ? t('story.text.active', 'Impact: {{impact}}. Active as of {{time}} ({{zone}})', values)
-      : state === 'ended'
-        ? t('story.text.ended', 'Impact: {{impact}}. Ended (as of {{time}}, {{zone}})', values)
-        : t('story.text.state', 'Impact: {{impact}}. As of {{time}} ({{zone}})', values),
-  ];
-  const span = [
-    since === null ? null : t('story.text.since', 'Since: {{time}}', { time: clock(since), ...RAW }),
-    until === null ? null : t('story.text.until', 'Until: {{time}}', { time: clock(until), ...RAW }),
-    duration === null
-      ? null
-      : t('story.text.duration', 'Duration: {{duration}}', { duration: durationText(duration), ...RAW }),
-    metrics === null ? null : t('story.text.metrics', 'Metrics: {{number}}', { number: metrics }),
-    nodes === null ? null : t('story.text.nodes', 'Nodes: {{number}}', { number: nodes }),
-  ].filter((part) => part !== null);
-  if (span.length > 0) {
-    lines.push(span.join('. '));
-  }
-  if (firstMetric !== null) {
-    const name = plain(firstMetric);
-    lines.push(t('story.text.first', 'Began with: {{name}}', { name, ...RAW }));
-  }
-  if (lag !== null) {
-    const text = durationText(lag);
-    lines.push(
-      t('story.text.lag', 'A metric left its corridors {{duration}} before the alert', { duration: text, ...RAW })
-    );
-  }
-  return lines.map((line) => `- ${line}`);
+  const isKnown = (part: string | null) => part !== null;
+  const impactText = impact === null ? t('explain.state-unknown', 'unknown') : wordOf(impact);
+  const stateText = state === 'active' ? t('tables.active', 'active') : state && t('words.ended', 'ended');
+  const zone = plain(zoneName(timeZone));
+  return [
+    [
+      pair(t('label.impact', 'Impact'), plain(impactText)),
+      stateText && upperFirst(stateText),
+      t('story.text.as-of', 'As of {{time}} ({{zone}})', { time: clock(asOf), zone, ...RAW }),
+    ],
+    [
+      since === null ? null : pair(t('column.since', 'Since'), clock(since)),
+      until === null ? null : pair(t('label.until', 'Until'), clock(until)),
+      duration === null ? null : pair(t('column.duration', 'Duration'), durationText(duration)),
+      metrics === null ? null : pair(t('label.metrics', 'Metrics'), metrics),
+      nodes === null ? null : pair(t('label.nodes', 'Nodes'), nodes),
+    ],
+    [firstMetric === null ? null : pair(t('column.first-metric', 'First metric'), plain(firstMetric))],
+    [lag === null ? null : pair(t('column.lag', 'Outside before alert'), durationText(lag))],
+  ]
+    .filter((parts) => parts.some(isKnown))
+    .map((parts) => `- ${parts.filter(isKnown).join('. ')}`);
 }
 
 function orderLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
@@ -118,12 +105,9 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
   const lines = known.slice(0, most).map((row) => {
     const after = afterOf(row, first) ?? 0;
     const time = minute(row.metric.joinedAt ?? 0, timeZone);
-    const values = { time, after: durationText(after), name: plain(metricTitle(row.metric)), ...RAW };
-    return after > 0
-      ? t('story.text.joined', '{{time}}, after {{after}}: {{name}}', values)
-      : t('story.text.joined-first', '{{time}}: {{name}}', values);
+    return pair(after > 0 ? `${time}, +${durationText(after)}` : time, plain(metricTitle(row.metric)));
   });
-  return listed(t('story.text.order', 'Order:'), lines, known.length > most);
+  return listed(`${t('story.timeline', 'Timeline')}:`, lines, known.length > most);
 }
 
 function outsideLines({ state, outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
@@ -137,14 +121,8 @@ function outsideLines({ state, outside }: Facts, rows: readonly MetricStory[], m
 }
 
 function outsideTitle(hasEnded: boolean, count: number | null): string {
-  if (count === null) {
-    return hasEnded
-      ? t('story.text.some-were-outside', 'Outside at the end:')
-      : t('story.text.some-outside', 'Outside now:');
-  }
-  return hasEnded
-    ? t('story.text.were-outside', 'Metrics outside at the end: {{number}}', { number: count })
-    : t('story.text.outside', 'Metrics outside now: {{number}}', { number: count });
+  const title = hasEnded ? t('story.text.were-outside', 'Outside at the end') : t('story.text.outside', 'Outside now');
+  return count === null ? `${title}:` : pair(title, count);
 }
 
 function outsideText(row: MetricStory): string {
@@ -170,10 +148,10 @@ function outsideText(row: MetricStory): string {
 function newsLines({ similar, verdict }: Facts): string[] {
   const lines: string[] = [];
   if (verdict !== null) {
-    lines.push(t('story.text.verdict', 'Verdict: {{verdict}}', { verdict: verdictWord(verdict), ...RAW }));
+    lines.push(pair(t('label.verdict', 'Verdict'), verdictWord(verdict)));
   }
   if (similar !== null) {
-    lines.push(t('story.text.similar', 'Similar alerts before: {{number}}', { number: similar }));
+    lines.push(pair(t('column.similar', 'Similar alerts'), similar));
   }
   return lines.length > 0 ? [`- ${lines.join('. ')}`] : [];
 }
@@ -181,14 +159,14 @@ function newsLines({ similar, verdict }: Facts): string[] {
 function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boolean): string[] {
   const { state, since, until, outside, lag, similar, verdict } = summary;
   const gaps: Array<[boolean, string]> = [
-    [!isWhole || rows.length === 0, t('story.text.no-events', 'some events')],
-    [since === null, t('story.text.no-since', 'when it began')],
-    [state === 'ended' && until === null, t('story.text.no-until', 'when it ended')],
-    [state === null, t('story.text.no-state', 'whether it is active')],
-    [rows.length > 0 && outside === null, t('story.text.no-outside', 'the state of some metrics')],
-    [lag === null, t('story.text.no-lag', 'when a metric left its corridors')],
-    [similar === null, t('story.text.no-similar', 'similar alerts')],
-    [similar !== null && verdict === null, t('story.text.no-verdict', 'whether it is usual')],
+    [!isWhole || rows.length === 0, t('label.alert-events', 'Alert events')],
+    [since === null, t('column.since', 'Since')],
+    [state === 'ended' && until === null, t('label.until', 'Until')],
+    [state === null, t('column.state', 'State')],
+    [rows.length > 0 && outside === null, t('column.outside', 'Outside')],
+    [lag === null, t('column.lag', 'Outside before alert')],
+    [similar === null, t('column.similar', 'Similar alerts')],
+    [similar !== null && verdict === null, t('label.verdict', 'Verdict')],
   ];
   const unknown = gaps.flatMap(([isGap, text]) => (isGap ? [text] : []));
   return unknown.length > 0
@@ -197,9 +175,7 @@ function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boo
 }
 
 function listed(title: string, lines: string[], isCut: boolean): string[] {
-  return [`- ${title}`, ...lines, ...(isCut ? [t('story.text.more', 'and more')] : [])].map((line, i) =>
-    i === 0 ? line : `  - ${line}`
-  );
+  return [`- ${title}`, ...lines, ...(isCut ? ['…'] : [])].map((line, i) => (i === 0 ? line : `  - ${line}`));
 }
 
 /** Two significant digits. */

@@ -25,7 +25,7 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     ({ metric }) => metric,
     () => (span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen })
   );
-  const number = (name: string, of: (row: MetricStory) => number | null, description: string) =>
+  const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
     minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false),
@@ -43,16 +43,8 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     }),
     stateColumn(stateOf, span !== null && isPast({ to: span.to ?? now, now })),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
-    number(
-      'expectedFrom',
-      (row) => newestOf(row)?.expectedFrom ?? null,
-      t('explain.expected-from', 'Lower edge of its corridor')
-    ),
-    number(
-      'expectedTo',
-      (row) => newestOf(row)?.expectedTo ?? null,
-      t('explain.expected-to', 'Upper edge of its corridor')
-    ),
+    number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
+    number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
     number('worst', worstOf, t('story.worst-for', 'Farthest from its corridor, in main corridor widths')),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
     mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {

@@ -13,13 +13,13 @@ test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, str
   [
     change('added', { severity: 'yellow', closestBaselineDeviation: 2.0949 }),
     undefined,
-    'low, new in the alert, closest deviation 2.09',
+    'low, new, closest deviation 2.09',
   ],
-  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'severe, new in the alert, data is missing'],
+  [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'severe, new, missing data'],
   [change('removed', null), change('added', { severity: 'red' }), 'no longer part of the alert, was severe'],
   [change('removed', null), undefined, 'no longer part of the alert'],
   [change('moved', null), undefined, 'moved'],
-  [change(null, null), undefined, 'changed'],
+  [change(null, null), undefined, 'updated'],
   [change('updated', { severity: 'constructor' }), undefined, 'constructor'],
 ])('says what a change is in words', (now, before, words) => {
   expect(changeText(now, before)).toBe(`Connections in use · orders-db: ${words}`);

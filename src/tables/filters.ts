@@ -25,7 +25,7 @@ const COLUMNS_OF = {
   event: ['eventType'],
 } as const;
 
-/** The filters of a list such as `request.filters` or a stored query's `filters`, whatever else lies in it. */
+/** The filters of a list such as `request.filters` or a stored query's `filters`, whatever else is in it. */
 export function readFilters(value: unknown): RowFilter[] {
   return (Array.isArray(value) ? value : []).flatMap((item) => {
     const { key, operator, value, values } = record(item);

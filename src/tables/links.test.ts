@@ -63,7 +63,7 @@ describe('links', () => {
       ],
       range: { from: String(span.from - HOUR), to: String(span.to + HOUR) },
     });
-    // One that goes on is seen as it goes on.
+    // One that continues is seen as it continues.
     expect(open(true).range).toEqual({ from: String(span.from - HOUR), to: 'now' });
   });
 

@@ -23,7 +23,7 @@ export function linkPlace(request: Request, { dataSource, now }: Context): LinkP
   return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore };
 }
 
-/** A time of a row's own; `open` where it goes on. */
+/** A time of a row's own; `open` where it continues. */
 export interface RowSpan extends Span {
   open?: boolean;
 }
@@ -147,7 +147,7 @@ function rowLink(
 
 /**
  * The Alert dashboard that ships with the plugin, at an alert and over its time with a margin; of one that is still active
- * up to now, so that it goes on. Without Grafana's base path.
+ * up to now, so that it continues. Without Grafana's base path.
  *
  * @param span null: the place's own range
  */

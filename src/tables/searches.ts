@@ -4,7 +4,7 @@ import { type Texts } from '../query/shapes';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { type RowFilter, wantedValues } from './filters';
 
-/** The combinations of values that a search of alerts is asked for, each once, 100 at most. */
+/** The combinations of values that alerts are searched for by, each once, 100 at most. */
 export interface Searches {
   combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string }>;
   /** The filters that the service cannot apply. */
@@ -20,7 +20,7 @@ interface SearchFields {
 }
 
 /**
- * What a search asks the service for: the query's fields with their variables replaced, and the filters on node, metric,
+ * What a search requests from the service: the query's fields with their variables replaced, and the filters on node, metric,
  * impact and text that say which values they want. Where a field and a filter disagree, or a variable leaves a field empty, nothing is left
  * to ask for.
  */

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { lookUp } from '../query/shapes';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
-import { RAW } from '../loading/lazy';
+import { pair, RAW } from '../loading/texts';
 
 /** What the interface's enumerations are called in the user's language; the values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
@@ -53,26 +53,20 @@ const WORDS = {
  * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
  */
 export function changeText(change: Change, before?: AlertMetric): string {
-  return t('changes.line', '{{metric}}: {{what}}', {
-    metric: metricTitle(change),
-    what: whatChanged(change, before?.severity || null),
-    ...RAW,
-  });
+  return pair(metricTitle(change), whatChanged(change, before?.severity || null));
 }
 
 function whatChanged({ change, severity, type, closestBaselineDeviation: deviation }: Change, was: string | null) {
   if (change === 'removed') {
     const last = was ?? severity;
+    const gone = t('changes.removed', 'no longer part of the alert');
     return last
-      ? t('changes.removed-was', 'no longer part of the alert, was {{severity}}', {
-          severity: severityText(last),
-          ...RAW,
-        })
-      : t('changes.removed', 'no longer part of the alert');
+      ? t('changes.was', '{{severity}}, was {{was}}', { severity: gone, was: severityText(last), ...RAW })
+      : gone;
   }
   const parts = [
-    severity ? severityNow(change, severity, was) : change === null ? t('changes.somehow', 'changed') : wordOf(change),
-    type === 'missing_data' ? t('changes.no-data', 'data is missing') : '',
+    severity ? severityNow(change, severity, was) : change === null ? wordOf('updated') : wordOf(change),
+    type === 'missing_data' ? wordOf('missing_data') : '',
     deviation === null
       ? ''
       : t('changes.deviation', 'closest deviation {{value}}', { value: rounded(deviation), ...RAW }),
@@ -87,7 +81,7 @@ function severityNow(change: string | null, now: string, was: string | null): st
       ? t('changes.still', 'still {{severity}}', { severity, ...RAW })
       : t('changes.was', '{{severity}}, was {{was}}', { severity, was: severityText(was), ...RAW });
   }
-  return change === 'added' ? t('changes.added', '{{severity}}, new in the alert', { severity, ...RAW }) : severity;
+  return change === 'added' ? `${severity}, ${wordOf('new')}` : severity;
 }
 
 /** A severity in the user's language. */

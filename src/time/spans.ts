@@ -22,7 +22,7 @@ export function windowsOf({ from, to }: Span, limit: number, step: number): Span
   let end = to;
   while (end - from > limit) {
     const border = Math.max(from, up(end - limit, step));
-    // Where the limit is shorter than a step no border lies inside it; then the limit goes before the grid.
+    // Where the limit is shorter than a step no border is inside it; then the limit goes before the grid.
     const start = border < end ? border : end - limit;
     windows.push({ from: start, to: end });
     end = start;

@@ -38,7 +38,7 @@ export interface WantedRows extends CatalogueFilter {
   nodeId: string[] | undefined;
   alertId: string[] | undefined;
   q: string;
-  /** The field that a variable left empty: nothing is asked for. */
+  /** The field that a variable left empty: nothing is requested. */
   empty: string | undefined;
   notices: QueryResultMetaNotice[];
 }
@@ -61,7 +61,7 @@ export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
   };
 }
 
-/** The options of a variable. Fails where nothing could be read; what could not be read in part is told. */
+/** The options of a variable. Fails where nothing could be read; what could not be read in part causes a notice. */
 export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalogue: Catalogue): Observable<Rows> {
   const { list, systemId, nodeId, alertId, q, empty, notices } = wanted;
   if (empty !== undefined) {
@@ -81,7 +81,7 @@ export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalog
       map((rows) => ({ ...rows, notices: [...notices, ...rows.notices] }))
     );
   }
-  // The search knows no systems: their nodes are asked for instead.
+  // The search knows no systems: their nodes are requested instead.
   return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
     switchMap(({ entries, notices: missing, calls }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));

@@ -41,7 +41,7 @@ export function valuesFrame(entries: CatalogueEntry[]): DataFrame {
  * first one in the place of a value that they lack: a dashboard would change its subject by itself at a refresh. The
  * value goes when somebody changes what the options depend on, so that a metric does not outlive its node.
  *
- * Which variable asks, Grafana tells by `__sceneObject` among the scoped variables; where it tells nothing, or something
+ * Which variable asks, Grafana passes as `__sceneObject` among the scoped variables; where it shows nothing, or something
  * of another form, the options stay as they are.
  */
 export function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: ScopedVars): CatalogueEntry[] {

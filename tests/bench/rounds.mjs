@@ -154,7 +154,7 @@ class Rounds {
   }
 
   /**
-   * Goes on until nothing is asked any more.
+   * Continues until nothing is asked any more.
    *
    * @param {Record<string, (panels: object[]) => boolean>} moments what is waited for
    * @returns {Promise<Record<string, number>>} after how many rounds each came true for good, and `requests`

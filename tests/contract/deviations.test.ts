@@ -16,7 +16,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A severe alert of most metrics that ended, and a low one of the rest that goes on. */
+/** A severe alert of most metrics that ended, and a low one of the rest that continues. */
 function before() {
   const panel = oddPanel(NOW);
   panel.odd.alerts = [
@@ -26,7 +26,7 @@ function before() {
   return panel;
 }
 
-/** How far outside every corridor, in widths of main; null where nothing can be told. */
+/** How far outside every corridor, in widths of main; null where it is unknown. */
 function deviationOf({ value, main, sup, inf }: OddPoint): {
   judged: boolean;
   outside: boolean;

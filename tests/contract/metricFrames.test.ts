@@ -29,7 +29,7 @@ const DAY_OF = { nodeId: '7', granularity: '1m', thin: false } as const;
 const namesOf = ({ fields }: DataFrame) => fields.map(({ name }) => name);
 const valuesOf = (frame: DataFrame, name: string) => [...(fieldOf(frame, name)?.values ?? [])] as Array<number | null>;
 
-/** The distance to the nearest edge where the value lies outside every corridor (contract), else 0; null without corridors. */
+/** The distance to the nearest edge where the value is outside every corridor (contract), else 0; null without corridors. */
 function outsideOf({ value, main, sup, inf }: OddPoint): number | null {
   const bands = [main, sup, inf].filter((band) => band !== null);
   if (value === null || bands.length === 0) {

@@ -63,7 +63,7 @@ it('that fails leaves the values, with an error that names it', async () => {
   service.mishap = (call) => (isSearch(call) ? { status: 400 } : undefined);
   const answer = await ask(QUERY, RANGE).answer();
   expect(shows(answer)).toEqual([1, 0]);
-  expect(errorsOf(answer)).toEqual([expect.stringContaining('the overlay')]);
+  expect(errorsOf(answer)).toEqual([expect.stringContaining("Couldn't read Alerts")]);
 });
 
 it('of ten panels of one metric asks once, of ten metrics ten times', async () => {

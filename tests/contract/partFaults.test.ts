@@ -20,7 +20,7 @@ const ALL: Array<[string, Fault]> = [
 standAt(NOW);
 
 /**
- * Titles are looked up beside the rows, and one that cannot be is silent (contract: An alert's title). How long an active
+ * Titles are looked up in addition to the rows, and one that cannot be read is silent (contract: An alert's title). How long an active
  * alert has lasted goes with the clock.
  */
 function withoutTitles(text: string): string {

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const minute = (past: number) => NOW - Math.round(past) * MINUTE;
 
-/** Alerts of the range and of the span before it: whole minutes, some active, some that began before all that is asked for. */
+/** Alerts of the range and of the previous period: whole minutes, some active, some that began before all that is requested. */
 const alertsOf = fc
   .array(
     fc.record({
@@ -56,7 +56,7 @@ function rowsOf({ fields, length }: DataFrame): Row[] {
   }));
 }
 
-/** The figures of the alerts of one row. `own` tells which metrics are the row's. */
+/** The figures of the alerts of one row. `own` shows which metrics are the row's. */
 function figuresOf(
   all: OddAlert[],
   isRow: (alert: OddAlert) => boolean,
@@ -74,7 +74,7 @@ function figuresOf(
     );
   const rows = all.filter(isRow);
   const [present, past] = [rows.filter(meets(range)), rows.filter(meets(then))];
-  // What is known is what was active in the range or in the span before it.
+  // What is known is what was active in the range or in the previous period.
   const known = all.filter((alert) => meets(range)(alert) || meets(then)(alert));
   const durations = present.map((alert) => end(alert) - alert.from!).sort((a, b) => a - b);
   const half = durations.length / 2;

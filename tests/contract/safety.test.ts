@@ -48,7 +48,7 @@ function textsIn(value: unknown, way: string, found: Array<{ way: string; text: 
   return found;
 }
 
-/** What is in a text that is HTML, beside line breaks and links to Grafana. */
+/** What is in a text that is HTML, in addition to line breaks and links to Grafana. */
 function elementsIn(html: string): string[] {
   const box = document.createElement('div');
   box.innerHTML = html;

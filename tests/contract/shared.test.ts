@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What a viewer asks the service, `off` milliseconds into the slot. */
+/** What a viewer requests, `off` milliseconds into the slot. */
 async function urlsOf(
   off: number,
   query: Partial<AnomalyQuery>,

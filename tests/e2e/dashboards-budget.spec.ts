@@ -12,7 +12,7 @@ test('an alert of a single metric asks for no more, nor do the refreshes that go
   expected,
 }) => {
   test.slow();
-  // Its points may lie farther apart than what is asked for the first time.
+  // Its points may be farther apart than the first request expects.
   expected.statuses.push(400);
   const { id } = (await activeAlerts(service, request)).find(({ metrics }) => metrics.length === 1)!;
   await service.forget();

@@ -26,7 +26,7 @@ for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
 
     await test.step('each metric is requested once, little besides, and nothing that is refused', () => {
       expect(first.besides.length, first.besides.join('\n')).toBeLessThanOrEqual(opened);
-      // A granularity that a metric is asked for the first time may be refused.
+      // The first request of a metric at a granularity may be refused.
       expect(first.refused.filter((url) => !url.includes('granularity='))).toEqual([]);
     });
 

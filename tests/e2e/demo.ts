@@ -126,7 +126,7 @@ export function mostAtOnce(spans: Span[]): number {
   return Math.max(0, ...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length));
 }
 
-/** The addresses that the service was asked for, oldest first. */
+/** The addresses that were requested from the service, oldest first. */
 export async function askedUrls(service: ServiceControl): Promise<URL[]> {
   return (await service.requests()).map(({ url }) => new URL(url, 'http://service'));
 }
@@ -138,7 +138,7 @@ export interface MetricRequest extends Span {
   url: string;
 }
 
-/** What the service was asked for metric data, oldest first. */
+/** The requests for metric data that the service received, oldest first. */
 export async function metricRequests(service: ServiceControl): Promise<MetricRequest[]> {
   return (await askedUrls(service)).flatMap(({ pathname, search, searchParams }) => {
     const [, nodeId, metricId] = /^\/v1\/ad\/metrics\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];

@@ -30,7 +30,7 @@ export const setField = {
   async toggle(editor: Locator, label: string) {
     const input = editor.getByLabel(label, { exact: true });
     const before = await input.isChecked();
-    // The switch that is seen lies over its input.
+    // The switch that is seen is over its input.
     await input.click({ force: true });
     await expect(input).toBeChecked({ checked: !before });
   },

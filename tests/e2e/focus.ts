@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test';
 
-/** Where the focus is: what a screen reader calls it, and where it lies in the part of the page. */
+/** Where the focus is: what a screen reader calls it, and where it is in the part of the page. */
 export interface Focused {
   name: string;
   top: number;
@@ -11,7 +11,7 @@ export interface Focused {
 /** After so many presses something holds the focus. */
 export const MOST_PRESSES = 80;
 
-/** How far the label of a field lies above it, in pixels. */
+/** How far the label of a field is above it, in pixels. */
 const LABEL = 32;
 
 /** Whatever takes the keyboard in a part of a page; of a group of radio buttons one does. */
@@ -32,7 +32,7 @@ export async function tabThrough(page: Page, part: Locator, start: Locator) {
       break;
     }
     const focused = page.locator(':focus');
-    // Grafana's own signs beside a label have no name: what they tell describes them.
+    // Grafana's own icons next to a label have no name: what they tell describes them.
     const isSign = (await focused.getAttribute('aria-describedby')) !== null && (await focused.evaluate(isDrawing));
     const name = /^- '?[\w-]+ "((?:[^"\\]|\\.)*)"/.exec(await focused.ariaSnapshot())?.[1] ?? '';
     visited.push({ name: isSign ? name || 'sign' : name, ...place });
@@ -41,7 +41,7 @@ export async function tabThrough(page: Page, part: Locator, start: Locator) {
   return { visited, missed: await part.evaluate(neverFocused, TAKES_KEYS) };
 }
 
-/** Those that come after one that lies below or, in the same line, to the right of them. */
+/** Those that come after one that is below or, in the same line, to the right of them. */
 export function outOfOrder(visited: readonly Focused[]): string[] {
   return visited.slice(1).flatMap((one, place) => {
     const before = visited[place];

@@ -109,7 +109,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     await button.click();
   }
 
-  /** Moves the page's time; it goes on, since much of Grafana waits for it to pass. */
+  /** Moves the page's time; it continues, since much of Grafana waits for it to pass. */
   async standAt(time: string) {
     const moved = Date.parse(time) - Date.now();
     await this.page.addInitScript((by) => {

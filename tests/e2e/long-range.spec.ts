@@ -32,7 +32,7 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   await expect.poll(() => blueAround(box, 0.96)).toBeGreaterThan(5);
   const coming = marks(box);
   await expect(coming).toHaveCount(1);
-  await expect(await tell(page, coming)).toContainText('Still loading');
+  await expect(await tell(page, coming)).toContainText('Loading');
   const [plot, mark] = await Promise.all([box.locator('.u-over').boundingBox(), coming.boundingBox()]);
   expect(mark?.x).toBeCloseTo(plot?.x ?? 0, -1);
   expect(mark?.width).toBeGreaterThan(0.8 * (plot?.width ?? 0));

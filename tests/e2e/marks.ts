@@ -7,7 +7,7 @@ export function marks(panel: Locator): Locator {
   return panel.getByTestId('data-testid annotation-marker');
 }
 
-/** Lets a handle tell what happened. @returns where it tells */
+/** Opens the tooltip of a handle. @returns the tooltip */
 export async function tell(page: Page, mark: Locator): Promise<Locator> {
   if (inGrafana) {
     await mark.hover({ force: true });

@@ -8,7 +8,7 @@ export function panelOf(page: Page, title: string): Locator {
   return page.getByTestId(`${HEADER}${title}`);
 }
 
-/** One whose title goes on after this. */
+/** One whose title continues after this. */
 export function panelStarting(page: Page, start: string): Locator {
   return page.locator(`[data-testid^=${JSON.stringify(`${HEADER}${start}`)}]`);
 }
@@ -33,7 +33,7 @@ export async function hasContent(panel: Locator) {
   ).toBeVisible();
 }
 
-/** Waits for a panel's error mark. @returns the words that hovering it tells */
+/** Waits for a panel's error mark. @returns the text of its tooltip */
 export async function errorOf(page: Page, panel: Locator, timeout?: number): Promise<string> {
   const mark = panel.getByTestId('data-testid Panel status error');
   await expect(mark).toBeVisible({ timeout });

@@ -50,7 +50,7 @@ test("a panel's own time range is what it asks for and shows", async ({ stage, s
 });
 
 test('leaving a page aborts what it asked for', async ({ page, stage, service, expected }) => {
-  // What waited for its turn may be asked before the service has noticed that others were aborted.
+  // What waited for its turn may be sent before the server has noticed that others were aborted.
   expected.atOnce = 8;
   await service.suffer({ latency: 20_000 });
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-6h', to: 'now' } });

@@ -16,7 +16,7 @@ interface Kind {
   type: string;
   /** The part of Explore that does. */
   part: string;
-  /** What the service is asked for. */
+  /** What is requested from the service. */
   path: RegExp;
   shows: (panel: Locator, page: Page) => Promise<void>;
 }

@@ -14,7 +14,7 @@ const OF_GRAFANA = [
   /Could not find ref with POPPER|ResizeObserver loop/,
   // Its frontend sandbox.
   /allow-scripts and allow-same-origin/,
-  // Its own switches, asked for by a page that is left before they come.
+  // Its own switches, requested by a page that is left before they come.
   /Failed to initialize OpenFeature provider/,
 ];
 

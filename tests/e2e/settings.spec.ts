@@ -94,7 +94,7 @@ test('the page fits a narrow screen', async ({ page, stage }) => {
     await page.getByRole('button', { name: `Expand section ${section}` }).click();
   }
   await page.getByRole('button', { name: 'Add header' }).click();
-  await expect(page.getByLabel('Read again on refresh')).toBeVisible();
+  await expect(page.getByLabel('Reload on refresh')).toBeVisible();
   // Sections unfold.
   const tooWide = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
   await expect.poll(tooWide).toBeLessThanOrEqual(0);

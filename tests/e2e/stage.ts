@@ -73,11 +73,11 @@ export interface Stage {
   streaming(panel: Locator): Promise<void>;
   /** Waits until a panel says that its request failed. @returns what it says */
   failed(panel: Locator, timeout?: number): Promise<string>;
-  /** Waits until a notice in a panel's header tells this. */
+  /** Waits until a notice in a panel's header shows this. */
   noticed(panel: Locator, text: RegExp, timeout?: number): Promise<void>;
   /** Presses refresh: a dashboard's, or Explore's Run query. */
   refresh(): Promise<void>;
-  /** Lets the page's time be that of a demo service whose clock stands. */
+  /** Sets the page's time to a demo service's whose clock stands. */
   standAt(time: string): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ const PANELS = [
 interface Day {
   requests: number;
   refreshes: number;
-  /** Milliseconds of metric data that were asked for. */
+  /** Milliseconds of metric data that were requested. */
   read: number;
   weight: number;
   heap: number;

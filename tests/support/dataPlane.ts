@@ -81,7 +81,7 @@ function itemOf({ name, labels = {} }: { name: string; labels?: Labels }): strin
   return `${name} ${JSON.stringify(Object.entries(labels).sort())}`;
 }
 
-/** The rows of a long frame, by what tells them apart. */
+/** The rows of a long frame, by what distinguishes them. */
 function rowKeys({ fields, length }: DataFrame): string[] {
   const texts = fields.filter(({ type }) => type === FieldType.string);
   return Array.from({ length }, (_, row) => JSON.stringify(texts.map(({ values }) => values[row] ?? null)));

@@ -160,7 +160,7 @@ function hasRows({ length }: DataFrame): boolean {
   return length > 0;
 }
 
-/** The times of the points that are kept: those of metric data and forecasts within the range that is asked for now. */
+/** The times of the points that are kept: those of metric data and forecasts within the range that is requested now. */
 function keptOf(before: DataQueryResponse | undefined): number[][] {
   const frames = (before?.data ?? []) as DataFrame[];
   return frames

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 
 /** How a metric of the odd service is stored and told. */
 interface Series {
-  /** Distance of its points, whatever is asked for; undefined: what is asked for. */
+  /** Distance of its points, whatever is requested; undefined: what is requested. */
   source?: number;
   /** How far off its place a point may lie, as a share of the distance. */
   jitter: number;
@@ -16,8 +16,8 @@ interface Series {
 
 /**
  * A service that keeps to the interface, and uses all that it leaves open: ids that want encoding, words that nobody listed,
- * nulls wherever they are allowed, numbers as text, points off their places and sparser than asked for, ranges without
- * their end, pages that are shorter than asked for. Twenty metrics on three nodes.
+ * nulls wherever they are allowed, numbers as text, points off their places and sparser than requested, ranges without
+ * their end, pages that are shorter than requested. Twenty metrics on three nodes.
  */
 export const ODD_NODES = [
   { id: 7, name: 'web-1', system: { id: 1, name: 'Shop' } },
@@ -36,7 +36,7 @@ export interface OddAlert {
   id: string;
   impact: string | null;
   from: number | null;
-  /** null: it goes on. */
+  /** null: it continues. */
   to: number | null;
   metrics: number[];
 }
@@ -73,7 +73,7 @@ export function oddPoints(metric: string, from: number, to: number, asked: numbe
       points.push({
         time,
         value: kind === 5 ? null : 100 + 60 * (chance - 0.5),
-        // Inf lies inside main now and then, sup encloses it; a main corridor without width, an upper edge below the lower.
+        // Inf is inside main now and then, sup encloses it; a main corridor without width, an upper edge below the lower.
         main: kind === 6 ? null : kind === 4 ? [100, 100] : [110, 90],
         sup: place % 3 === 0 ? [118, 85] : null,
         inf: place % 4 === 1 ? [95, 92] : null,
@@ -85,7 +85,7 @@ export function oddPoints(metric: string, from: number, to: number, asked: numbe
 
 export class OddService {
   alerts: OddAlert[] = [];
-  /** Items on a page at most, whatever is asked for. */
+  /** Items on a page at most, whatever is requested. */
   page = 3;
 
   readonly body = (call: WholeCall): unknown => {

@@ -17,7 +17,7 @@ export function saidBy(answer: DataQueryResponse): string[] {
   return [...errorsOf(answer), ...noticesOf(answer), ...reasons.filter((reason) => typeof reason === 'string')];
 }
 
-/** What is wrong with a sentence that tells of a failure; empty where nothing is. */
+/** What is wrong with a sentence that reports a failure; empty where nothing is. */
 export function flawsOf(sentence: string): string[] {
   return [
     ...(NO_WORDS.test(sentence) ? [`holds what is no word: ${sentence}`] : []),

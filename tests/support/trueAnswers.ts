@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
 
-/** When the story begins; its alerts are told in hours around it. */
+/** When the story begins; its alerts are given in hours around it. */
 export const STORY = Date.UTC(2026, 10, 21, 12);
 
 const iso = (hours: number) => new Date(STORY + hours * HOUR).toISOString();

@@ -30,7 +30,7 @@ export type Fault =
 export const BASE = '/api/datasources/proxy/uid/test';
 
 /**
- * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text where text is asked for, else JSON where
+ * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text where text is requested, else JSON where
  * it is some. Time is the test's virtual time; answers take 20 ms.
  */
 export class WholeService {
@@ -90,7 +90,7 @@ export class WholeService {
   }
 }
 
-/** Grafana reads a body as JSON where it is some, unless text was asked for. */
+/** Grafana reads a body as JSON where it is some, unless text was requested. */
 function parsed(text: string, responseType?: string): unknown {
   try {
     return responseType === 'text' ? text : JSON.parse(text);

@@ -53,7 +53,7 @@ export function loadModule(dist: string): LoadedModule {
   chunks.push([[Symbol('all')], {}, (given) => (require_ = given)]);
   return {
     exported,
-    // All files are there before a module runs: it may lie in one file and need what lies in another.
+    // All files are there before a module runs: one module may need another from a different file.
     runAll: (files) =>
       files
         .map((file) => {

@@ -17,7 +17,7 @@ const tries = 100;
 
 /**
  * Where the service is reached: its address, which can be shut so that connections are refused, and one of the controls'
- * own, which stays open meanwhile and knows only what lies below /demo.
+ * own, which stays open meanwhile and knows only what is below /demo.
  */
 export class Door {
   private readonly sockets = new Set<Socket>();

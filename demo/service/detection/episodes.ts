@@ -49,7 +49,7 @@ const calm = 15 * MINUTE;
 
 /**
  * The episodes of a metric between `from` and `to`, found in its points and corridors alone. Both ends should lie in calm
- * stretches: what has begun before is found late, what goes on beyond `to` has no end.
+ * stretches: what has begun before is found late, what continues beyond `to` has no end.
  */
 export function findEpisodes(metric: Metric, from: number, to: number): Episode[] {
   const step = watchStep(metric);

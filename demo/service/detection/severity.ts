@@ -11,7 +11,7 @@ export type AnomalySeverity = components['schemas']['AnomalySeverity'];
 // from 0 to 1, and an alert's score from 0 to 100.
 
 /**
- * How far `value` lies outside every corridor, in widths of the main corridor (a main corridor without width counts as
+ * How far `value` is outside every corridor, in widths of the main corridor (a main corridor without width counts as
  * wide as its value), negative below main; 0 inside any of them.
  */
 export function deviationOf(value: number, bands: Bands): number {

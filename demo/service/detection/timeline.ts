@@ -3,7 +3,7 @@ import { MINUTE, floorTo } from '../time';
 import type { Metric } from '../series/metric';
 import type { DeviationType, Impact, Severity } from './severity';
 
-/** An alert with its whole timeline, as far as it is known; what is told of it is cut at now. */
+/** An alert with its whole timeline, as far as it is known; what it shows ends now. */
 export interface AlertRecord {
   readonly id: string;
   /** In the order of their times; the first is `created`, the last `ended` if the alert ends. */
@@ -16,7 +16,7 @@ export interface TimelineEvent {
   readonly at: number;
   /** The worst so far: an alert that has been severe stays so. */
   readonly impact: Impact;
-  /** That of the moment, null as long as only data is missing; at the end the highest there was. */
+  /** The severity at the moment, null as long as only data is missing; at the end the highest there was. */
   readonly score: number | null;
   /** The mean over the metrics, null without any. */
   readonly learned: number | null;

@@ -12,7 +12,7 @@ export interface Told {
 /** A small answer of some depth. */
 export const path = '/v2/alerts/explore/timeseries?from=2026-01-29T06:00:00Z&to=2026-01-29T11:00:00Z&bucket=1h';
 
-/** Asks over a real socket, and tells what came of it within `patience` milliseconds. */
+/** Asks over a real socket, and reports what came of it within `patience` milliseconds. */
 export function ask(url: string, patience = 20_000): Promise<Told> {
   return new Promise((resolve) => {
     const told: Told = { body: '', end: 'open' };

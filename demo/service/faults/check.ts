@@ -7,7 +7,7 @@ import { allWords, isBodyWord } from './words';
 const count = { type: 'integer', minimum: 0 } as const;
 const delay = { type: 'number', minimum: 0 } as const;
 
-/** A fault as JSON schema; what single fields say, `fault.ts` tells. */
+/** A fault as JSON schema; `fault.ts` explains the single fields. */
 const faultSchema = {
   type: 'object',
   additionalProperties: false,

@@ -6,7 +6,7 @@ import type { OperationId } from './openapi';
 /** What an operation's handler needs besides its parameters. */
 export interface Call {
   readonly world: World;
-  /** The time of the request: nothing later is told. */
+  /** The time of the request: nothing later is returned. */
   readonly now: number;
   readonly quirks: Quirks;
 }

@@ -44,7 +44,7 @@ export class BandModel {
     return level;
   }
 
-  /** How far the rhythm of the value is from that of the corridors, in the metric's unit. */
+  /** How far the rhythm of the value is from the corridors' rhythm, in the metric's unit. */
   away(effect: Effect, time: number): number {
     if (effect.shape === 'delay') {
       const late = weight(effect, time);

@@ -3,7 +3,7 @@ import { noise } from '../random';
 
 /**
  * How a metric leaves its rhythm: `surge` rises, stays and falls; `jump` does so at once; `wave` comes and goes while it
- * lasts; `drift` creeps away and is put right at the end; `pinned` lies still, beside its rhythm; `gap`: nothing is
+ * lasts; `drift` creeps away and is put right at the end; `pinned` stays still, next to its rhythm; `gap`: nothing is
  * measured; `delay`: the rhythm is late; `shift`: it is on another level from now on, which the corridors learn in three
  * nights.
  */

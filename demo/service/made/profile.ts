@@ -26,7 +26,7 @@ export interface Profile {
   readonly ceiling: number;
   readonly sup: Presence;
   readonly inf: Presence;
-  /** The sup band reaches around main instead of lying on it, and inf lies within. */
+  /** The sup band reaches around main instead of lying on it, and inf is within. */
   readonly nested?: boolean;
 }
 
@@ -78,7 +78,7 @@ function clamp01(x: number): number {
 const hours = { office: [8, 18], night: [1, 4], monday: [6, 10] } as const;
 
 /**
- * 0 where a side band is absent, otherwise 0 to 1: how far in from its border `time` lies, so that what happens inside
+ * 0 where a side band is absent, otherwise 0 to 1: how far inside its border `time` is, so that what happens inside
  * the band starts and ends softly.
  */
 export function presence(kind: Presence, time: number): number {

@@ -1,7 +1,7 @@
 import { HOUR } from '../time';
 import { type Story, between, gap, part, story } from './story';
 
-// What README.md tells story by story; `week.ts` sets them in time.
+// The stories of README.md; `week.ts` sets their times.
 
 /**
  * The orders database slows down, and with it what waits for it, over three systems. Two metrics leave their corridors for

@@ -6,7 +6,7 @@ import type { Story } from './story';
 /** What `slowOrders` goes through. */
 const cascade = [...new Set(told.slowOrders.parts.map(({ node }) => node))];
 
-/** Sets the stories that README.md tells in time: those of now, unless all is quiet, and those of the days before. */
+/** Sets the times of the stories in README.md: the current ones, unless all is quiet, and those of the days before. */
 export function tellWeek(calendar: Calendar, start: number, quiet: boolean): void {
   // Alerts are found in steps of five minutes; what is short begins with one.
   const now = floorTo(start, 5 * MINUTE);

@@ -2,7 +2,7 @@ import { DAY, WEEK } from '../time';
 import { quantile } from './quantile';
 
 /**
- * Where a series lies, apart from its rhythm: for each day the median of the seven days before it, so that slow changes
+ * Where a series is, apart from its rhythm: for each day the median of the seven days before it, so that slow changes
  * are followed and sudden ones stand out for a while. The first week shares one level, learned in hindsight.
  */
 export class Level {

@@ -32,7 +32,7 @@ export const listAlerts: Handler<'v1ListAlerts'> = ({ at, expand }, call) => {
   });
 };
 
-/** An ended alert is found as long as no time is asked for. */
+/** An ended alert is found as long as no time is requested. */
 export const getAlert: Handler<'v1GetAlert'> = ({ alertId, at }, call) => {
   const time = momentOf(at, call);
   const alert = findAlert(alertId, call);

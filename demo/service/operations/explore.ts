@@ -29,7 +29,7 @@ const defaultLimit = 50;
 
 /**
  * The alerts that meet every filter, newest first. `from` and `to` select the alerts whose span meets the range (unless a
- * quirk says otherwise), `at` those that were active then; their state is that at `at`, otherwise that of now.
+ * quirk says otherwise), `at` those that were active then; their state is that at `at`, otherwise the current one.
  */
 export const exploreAlerts: Handler<'exploreAlerts'> = (parameters, call) => {
   const { page = 1, limit = defaultLimit, at, impact = 'any', minScore } = parameters;

@@ -66,7 +66,7 @@ function read(parameters: Parameters, from: number, to: number, call: Call): Rea
 const ahead = 2 * DAY;
 
 /**
- * The corridors of the next two days. The interface does not show this body; here it is that of v2 metric data without
+ * The corridors of the next two days. The interface does not show this body; here it is the body of v2 metric data without
  * smoothened values.
  */
 export const getForecast: Handler<'getForecast'> = (parameters, call) => {

@@ -19,7 +19,7 @@ type Parameters = Record<string, string | undefined>;
 export const to = Math.floor(fixedNow / HOUR) * HOUR;
 const range = { from: iso(to - 2 * HOUR), to: iso(to) };
 
-/** A demo service whose metric data is asked for without a look at the interface, for tests; two hours unless told. */
+/** A demo service whose metric data is requested past the interface, for tests; two hours by default. */
 export async function startForQuirks() {
   const service = await startForTest();
   const read = async (path: string, parameters: Parameters) => {

@@ -14,7 +14,7 @@ const ways: ReadonlyArray<(corridors: Json) => Json | null | undefined> = [
   () => undefined,
 ];
 
-/** A metric data body as the quirks let it be. @param draw 0 to 1 for the stretch of points that it is asked for */
+/** A metric data body as the quirks let it be. @param draw 0 to 1 for the stretch of points that is requested */
 export function quirkyData(body: Json, quirk: Quirk, draw: (stretch: number) => number): Json {
   const { bandless = 0, numbersAsText, timesAsText } = quirk;
   if (!Array.isArray(body.data)) {

@@ -13,7 +13,7 @@ export function baseOf(url: string): URL {
 }
 
 /**
- * The path that is asked for at the service: the base's path and the proxied one with a single slash between them. The
+ * The path that is requested at the service: the base's path and the proxied one with a single slash between them. The
  * escapes of the proxied path stay; where they are broken, undefined: Grafana sends such a request nowhere useful.
  */
 export function joinPath(base: string, path: string): string | undefined {

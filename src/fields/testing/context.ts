@@ -8,7 +8,7 @@ import { type StoredSettings } from '../../settings';
 import { type Templates } from '../../answer/templates';
 import { SeenCatalogue } from '../../catalogue/catalogue';
 
-/** What operations give, whatever they are asked for. */
+/** What operations give, whatever is requested. */
 interface Given {
   listAlerts?: () => Observable<Alert[]>;
   listAnomalies?: () => Observable<Anomaly[]>;

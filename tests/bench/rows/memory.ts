@@ -5,7 +5,7 @@ import { finish, type Host, NOON } from '../host';
 const SERIES = 20;
 
 /**
- * What the store keeps of 20 series of 14 days at 1m with three bands, and what panels hold beside it: heap and array
+ * What the store keeps of 20 series of 14 days at 1m with three bands, and what panels hold in addition: heap and array
  * buffers, after collecting.
  */
 export async function memory(host: Host): Promise<Section> {
@@ -93,7 +93,7 @@ async function inUse(): Promise<number> {
   }
   for (let i = 0; i < 3; i++) {
     global.gc();
-    // Buffers are let go beside the program, a moment later.
+    // Buffers are freed in parallel with the program, a moment later.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -19,7 +19,7 @@ interface Body {
   data?: Array<{ timestamp: number | string }>;
 }
 
-/** Stands before the service, hands everything on, and counts. */
+/** Stands in front of the service, hands everything on, and counts. */
 export class Meter {
   /** What the viewers' clocks say. */
   clock: () => number = Date.now;

@@ -31,7 +31,7 @@ interface Show {
 }
 
 /**
- * Viewers over simulated time: who is next looks, when all panels are there the clock goes on. The clock ends at the real now, since
+ * Viewers over simulated time: the next one looks, and once all panels are there the clock advances. The clock ends at the real now, since
  * the cache's own runs as always.
  */
 export async function show(

@@ -7,7 +7,7 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)/;
 
 /**
  * Test ids by name, each with the value that the newest Grafana has: what `@grafana/e2e-selectors` works out as it is
- * loaded. The build puts this in its resolver's place, since that one tells names from versions by exceptions, some
+ * loaded. The build puts this in its resolver's place, since that one distinguishes names from versions by exceptions, some
  * thousand of them, which took more than half of the time in which a browser starts the page.
  *
  * @param group names, down to values by version (`{ '9.5.0': …, '12.0.0': … }`)

@@ -65,7 +65,7 @@ function OneControl({ variable, onChange }: { variable: Variable; onChange: (val
   );
 }
 
-/** Choices count when the menu closes, so that picking three nodes asks the service once. */
+/** Choices count when the menu closes, so that picking three nodes causes one request. */
 function ManyControl({ variable, onChange }: { variable: Variable; onChange: (values: string[]) => void }) {
   const current = [variable.current.value].flat();
   const [picked, setPicked] = useState(current);

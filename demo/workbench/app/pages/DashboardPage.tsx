@@ -162,7 +162,7 @@ function AnnotationControls({ dashboard, results }: { dashboard: Dashboard; resu
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  // What does not fit beside the time range flows below it.
+  // What does not fit next to the time range flows below it.
   controls: css({ display: 'flow-root', marginBottom: theme.spacing(1) }),
   right: css({
     float: 'right',

@@ -12,7 +12,7 @@ interface Props {
   right: number;
 }
 
-/** The handle of an annotation below the plot; hovering or focusing it tells what happened. */
+/** The handle of an annotation below the plot; hovering or focusing it shows what happened. */
 export function AnnotationMarker({ mark, left, right }: Props) {
   const styles = useStyles2(getStyles);
   const region = right - left > 6;

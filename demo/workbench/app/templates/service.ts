@@ -68,7 +68,7 @@ export class TemplateService implements TemplateSrv {
     const variable = this.variables.find((candidate) => candidate.name === name);
     if (variable) {
       const { value, text } = variable.type === 'adhoc' ? { value: '', text: '' } : valueOf(variable);
-      // A custom value for All stands as it is, whatever format is asked for.
+      // A custom value for All stands as it is, whatever format is requested.
       const literal = isAll(variable) && variable.allValue;
       return literal && format !== 'text' ? this.replace(literal) : write(value, format, { name, text }, variable);
     }

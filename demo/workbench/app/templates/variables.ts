@@ -6,7 +6,7 @@ export interface VariableOption {
   text: string;
 }
 
-/** A dashboard's variable as the workbench keeps it: its stored form beside what is chosen now. */
+/** A dashboard's variable as the workbench keeps it: its stored form and what is chosen now. */
 export interface Variable {
   type: 'query' | 'custom' | 'textbox' | 'datasource' | 'adhoc';
   name: string;
