@@ -176,7 +176,7 @@ describe.each(FILES)('%s, while nothing is known', (file) => {
     for (const { title, type, fieldConfig } of drawn(dashboard)) {
       const { noValue, color, thresholds } = fieldConfig!.defaults;
       // Grafana shows this text for a failure as for an empty list, in the colour of the lowest threshold.
-      expect([title, noValue]).toEqual([title, expect.stringMatching(/service answers|unknown|warning icon/i)]);
+      expect([title, noValue]).toEqual([title, expect.stringMatching(/no response|unknown|warning icon/i)]);
       expect([title, (noValue ?? '').split(' ').length <= 12]).toEqual([title, true]);
       expect([title, color?.fixedColor ?? '']).toEqual([title, expect.not.stringMatching(/green/)]);
       const lowest = thresholds?.steps[0].color;

@@ -104,7 +104,7 @@ export function corridorsLink(place: LinkPlace, spanOf: SpanOf): DataLink {
   });
 }
 
-/** Opens a metric in its corridors from a value over time: `at` gives the metric and its time for the time of the value. */
+/** Opens a metric in its corridors from a value over time: `at` gives the metric and its span by the time of the value. */
 export function valueCorridorsLink(
   place: LinkPlace,
   at: (time: number) => { metric: ShownMetric; span: Span }

@@ -12,6 +12,8 @@ const OF_GRAFANA = [
   // Its own notices on libraries and the browser.
   /DevTools|deprecat|non-passive event listener|preload/i,
   /Could not find ref with POPPER|ResizeObserver loop/,
+  // Its frontend sandbox.
+  /allow-scripts and allow-same-origin/,
   // Its own switches, requested by a page that is left before they come.
   /Failed to initialize OpenFeature provider/,
 ];
