@@ -82,7 +82,9 @@ export function readVerdict(book: AlertBook, alert: Alert, now: number): Observa
 function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<{ id: string; news: News }> {
   const starts = compact(alerts.map(({ firstSeenAt }) => firstSeenAt));
   const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
-  const found = alerts.map((alert) => findSimilar(book, alert, over).pipe(shareReplay({ bufferSize: 1, refCount: true })));
+  const found = alerts.map((alert) =>
+    findSimilar(book, alert, over).pipe(shareReplay({ bufferSize: 1, refCount: true }))
+  );
   const allRows = forkJoin(found).pipe(map((all) => all.flatMap(({ rows }) => rows)));
   return merge(
     ...alerts.map((alert, i) =>

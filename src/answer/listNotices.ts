@@ -61,11 +61,13 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
   return reason === null
     ? []
     : [
-        warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+        warn(
+          t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
             names: t('column.similar', 'Similar alerts'),
             reason,
             interpolation: { escapeValue: false },
-          })),
+          })
+        ),
       ];
 }
 

@@ -2,15 +2,7 @@ import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Context } from '../answer/runner';
 import { isDeclined, type ServiceFailure } from '../service/failure';
-import {
-  type Outcome,
-  tryAlerts,
-  tryAnomalies,
-  tryExplore,
-  tryMetric,
-  sentenceOf,
-  sentenceOfFirst,
-} from './requests';
+import { type Outcome, tryAlerts, tryAnomalies, tryExplore, tryMetric, sentenceOf, sentenceOfFirst } from './requests';
 import { RAW } from '../loading/texts';
 
 /** A family of operations and what asking it came to; undefined where it could not be asked. */
