@@ -87,6 +87,7 @@ it('are the earlier alerts of the time range that share metrics, those that shar
     'id',
     'shared',
     'sharedMetrics',
+    'order',
     'extent',
     'viewFrom',
     'viewTo',

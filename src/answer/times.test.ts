@@ -41,5 +41,5 @@ describe('parseMoment', () => {
 it('momentOf names the field and what it holds where that is no time', () => {
   expect(momentOf('now', 'at')).toBe(NOW);
   expect(momentOf('', 'at')).toBeUndefined();
-  expect(() => momentOf('soon & later', 'at')).toThrow(/"at": "soon & later".*\$\{__to\}/);
+  expect(() => momentOf('soon & later', 'at')).toThrow(/at: "soon & later" is not valid.*\$\{__to\}/);
 });

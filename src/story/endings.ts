@@ -1,11 +1,26 @@
 import { forkJoin, last, map, type Observable, of, startWith, takeUntil, timer, defaultIfEmpty } from 'rxjs';
+import { type CourseMetric } from '../alertbook/course';
 import { concat } from '../corridors/columns';
 import { COMPARED, type EndedBy, endedBy, usualOf } from '../judging/endedBy';
+import { type Judgment } from '../judging/judgeMetric';
+import { type Stay } from '../judging/stays';
 import { TURNS_PER_RANK } from '../service/client';
 import { DAY } from '../settings';
+import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type AlertStory } from './alert';
-import { type MetricStory } from './readings';
+
+/** A metric of the alert, and what its data shows. */
+export interface MetricStory {
+  metric: CourseMetric;
+  /** Null if its data was not read, or is still to come. */
+  snapshot: Snapshot | null;
+  judgment: Judgment | null;
+  /** The time outside that includes its joining. */
+  stay: Stay | null;
+  /** How it came back; null if it is not back, or if that is not known. */
+  endedBy: EndedBy | null;
+}
 
 const WEEK = 7 * DAY;
 /** The same hours of so many weeks are compared. */

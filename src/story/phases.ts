@@ -7,7 +7,7 @@ import { judge } from '../corridors/judge';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { mappedColumn } from '../tables/states';
 import { type AlertStory } from './alert';
-import { type MetricStory } from './readings';
+import { type MetricStory } from './endings';
 import { stateOf } from './timeline';
 
 type PhaseName = 'left' | 'raised' | 'peak' | 'firstBack' | 'allBack' | 'closed';

@@ -9,33 +9,20 @@ import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors } from '../answer/readingNotices';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
-import { type EndedBy } from '../judging/endedBy';
-import { type Judgment, judgeMetric } from '../judging/judgeMetric';
-import { type Stay, stayAt } from '../judging/stays';
+import { judgeMetric } from '../judging/judgeMetric';
+import { stayAt } from '../judging/stays';
 import { RAW } from '../loading/texts';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type AlertStory, timeToRead } from './alert';
-import { readEndings } from './endings';
+import { type MetricStory, readEndings } from './endings';
 
 /** Metrics whose data is read (SY1). */
 const MOST_METRICS = 12;
 /** A metric takes this many requests at most: two weeks at 1m, longer alerts are read coarser. */
 const MOST_REQUESTS_EACH = 7;
 const FINE_POINTS = 14 * 24 * 60;
-
-/** A metric of the alert, and what its data shows. */
-export interface MetricStory {
-  metric: CourseMetric;
-  /** Null if its data was not read, or is still to come. */
-  snapshot: Snapshot | null;
-  judgment: Judgment | null;
-  /** The time outside that includes its joining. */
-  stay: Stay | null;
-  /** How it came back; null if it is not back, or if that is not known. */
-  endedBy: EndedBy | null;
-}
 
 export interface Readings {
   /** In the order of joining. */

@@ -19,7 +19,8 @@ import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../
 import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory } from './alert';
 import { phasesOf } from './phases';
-import { type MetricStory, type Readings } from './readings';
+import { type MetricStory } from './endings';
+import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
 import { stateOf } from './timeline';
 

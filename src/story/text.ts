@@ -9,7 +9,7 @@ import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { type Phases, phaseWord } from './phases';
-import { type MetricStory } from './readings';
+import { type MetricStory } from './endings';
 import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
 
 /** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */

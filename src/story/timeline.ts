@@ -13,7 +13,7 @@ import {
 import { type LinkPlace } from '../tables/links';
 import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
 import { type AlertStory } from './alert';
-import { type MetricStory } from './readings';
+import { type MetricStory } from './endings';
 
 /** A row per metric, in the order in which they joined the alert (SY2). */
 export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {

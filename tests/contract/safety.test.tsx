@@ -1,11 +1,10 @@
-import { type DataFrame, type DataSourceInstanceSettings } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import { AnomalyDataSource } from '../../src/datasource';
-import { type StoredSettings } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
-import { Asked, requestOf } from '../support/panel';
+import { Asked, instanceSettings, requestOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 import { BASE } from '../support/wholeService';
@@ -126,9 +125,8 @@ describe('the token', () => {
   it.each(allVariants().filter((_, i) => LONG || i % 3 === 0))(
     'is nowhere in what $name gives, asks or keeps',
     async ({ query }) => {
-      const { service, dataSource } = wholePanel();
-      const { instance } = dataSource as unknown as { instance: DataSourceInstanceSettings<StoredSettings> };
-      const own = new AnomalyDataSource({ ...instance, ...{ secureJsonData: { accessToken: TOKEN } } });
+      const { service } = wholePanel();
+      const own = new AnomalyDataSource({ ...instanceSettings(), ...{ secureJsonData: { accessToken: TOKEN } } });
       const requests: unknown[] = [];
       const { fetch } = service.backend;
       setBackendSrv({
@@ -172,9 +170,9 @@ describe('the token', () => {
 
   it('is nowhere in the data source although somebody handed it over, nor in what it sends', async () => {
     const sent: unknown[] = [];
-    const { service, dataSource } = wholePanel();
+    const { service } = wholePanel();
     const instance = {
-      ...(dataSource as unknown as { instance: DataSourceInstanceSettings<StoredSettings> }).instance,
+      ...instanceSettings(),
       secureJsonData: { accessToken: TOKEN },
     };
     const own = new AnomalyDataSource(instance);

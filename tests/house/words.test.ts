@@ -36,6 +36,9 @@ const CALQUES = [
 function filesBelow(folder: string, isWanted: (name: string) => boolean): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
+    if (entry.name === 'node_modules' || entry.name === 'dist') {
+      return [];
+    }
     return entry.isDirectory() ? filesBelow(path, isWanted) : isWanted(entry.name) ? [path] : [];
   });
 }

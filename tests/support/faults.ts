@@ -33,7 +33,7 @@ export const FAULTS: NamedFault[] = [
   {
     name: '404',
     fault: { status: 404, text: '404 page not found\n' },
-    says: /404|knows no|not active|No (alert|event|update|anomalies)/,
+    says: /404|knows no|not active|Not found at/,
   },
   { name: '409', fault: { status: 409 }, says: /409/ },
   {

@@ -31,7 +31,7 @@ export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: Pan
   const service = new MetricService();
   setBackendSrv(service.backend);
   setTemplateSrv(templateService(variables));
-  const dataSource = new AnomalyDataSource(instance(jsonData, access));
+  const dataSource = new AnomalyDataSource(instanceSettings(jsonData, access));
   return {
     service,
     dataSource,
@@ -130,7 +130,8 @@ export function isDone({ state }: DataQueryResponse): boolean {
   return state === LoadingState.Done;
 }
 
-function instance(jsonData: StoredSettings, access: 'proxy' | 'direct') {
+/** What Grafana hands to a data source. */
+export function instanceSettings(jsonData: StoredSettings = {}, access: 'proxy' | 'direct' = 'proxy') {
   return {
     id: 1,
     uid: 'test',
