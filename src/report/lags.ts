@@ -1,8 +1,9 @@
-import { compact, maxBy } from 'lodash';
-import { forkJoin, last, map, type Observable, of } from 'rxjs';
+import { compact, groupBy, maxBy } from 'lodash';
+import { concatMap, forkJoin, from as each, last, map, type Observable, of, toArray } from 'rxjs';
 import { concat, upperBound, view } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
+import { seriesKey } from '../query/series';
 import { TURNS_PER_RANK } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/identifier';
@@ -47,9 +48,16 @@ export function readLags(alerts: readonly ReportAlert[], span: Span, store: Stor
   const chosen = alerts.filter((alert) => beganIn(alert, span)).slice(0, MOST_ALERTS);
   const readings = chosen.flatMap((alert) => readingsOf(alert, span.to));
   const total = chosen.length + chosen.filter((alert) => endWithin(alert, span.to) !== null).length;
-  const reads = readings.map((reading) => read(reading, store).pipe(map((snapshot) => ({ reading, snapshot }))));
+  // One after the other of a metric, so that it refuses a granularity only once.
+  const reads = Object.values(groupBy(readings, ({ metric }) => seriesKey(metric))).map((ofMetric) =>
+    each(ofMetric).pipe(
+      concatMap((reading) => read(reading, store).pipe(map((snapshot) => ({ reading, snapshot })))),
+      toArray()
+    )
+  );
   return (reads.length > 0 ? forkJoin(reads) : of([])).pipe(
-    map((all) => {
+    map((groups) => {
+      const all = groups.flat();
       const whole = all.filter(({ snapshot }) => snapshot.missing.every(({ stale }) => stale));
       return {
         start: whole.flatMap(({ reading, snapshot }) => lagAt(snapshot, reading.began, ['outside', 'recovering'])),

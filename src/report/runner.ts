@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
-import { forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Answer, runEach } from '../answer/answers';
 import { incomplete, unknownMetrics } from '../answer/listNotices';
@@ -96,7 +96,11 @@ function quality({ present, before, isLoading }: Periods, answer: Answer, store:
     return of({ ...answer, frames: [frameOf([null, null])] });
   }
   const lagsOf = ({ alerts, span }: Period) => readLags(alerts, span, store);
-  return forkJoin([lagsOf(present), before ? lagsOf(before) : of(null)]).pipe(
+  // One period after the other: what the service refused of a metric is known then.
+  return lagsOf(present).pipe(
+    switchMap((lags) =>
+      (before ? lagsOf(before) : of(null)).pipe(map((lagsBefore): Array<Lags | null> => [lags, lagsBefore]))
+    ),
     startWith(null),
     map((lags) => {
       const read = compact(lags ?? []);

@@ -79,7 +79,8 @@ test('a range that reaches beyond now shows an alert up to now', async ({ stage,
   const box = await stage.settled(stage.panel('Value and corridors'));
   await expectSpans(
     box,
-    own.map((one) => spanOf(one, { ...range, to: now })),
+    // The last mark is the present.
+    [...own.map((one) => spanOf(one, { ...range, to: now })), { from: now, to: now }],
     range
   );
 });
