@@ -97,10 +97,9 @@ function quality({ present, before, isLoading }: Periods, answer: Answer, store:
   }
   const lagsOf = ({ alerts, span }: Period) => readLags(alerts, span, store);
   // One period after the other: what the service refused of a metric is known then.
+  const readBefore = (): Observable<Lags | null> => (before ? lagsOf(before) : of(null));
   return lagsOf(present).pipe(
-    switchMap((lags) =>
-      (before ? lagsOf(before) : of(null)).pipe(map((lagsBefore): Array<Lags | null> => [lags, lagsBefore]))
-    ),
+    switchMap((lags) => readBefore().pipe(map((lagsBefore) => [lags, lagsBefore]))),
     startWith(null),
     map((lags) => {
       const read = compact(lags ?? []);
