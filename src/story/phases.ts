@@ -33,11 +33,11 @@ export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricSto
   const lastBack = rows.map((row) => momentOf(row, row.judgment?.stays.at(-1)?.backAt ?? null));
   const areAllBack = isWhole && rows.every(isBack) && lastBack.every(({ to }) => to !== null);
   const worst = rows.flatMap((row) => (row.judgment?.worst ? [{ row, ...row.judgment.worst }] : []));
-  const farthest = maxBy(worst, ({ widths }) => Math.abs(widths));
+  const furthest = maxBy(worst, ({ widths }) => Math.abs(widths));
   return {
     left: earliest(left),
     raised: exact(span.from),
-    peak: farthest && farthest.widths !== 0 ? { ...exact(farthest.at), row: farthest.row } : UNKNOWN,
+    peak: furthest && furthest.widths !== 0 ? { ...exact(furthest.at), row: furthest.row } : UNKNOWN,
     firstBack: earliest(back),
     allBack: areAllBack ? latest(lastBack) : UNKNOWN,
     closed: exact(span.isOpen ? null : span.to),
@@ -81,7 +81,7 @@ function lagBetween(one: Moment, other: Moment): { least: number | null; most: n
 
 export function phaseWord(phase: PhaseName): string {
   const words: Record<PhaseName, string> = {
-    left: t('phases.left', 'Left its corridors'),
+    left: t('column.left', 'Left its corridors'),
     raised: t('phases.raised', 'Alert raised'),
     peak: t('phases.peak', 'Peak'),
     firstBack: t('phases.first-back', 'First metric back'),

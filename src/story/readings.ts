@@ -94,7 +94,7 @@ function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricS
   const { from, to } = snapshot.range;
   const step = spacingOf(snapshot.columns, snapshot.step).interval;
   const judgment = judgeMetric(columns, { from, to, now, step });
-  // The farthest point of a part is not known to be the farthest.
+  // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
   return {
     metric,
