@@ -72,8 +72,8 @@ export const deviations: About<typeof DEVIATIONS> = {
           width: 24,
           options: [
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
-            { value: 'farthest', label: t('deviations.editor.farthest', 'Farthest outside') },
-            { value: 'newest', label: t('deviations.editor.newest', 'Newest trouble') },
+            { value: 'furthest', label: t('deviations.editor.furthest', 'Furthest outside') },
+            { value: 'newest', label: t('deviations.editor.newest', 'Most recent trouble') },
           ],
           shownWhen: isRanking,
         },

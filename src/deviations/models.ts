@@ -12,8 +12,8 @@ export const DEVIATIONS = model(
     format: choice('table', 'lanes', 'silent'),
     /** What a lane is; of a node or system it is the worst of theirs. */
     by: choice('metric', 'node', 'system'),
-    /** Which come first: those outside for most of the time, those farthest outside, or those that left their corridors last. */
-    sort: choice('longest', 'farthest', 'newest'),
+    /** Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last. */
+    sort: choice('longest', 'furthest', 'newest'),
     /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
     besides: texts(),
   },
