@@ -40,6 +40,20 @@ describe('a service in trouble', () => {
     expect(sent).toHaveLength(14);
   });
 
+  it('gets no more than four at once from then on', async () => {
+    const most: number[] = [];
+    const { ask, pass, ends, active } = clientOf((_, call) => {
+      most.push(active() + 1);
+      return call <= 12 ? { status: 429 } : FINE;
+    }, 12);
+    const paths = Array.from({ length: 30 }, (_, i) => `p${i}`);
+    paths.forEach((path) => ask(path));
+    await pass(MINUTE);
+    expect([...ends.values()]).toEqual(paths.map(() => 'done'));
+    expect(Math.max(...most.slice(0, 12))).toBe(12);
+    expect(Math.max(...most.slice(12))).toBe(4);
+  });
+
   it.each<[string, Answer, number]>([
     ['its header', { status: 429, headers: new Headers({ 'retry-after': '7' }) }, 7 * SECOND],
     ['its body', { status: 503, data: { error: { retryAfter: 20 } } }, 20 * SECOND],

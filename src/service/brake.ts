@@ -2,6 +2,7 @@ import { type BehaviorSubject, type Observable, of, throwError, timer } from 'rx
 import { ServiceFailure } from './failure';
 import { failureOf } from './failureOf';
 import { type Gate } from './gate';
+import { SETTING_DEFAULTS } from '../settings';
 
 /** The longest wait that the service may ask for, in milliseconds (contract: 60 s at most). */
 const LONGEST_ASKED = 60_000;
@@ -39,7 +40,8 @@ export interface Sent {
  * the service is overloaded all requests are held back (contract: "A service in trouble is not trampled"): after a 429 or
  * 503 nobody is let in for as long as `Retry-After` says, else for a wait that grows with each failure. Then one goes
  * ahead, and what it is answered shows whether the others follow or wait again. With the fourth failure in a row, or one
- * after half a minute, all who wait fail; who comes later waits for one more try.
+ * after half a minute, all who wait fail; who comes later waits for one more try. From the first failure on, no more run at once
+ * than over HTTP/1.
  */
 export class Brake {
   private failures = 0;
@@ -54,7 +56,7 @@ export class Brake {
 
   /** @param state told each change, null where there is no trouble */
   constructor(
-    private readonly gate: Pick<Gate, 'serve' | 'refuse'>,
+    private readonly gate: Pick<Gate, 'serve' | 'refuse' | 'narrow'>,
     private readonly state: BehaviorSubject<Trouble | null>
   ) {}
 
@@ -128,6 +130,7 @@ export class Brake {
 
   /** @param counts whether it is news: of requests sent together the first failure counts */
   private engage({ facts }: ServiceFailure, counts: boolean) {
+    this.gate.narrow(SETTING_DEFAULTS.maxConcurrentRequests);
     const now = Date.now();
     const known = this.state.value;
     const { status = known?.status, retryAfter } = facts;

@@ -42,7 +42,7 @@ export class Gate {
   private grace: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly limit: number,
+    private limit: number,
     private readonly hold?: Hold
   ) {}
 
@@ -82,6 +82,11 @@ export class Gate {
       this.forget(waiting);
       this.place(waiting);
     }
+  }
+
+  /** From now on at most so many run at once. */
+  narrow(limit: number) {
+    this.limit = Math.min(this.limit, limit);
   }
 
   /** Lets in whoever may start now; to be called when the hold lets go. */
