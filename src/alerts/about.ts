@@ -133,6 +133,12 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           shownWhen: ({ like }) => isFilled(like),
         },
         {
+          name: 'includeLike',
+          input: 'flag',
+          label: t('alerts.search-editor.include-like', 'Include this alert'),
+          shownWhen: ({ like }) => isFilled(like),
+        },
+        {
           name: 'besides',
           input: 'alert',
           label: t('alerts.search-editor.besides', 'Exclude alerts'),

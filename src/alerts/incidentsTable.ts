@@ -41,12 +41,15 @@ interface Row {
   alerts: number;
   metrics: number | null;
   nodes: number | null;
-  systems: string;
+  systems: string[];
   lastJoined: number | null;
   why: string | null;
   perhaps: string | null;
   ids: string;
 }
+
+/** Systems that a headline names. */
+const MOST_SYSTEMS = 3;
 
 /** Alerts that belong together in one row: active ones first, the most severe first, then the newest. */
 export function incidentsTable(alerts: readonly Alert[], { place, book, now, isWhole, timeZone }: Options): DataFrame {
@@ -83,7 +86,7 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
     countColumn('alerts', (row) => row.alerts, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
-    textColumn('systems', ({ systems }) => systems || null, { wrap: true }),
+    textColumn('systems', ({ systems }) => systems.join(', ') || null, { wrap: true }),
     minuteColumn('lastJoined', (row) => row.lastJoined, false),
     textColumn('why', ({ why }) => why, {
       width: 300,
@@ -129,7 +132,7 @@ function rowOf(
     alerts: alerts.length,
     metrics: isKnown ? uniqBy(metrics, (metric) => seriesKey(metric)).length : null,
     nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
-    systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])).join(', '),
+    systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
     lastJoined: isKnown && joined.length > 0 ? Math.max(...joined) : null,
     why:
       members
@@ -153,8 +156,11 @@ function withOthers(name: string, others: number): string {
     : name;
 }
 
-/** `Severe since 08:39: Query time · orders-db and 2 more alerts, 9 metrics on 6 nodes, last metric joined at 10:00. As of 11:03.` */
-function headlineOf({ alert, title, metrics, nodes, lastJoined }: Row, now: number, timeZone: string): string {
+/**
+ * `Severe since 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined at
+ * 10:00. As of 11:03.`
+ */
+function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, now: number, timeZone: string): string {
   const clock = (time: number) => {
     const day = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
     return dateTimeFormat(time, { timeZone, format: day(time) === day(now) ? 'HH:mm' : 'MMM D, HH:mm' });
@@ -165,9 +171,11 @@ function headlineOf({ alert, title, metrics, nodes, lastJoined }: Row, now: numb
     active && lastJoined !== null && (metrics ?? 0) > 1
       ? t('incidents.last-joined', 'last metric joined at {{time}}', { time: clock(lastJoined), ...RAW })
       : null;
+  const more = systems.length > MOST_SYSTEMS ? ', …' : '';
+  const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
   const values = {
     impact: upperFirst(wordOf(impact ?? t('incidents.no-impact', 'unknown impact'))),
-    what: [title, extent, spread].filter((part) => part !== null).join(', '),
+    what: [title + where, extent, spread].filter((part) => part !== null).join(', '),
     now: clock(now),
     ...RAW,
   };

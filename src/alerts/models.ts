@@ -55,6 +55,8 @@ export const ALERT_SEARCH = model(
     like: texts(),
     /** With `like`: how far before the end of the time range is searched at least, such as `90d`. */
     lookBack: text(),
+    /** With `like`: whether that alert is the first row, to compare the others with. */
+    includeLike: flag(false),
     /** Alerts that are left out. */
     besides: texts(),
     /** Whether the most severe alerts are news, compared with similar ones. */

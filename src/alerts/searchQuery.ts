@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
+import { combineLatest, filter, forkJoin, map, type Observable, of, switchMap } from 'rxjs';
 import { union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter, type SearchTime } from '../alertbook/door';
@@ -25,7 +25,7 @@ import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
 import { incidentsTable } from './incidentsTable';
 import { shownOf } from './notices';
-import { type AlertsFound, readSimilarAlerts, sharedColumns } from './similarAlerts';
+import { type AlertsFound, readLike, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
 export const runAlertSearch = runEach(answerSearch);
@@ -67,8 +67,9 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
           searches.combinations.map((one) => ({ ...one, minScore }))
         );
   };
-  const chosen = read().pipe(
-    map((found) => {
+  const own = query.includeLike && like.values.length > 0 ? readLike(book, like.values) : of([]);
+  const chosen = forkJoin([read(), own]).pipe(
+    map(([found, own]) => {
       const left = found.alerts.filter(
         ({ id, score, impact }) =>
           !besides.values.includes(id) &&
@@ -79,7 +80,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
       const alerts = like.given ? left.slice(0, Math.max(1, Math.floor(limit))) : newest(left, limit);
       const cut = shownOf(alerts.length, left.length, like.given ? 'first' : 'newest');
       const isCut = found.isCut || alerts.length < left.length;
-      return { ...found, alerts, isCut, notices: [...found.notices, ...cut] };
+      return { ...found, alerts: [...own, ...alerts], isCut, notices: [...found.notices, ...cut] };
     })
   );
   const withVerdicts = (found: AlertsFound) =>

@@ -88,6 +88,7 @@ it('are the earlier alerts of the time range that share metrics, those that shar
     'shared',
     'sharedMetrics',
     'order',
+    'peak',
     'extent',
     'viewFrom',
     'viewTo',
@@ -96,6 +97,33 @@ it('are the earlier alerts of the time range that share metrics, those that shar
     ['disk', 'cpu', 'mem'].map((metric) => [iso(RANGE.from), metric])
   );
   expect(notices).toEqual([]);
+});
+
+it('follow the alert itself, which the limit does not count, with the worst severity that each reached', async () => {
+  const { column, frame, searches } = await page().ask({ includeLike: true, limit: 2 });
+  expect(column('id')).toEqual(['now', 'two', 'older']);
+  expect(column('shared')).toEqual([null, 2, 2]);
+  expect(column('peak')).toEqual(['red', 'red', 'red']);
+  expect(column('title')[0]).toBe('disk · db +2');
+  const shared = frame?.fields.find(({ name }) => name === 'shared');
+  expect(shared?.config.mappings).toMatchObject([{ options: { match: 'null', result: { text: 'this alert' } } }]);
+  expect(searches).toHaveLength(3);
+});
+
+it('have no peak where their events are not all known', async () => {
+  const { column } = await page((call) =>
+    call.segments[2] === 'two' && call.segments[3] === 'events' ? { status: 400 } : service(call)
+  ).ask({ includeLike: true });
+  expect(column('id')).toEqual(['now', 'two', 'older', 'one']);
+  expect(column('peak')).toEqual(['red', null, 'red', 'orange']);
+});
+
+it('are shown without the alert itself where it cannot be read', async () => {
+  const { column, errors } = await page((call) =>
+    call.segments[2] === 'now' && call.segments[3] === 'events' ? { status: 400 } : service(call)
+  ).ask({ includeLike: true });
+  expect([column('id'), errors.length]).not.toEqual([['now'], 0]);
+  expect(column('id')).not.toContain('now');
 });
 
 it('are searched for as far back as the query says, also before its time range', async () => {

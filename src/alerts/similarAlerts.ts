@@ -1,15 +1,17 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
+import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { partition } from 'lodash';
-import { map, type Observable } from 'rxjs';
+import { minBy, partition } from 'lodash';
+import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
+import { readOneAlert } from '../alertbook/oneAlert';
+import { severityRank } from '../alertbook/order';
 import { type Similar, type SimilarAlert } from '../alertbook/similar';
 import { metricTitle } from '../alertbook/titles';
 import { unknownAlert } from '../answer/alertEvents';
 import { readEach } from '../answer/answers';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type Column, countColumn, textColumn } from '../tables/frame';
+import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
 import { similarNotices } from './notices';
 
@@ -56,7 +58,16 @@ export function readSimilarAlerts(
   );
 }
 
-/** How many metrics an earlier alert shares, which, and in which order its metrics joined: columns after the alert's own. */
+/** The given alerts themselves, to compare others with; one that cannot be read is left out. */
+export function readLike(book: AlertBook, ids: readonly string[]): Observable<Alert[]> {
+  const reads = ids.map((id) => readOneAlert(book, id).pipe(catchError(() => of(null))));
+  return forkJoin(reads).pipe(map((all) => all.flatMap((one) => one?.alert ?? [])));
+}
+
+/**
+ * How many metrics an earlier alert shares, which, in which order its metrics joined, and the worst severity of any of them:
+ * columns after the alert's own.
+ */
 export function sharedColumns(
   shared: ReadonlyMap<string, readonly string[]>,
   book: AlertBook
@@ -66,17 +77,29 @@ export function sharedColumns(
     const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
+  const peakOf = ({ id }: Alert) =>
+    book.hasWholeCourse(id)
+      ? (minBy(book.courseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null)
+      : null;
+  const count = countColumn<{ alert: Alert }>('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
+    width: 90,
+    description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
+  });
   return [
-    countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
-      width: 90,
-      description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
-    }),
+    { ...count, config: { ...count.config, mappings: [itself()] } },
     textColumn('sharedMetrics', ({ alert }) => shared.get(alert.id)?.join(', ') ?? null, {
       width: 300,
       wrap: true,
     }),
     textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
+    coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
   ];
+}
+
+/** A given alert shares its metrics with itself: it has no number. */
+function itself(): ValueMapping {
+  const text = t('alerts.this-alert', 'this alert');
+  return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
 }
 
 function isAll(failures: readonly unknown[], searched: readonly unknown[]): boolean {

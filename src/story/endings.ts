@@ -9,14 +9,12 @@ import { type AlertStory, type MetricStory } from './alert';
 const WEEK = 7 * DAY;
 /** The same hours of so many weeks are compared. */
 const WEEKS = [0, 1, 2];
-/** Metrics that are compared, the first that joined; each takes four short requests. */
-const MOST_COMPARED = 6;
 /** Nobody waits longer for it, in milliseconds. */
 const PATIENCE = 15_000;
 
 /**
- * How the metrics that are back came back, by the two hours up to now, or up to two hours after the alert's end. These
- * requests go out last.
+ * How the metrics that are back came back, by the two hours up to now, or up to two hours after the alert's end: four short
+ * requests each, which go out last.
  *
  * @returns null first; then what is known, without failures
  */
@@ -66,7 +64,7 @@ export function readEndings(
       map((ending) => [row, ending] as const)
     );
   };
-  return forkJoin(back.slice(0, MOST_COMPARED).map(readEnding)).pipe(
+  return forkJoin(back.map(readEnding)).pipe(
     map((endings) => new Map(endings)),
     startWith(null)
   );

@@ -39,6 +39,15 @@ describe('a story', () => {
     ]);
   });
 
+  it('of an ended alert says how it ended if the data of each metric was read', async () => {
+    const endOf = async (count: number) => {
+      const nodes = Array.from({ length: count }, (_, i) => i + 1);
+      const { ask } = storyService([alertOf('a', NOW - 6 * HOUR, NOW - 3 * HOUR, nodes)], NOW);
+      return (await ask({ alertId: 'a', format: 'summary' })).rows[0].endedBy;
+    };
+    expect([await endOf(12), await endOf(13)]).toEqual(['recovered', null]);
+  });
+
   it('of an ended alert has phases, each between two points, with detection lag and tail', async () => {
     const [from, to] = [NOW - 3 * HOUR, NOW - HOUR];
     const { ask } = storyService([alertOf('a', from, to)], NOW);
