@@ -214,7 +214,7 @@ function answerOf(
   const heading =
     checked === there.length
       ? t('deviations.blind', '{{number}} of {{known}} known metrics', counts)
-      : t('deviations.blind-so-far', '{{number}} of {{checked}} checked so far', counts);
+      : t('deviations.blind-so-far', '{{number}} of {{checked}} so far', counts);
   // Those of alerts are before those of anomalies already.
   const inOrder = sortBy(rows, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason));
   return {
@@ -234,8 +234,9 @@ function silentTable(rows: readonly Row[], heading: string, place: LinkPlace) {
   const text = (row: Partial<Row>) => (row.reason ? reasonText(row.reason) : heading);
   const shown = rows.length > 0 ? rows : [{} as Row];
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, shown);
-  const reason = textColumn<Row>('reason', text);
-  const custom = { ...reason.config.custom, minWidth: 150 };
+  const reason = textColumn<Row>('reason', text, { width: undefined, wrap: true });
+  // The heading takes the room of a filter.
+  const custom = { ...reason.config.custom, minWidth: 150, filterable: false };
   return tableFrame(t('deviations.silent', 'Blind'), shown, [
     { ...reason, config: { ...reason.config, custom, displayName: heading } },
     metricName,
