@@ -1,16 +1,7 @@
-import { repositoryUrl, withAbsoluteLinks } from './repository';
+import { withAbsoluteLinks } from './repository';
 
 const repository = 'https://github.com/owner/name';
 const absolute = (markdown: string) => withAbsoluteLinks(markdown, 'src/README.md', repository);
-
-describe('repositoryUrl', () => {
-  it.each(['git+https://github.com/owner/name.git', 'https://github.com/owner/name.git', repository])(
-    'of %s',
-    (url) => {
-      expect(repositoryUrl({ repository: { url } })).toBe(repository);
-    }
-  );
-});
 
 describe('withAbsoluteLinks', () => {
   it('a link to a file of the project leads to the repository', () => {

@@ -1,19 +1,5 @@
 import path from 'node:path';
 
-/** The fields of package.json that say where the project lives; every address of it is made from them. */
-export interface Described {
-  repository: { url: string };
-}
-
-/**
- * The project's address for people, such as https://github.com/owner/name.
- *
- * @param described package.json
- */
-export function repositoryUrl({ repository }: Described): string {
-  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-}
-
 /** Where a file of the project is served as it is, for pictures. */
 function rawUrl(repository: string): string {
   return `${repository.replace('//github.com/', '//raw.githubusercontent.com/')}/main`;

@@ -8,14 +8,15 @@ import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
-import { repositoryUrl, withAbsoluteLinks } from '../catalogue/repository';
+import { withAbsoluteLinks } from '../catalogue/repository';
 import { NoticesPlugin } from './notices-plugin';
 
 const root = process.cwd();
 const source = path.join(root, 'src');
 const pluginJson = JSON.parse(fs.readFileSync(path.join(source, 'plugin.json'), 'utf8'));
 const packageJson = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-const repository = repositoryUrl(packageJson);
+/** Where the project lives; every address of it is made from this one. */
+const { repository, author } = packageJson;
 /** The same source on the same day, or with SOURCE_DATE_EPOCH (seconds) on any, gives the same files. */
 const epoch = process.env.SOURCE_DATE_EPOCH;
 const today = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().slice(0, 10);
@@ -26,6 +27,7 @@ const filledIn = (content: Buffer) =>
     .toString()
     .replaceAll('%VERSION%', packageJson.version)
     .replaceAll('%TODAY%', today)
+    .replaceAll('%AUTHOR%', author)
     .replaceAll('%REPOSITORY%', repository);
 
 /** A text that is also read away from the repository. */

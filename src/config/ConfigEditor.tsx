@@ -4,6 +4,7 @@ import { Trans, t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Alert, Button, Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment } from 'react';
+import packageJson from '../../package.json';
 import { RAW } from '../loading/texts';
 import { FirstCorridor } from './FirstCorridor';
 import { HeadersInput } from './HeadersInput';
@@ -11,7 +12,7 @@ import { sections } from './sections';
 import { type ConfigProps, type Section, settingOf } from './setting';
 import { SettingInput } from './SettingInput';
 
-const DOCS = 'https://github.com/anomaly-monitoring/grafana-datasource/blob/main/docs/settings.md';
+const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
 
 /** The data source's settings page. */
 export default function ConfigEditor(props: ConfigProps) {

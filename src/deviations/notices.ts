@@ -45,7 +45,7 @@ export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice
 }
 
 /** Metrics that failed for one reason in one notice. */
-function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+export function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   const byReason = new Map<string, string[]>();
   for (const { candidate, failure } of reads) {
     if (failure) {

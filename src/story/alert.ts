@@ -4,7 +4,11 @@ import { type CourseMetric } from '../alertbook/course';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type Timeline } from '../alertbook/timeline';
+import { type EndedBy } from '../judging/endedBy';
+import { type Judgment } from '../judging/judgeMetric';
+import { type Stay } from '../judging/stays';
 import { HOUR } from '../settings';
+import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 
 /** An alert as of now, with its course. Times are epoch milliseconds. */
@@ -16,6 +20,18 @@ export interface AlertStory extends OneAlert {
   /** Whether every event was read. */
   isWhole: boolean;
   now: number;
+}
+
+/** A metric of the alert, and what its data shows. */
+export interface MetricStory {
+  metric: CourseMetric;
+  /** Null if its data was not read, or is still to come. */
+  snapshot: Snapshot | null;
+  judgment: Judgment | null;
+  /** The time outside that includes its joining. */
+  stay: Stay | null;
+  /** How it came back; null if it is not back, or if that is not known. */
+  endedBy: EndedBy | null;
 }
 
 /** @returns null if the service does not know the alert; fails if its events cannot be read */

@@ -6,8 +6,7 @@ import { concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { mappedColumn } from '../tables/states';
-import { type AlertStory } from './alert';
-import { type MetricStory } from './endings';
+import { type AlertStory, type MetricStory } from './alert';
 import { stateOf } from './timeline';
 
 type PhaseName = 'left' | 'raised' | 'peak' | 'firstBack' | 'allBack' | 'closed';
@@ -27,10 +26,10 @@ const UNKNOWN: Moment = { from: null, to: null };
 /** The phases of an alert, from the first metric outside to its end. */
 export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): Phases {
   const exact = (time: number | null): Moment => ({ from: time, to: time });
-  const left = rows.map((row) => momentOf(row, row.stay?.leftAt ?? null));
-  const isBack = (row: MetricStory) => !['outside', 'recovering'].includes(stateOf(row));
-  const back = rows.filter(isBack).map((row) => momentOf(row, row.stay?.backAt ?? null));
-  const lastBack = rows.map((row) => momentOf(row, row.judgment?.stays.at(-1)?.backAt ?? null));
+  const moments = rows.map((row) => ({ row, at: momentsOf(row) }));
+  const left = moments.map(({ row, at }) => at(row.stay?.leftAt));
+  const back = moments.filter(({ row }) => isBack(row)).map(({ row, at }) => at(row.stay?.backAt));
+  const lastBack = moments.map(({ row, at }) => at(row.judgment?.stays.at(-1)?.backAt));
   const areAllBack = isWhole && rows.every(isBack) && lastBack.every(({ to }) => to !== null);
   const worst = rows.flatMap((row) => (row.judgment?.worst ? [{ row, ...row.judgment.worst }] : []));
   const furthest = maxBy(worst, ({ widths }) => Math.abs(widths));
@@ -45,14 +44,20 @@ export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricSto
 }
 
 /** It can have been earlier than the point that shows it, but not as early as the point before. */
-function momentOf(row: MetricStory, time: number | null): Moment {
-  if (time === null || !row.snapshot) {
-    return { ...UNKNOWN, row };
-  }
-  const columns = concat(row.snapshot.columns);
+function momentsOf(row: MetricStory): (time: number | null | undefined) => Moment {
+  const columns = concat(row.snapshot?.columns ?? []);
   const { distance } = judge(columns, false);
-  const before = columns.time.findLastIndex((at, i) => at < time && !Number.isNaN(distance[i]));
-  return { from: before < 0 ? null : columns.time[before], to: time, row };
+  return (time) => {
+    if (typeof time !== 'number' || !row.snapshot) {
+      return { ...UNKNOWN, row };
+    }
+    const before = columns.time.findLastIndex((at, i) => at < time && !Number.isNaN(distance[i]));
+    return { from: before < 0 ? null : columns.time[before], to: time, row };
+  };
+}
+
+function isBack(row: MetricStory): boolean {
+  return !['outside', 'recovering'].includes(stateOf(row));
 }
 
 /** If one is not known, it can have been before all others. */

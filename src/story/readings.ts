@@ -15,8 +15,8 @@ import { RAW } from '../loading/texts';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
-import { type AlertStory, timeToRead } from './alert';
-import { type MetricStory, readEndings } from './endings';
+import { type AlertStory, timeToRead, type MetricStory } from './alert';
+import { readEndings } from './endings';
 
 /** Metrics whose data is read (SY1). */
 const MOST_METRICS = 12;

@@ -17,9 +17,8 @@ import {
 import { type EndedBy } from '../judging/endedBy';
 import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
 import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
-import { type AlertStory } from './alert';
+import { type AlertStory, type MetricStory } from './alert';
 import { phasesOf } from './phases';
-import { type MetricStory } from './endings';
 import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
 import { stateOf } from './timeline';

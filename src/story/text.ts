@@ -8,8 +8,8 @@ import { pair, RAW } from '../loading/texts';
 import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
+import { type MetricStory } from './alert';
 import { type Phases, phaseWord } from './phases';
-import { type MetricStory } from './endings';
 import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
 
 /** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */

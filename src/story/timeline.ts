@@ -12,8 +12,7 @@ import {
 } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
-import { type AlertStory } from './alert';
-import { type MetricStory } from './endings';
+import { type AlertStory, type MetricStory } from './alert';
 
 /** A row per metric, in the order in which they joined the alert (SY2). */
 export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {
