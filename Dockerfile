@@ -20,7 +20,9 @@ CMD ["sh", "-c", "rm -rf /handed/* && cp -R /plugin/. /handed/"]
 
 FROM node:${NODE_VERSION}-alpine AS demo
 WORKDIR /service
-COPY --from=built /project/artifacts/demo-service ./
+# The script reads the description of the interface, which is as far from it as in the project.
+COPY --from=built /project/artifacts/demo-service/main.js demo/service/http/
+COPY --from=built /project/src/service/openapi.yaml src/service/
 USER 65534:65534
 EXPOSE 9400
 HEALTHCHECK --interval=2s --timeout=5s --retries=30 \

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { npm } from './npm.mjs';
 
 /**
  * Whether what is installed is what a folder's lock file asks for. A checkout touches files without changing them, so
@@ -27,17 +26,12 @@ export function installPackages(folder) {
   if (isInstalled(folder)) {
     return;
   }
-  const [program, first] = npm();
-  const args = [
-    ...first,
-    'ci',
-    '--legacy-peer-deps',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const { status, error } = spawnSync(program, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  console.log(`Installing the packages of ${path.relative(process.cwd(), folder)} …`);
+  const { status, error } = spawnSync(
+    'npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund --loglevel=error',
+    // On Windows npm is a script of the shell.
+    { cwd: folder, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }
+  );
   if (status !== 0) {
     throw new Error(`The packages of ${folder} could not be installed${error ? `: ${error.message}` : ''}.`);
   }

@@ -2,7 +2,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { DEVELOPED, folderOf, installVersion } from './grafana/versions.mjs';
-import { npm } from './npm.mjs';
 import { isInstalled } from './packages.mjs';
 
 const WEBPACK = ['--import', 'tsx', 'node_modules/webpack/bin/webpack.js', '--env', 'production', '-c'];
@@ -13,8 +12,8 @@ export async function install(root, children) {
     return;
   }
   console.log('Installing the packages (npm ci), which takes a minute or two …');
-  const [program, first] = npm();
-  await children.run(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // On Windows npm is a script of the shell.
+  await children.run('npm ci --no-audit --no-fund --loglevel=error', [], { shell: true });
 }
 
 export async function buildPlugin(root, children) {

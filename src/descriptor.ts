@@ -36,7 +36,7 @@ export interface About<M extends Model = Model> {
   examples: () => Array<Example<M>>;
 }
 
-export interface Example<M extends Model = Model> {
+interface Example<M extends Model = Model> {
   title: string;
   /** What it sets besides the type. What it leaves to the user, such as a node and a metric, the query asks for. */
   query: Partial<QueryOf<M>>;

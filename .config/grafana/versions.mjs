@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { installPackages, isInstalled } from '../packages.mjs';
+import { installPackages } from '../packages.mjs';
 
 const here = import.meta.dirname;
 const root = path.resolve(here, '..', '..');
@@ -35,8 +35,7 @@ export function folderOf(version) {
 /** Installs the packages of a version where they are not there; the project's own are there already. */
 export function installVersion(version) {
   const folder = folderOf(version);
-  if (folder !== root && !isInstalled(folder)) {
-    console.log(`Installing the packages of Grafana ${version} …`);
+  if (folder !== root) {
     installPackages(folder);
   }
 }

@@ -29,7 +29,7 @@ import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime 
 import { type Rank } from '../service/client';
 import { type AlertMemory, memoryOf } from './memory';
 import { bySeverity } from './order';
-import { type Found, readSimilar, type Similar } from './similar';
+import { type MetricSearch, readSimilar, type Similar } from './similar';
 import { PAGE_SIZE, readOn, type Timeline } from './timeline';
 import { alertTitle, type Counted } from './titles';
 
@@ -301,7 +301,7 @@ export class AlertBook implements AlertReads {
    *
    * @param until later alerts do not count
    */
-  private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<Found> {
+  private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<MetricSearch> {
     return defer(() => {
       const key = seriesKey({ nodeId, metricId });
       const kept = this.coveringSearch(key, range, until);
@@ -319,7 +319,7 @@ export class AlertBook implements AlertReads {
     });
   }
 
-  private coveringSearch(key: string, range: Span, until: number): Found | undefined {
+  private coveringSearch(key: string, range: Span, until: number): MetricSearch | undefined {
     const kept = this.memory.similar.get(key);
     const age = this.asking.now() - (kept?.at ?? Infinity);
     const isFresh = age >= 0 && age < SIMILAR_FOR;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type AlertEvent, type Change } from '../service/alerts';
-import { courseOf, wasPart } from './course';
+import { type AlertEvent, type Change, toAlertEvent } from '../service/alerts';
+import { courseOf, earlierChanges, wasPart } from './course';
 import { SEVERITIES, severityRank } from './order';
 import { alertTitle } from './titles';
 
@@ -107,4 +107,46 @@ it('grows as the events do: the first metric never changes', () => {
       }
     })
   );
+});
+
+describe('earlierChanges', () => {
+  const event = (alertId: string, ...changes: Array<[type: string, metric: string, severity: string | null]>) =>
+    toAlertEvent({
+      id: alertId,
+      changes: changes.map(([type, statTypeId, severity]) => ({
+        type,
+        nodeId: 1,
+        statTypeId,
+        values: severity && { severity },
+      })),
+    });
+
+  /** What each change was before, in order. */
+  function were(...events: Array<ReturnType<typeof event>>) {
+    const earlier = earlierChanges(events);
+    return events.flatMap(({ changes }) => (changes ?? []).map((change) => earlier.get(change)?.severity ?? null));
+  }
+
+  test('a change is told what its metric was before, in its own alert', () => {
+    expect(
+      were(
+        event('a', ['added', 'cpu', 'yellow'], ['added', 'mem', 'red']),
+        event('b', ['added', 'cpu', 'orange']),
+        event('a', ['updated', 'cpu', 'red']),
+        event('b', ['updated', 'cpu', 'yellow'])
+      )
+    ).toEqual([null, null, null, 'yellow', 'orange']);
+  });
+
+  test('a change without a severity leaves the one before in force; what was removed is new when it comes again', () => {
+    expect(
+      were(
+        event('a', ['added', 'cpu', 'yellow']),
+        event('a', ['updated', 'cpu', null]),
+        event('a', ['updated', 'cpu', 'red']),
+        event('a', ['removed', 'cpu', null]),
+        event('a', ['added', 'cpu', 'orange'])
+      )
+    ).toEqual([null, 'yellow', 'yellow', 'red', null]);
+  });
 });

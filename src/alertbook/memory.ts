@@ -3,7 +3,7 @@ import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
 import { isEnd } from './course';
-import { type Found } from './similar';
+import { type MetricSearch } from './similar';
 import { type Timeline } from './timeline';
 
 /** All that is kept about one alert. */
@@ -31,7 +31,7 @@ export class AlertMemory {
   /** Whether the service has alerts of a range that has passed, by `from` and `to`. */
   readonly eras = new Recent<boolean>(MOST_SEARCHES);
   /** Searches for one metric, for similar alerts, by the metric. */
-  readonly similar = new Recent<Found & { range: Span; at: number }>(MOST_SEARCHES);
+  readonly similar = new Recent<MetricSearch & { range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
     return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
   });

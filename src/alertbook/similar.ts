@@ -9,7 +9,7 @@ import { meets } from './span';
 import { metricTitle } from './titles';
 
 /** The alerts that a search for one metric found. */
-export interface Found {
+export interface MetricSearch {
   rows: Alert[];
   /** Whether rows are missing. */
   isCut: boolean;
@@ -49,7 +49,7 @@ export function readSimilar(
   book: AlertReads,
   id: string,
   range: Span,
-  search: (metric: AlertMetric, until: number) => Observable<Found>
+  search: (metric: AlertMetric, until: number) => Observable<MetricSearch>
 ): Observable<Similar> {
   return aboutAlert(book, id).pipe(
     switchMap(({ began, metrics }) => {

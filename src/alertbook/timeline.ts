@@ -1,6 +1,7 @@
-import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs';
+import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { type AlertEvent, type Page } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
+import { bringsNew, isFull, type ReadPage, readPart } from '../service/paging';
 
 /** Largest page of the alert events list (interface, Limits). */
 export const PAGE_SIZE = 100;
@@ -20,8 +21,7 @@ export interface Timeline {
   failure: ServiceFailure | null;
 }
 
-type ReadPage = (page: number) => Observable<Page<AlertEvent>>;
-type Part = { page: number; items: AlertEvent[] } | { page: number; failure: ServiceFailure };
+type EventPage = ReadPage<AlertEvent>;
 
 /**
  * Reads an alert's events on from what is known: events are chronological, so a page that was full stays as it is, and
@@ -32,7 +32,11 @@ type Part = { page: number; items: AlertEvent[] } | { page: number; failure: Ser
  * @param mostPages pages of the whole list, those known included
  * @returns once; fails where the first request does
  */
-export function readOn(known: Timeline | null, readPage: ReadPage, mostPages: number): Observable<Timeline> {
+export function readOn(
+  known: Timeline | null,
+  readPage: (page: number) => Observable<Page<AlertEvent>>,
+  mostPages: number
+): Observable<Timeline> {
   const start = known ? Math.floor(known.events.length / known.size) + 1 : 1;
   if (start > mostPages) {
     return of(known as Timeline);
@@ -43,19 +47,15 @@ export function readOn(known: Timeline | null, readPage: ReadPage, mostPages: nu
       const size = known && known.events.length >= known.size ? known.size : sizeOf(first);
       const promised = first.total === null ? start : Math.min(mostPages, Math.ceil(first.total / size));
       const pages = Array.from({ length: Math.max(0, promised - start) }, (_, i) => start + 1 + i);
-      const part = (page: number): Observable<Part> =>
-        readPage(page).pipe(
-          map(({ items }) => ({ page, items })),
-          catchError((failure: ServiceFailure) => of({ page, failure }))
-        );
-      const goOn = (parts: Part[]): Observable<Part[]> => {
+      const part = (page: number) => readPart(page, readPage(page));
+      const goOn = (parts: EventPage[]): Observable<EventPage[]> => {
         const next = parts[parts.length - 1].page + 1;
-        return next <= mostPages && isFull(parts, size)
+        return next <= mostPages && goesOn(parts, size)
           ? part(next).pipe(concatMap((more) => goOn([...parts, more])))
           : of(parts);
       };
       return (pages.length > 0 ? forkJoin(pages.map(part)) : of([])).pipe(
-        concatMap((rest) => goOn([{ page: start, items: first.items }, ...rest])),
+        concatMap((rest) => goOn([{ page: start, items: first.items, failure: null }, ...rest])),
         map((parts) => joined(known, parts, { size, total: first.total, mostPages }))
       );
     })
@@ -69,37 +69,31 @@ function sizeOf({ items, total, limit }: Page<AlertEvent>): number {
   return Math.min(full, PAGE_SIZE);
 }
 
-/** Whether the newest part is full and brings something that the ones before do not (a service can ignore the page number). */
-function isFull(parts: Part[], size: number): boolean {
-  const last = parts[parts.length - 1];
-  if ('failure' in last || last.items.length < size) {
-    return false;
-  }
-  const before = new Set(parts.slice(0, -1).flatMap((part) => ('items' in part ? part.items.map(keyOf) : [])));
-  return last.items.some((event) => !before.has(keyOf(event)));
+/** Whether another page may follow. */
+function goesOn(parts: EventPage[], size: number): boolean {
+  return isFull(parts[parts.length - 1], { size }) && bringsNew(parts, keyOf);
 }
 
 function joined(
   known: Timeline | null,
-  parts: Part[],
+  parts: EventPage[],
   { size, total, mostPages }: { size: number; total: number | null; mostPages: number }
 ): Timeline {
-  const gap = parts.findIndex((part) => 'failure' in part);
+  const gap = parts.findIndex(({ failure }) => failure !== null);
   const events = new Map<string, AlertEvent>(known?.events.map((event) => [keyOf(event), event]));
   // What follows a missing page is left out: the events kept have no gap.
   for (const part of gap < 0 ? parts : parts.slice(0, gap)) {
-    ('items' in part ? part.items : []).forEach((event) => events.set(keyOf(event), event));
+    part.items.forEach((event) => events.set(keyOf(event), event));
   }
-  const missing = gap < 0 ? null : parts[gap];
   const last = parts[parts.length - 1];
-  const isCut = last.page >= mostPages && (total === null ? isFull(parts, size) : events.size < total);
+  const isCut = last.page >= mostPages && (total === null ? goesOn(parts, size) : events.size < total);
   return {
     events: [...events.values()],
     size,
     total,
     reachesStart: true,
-    reachesEnd: missing === null && !isCut,
-    failure: missing && 'failure' in missing ? missing.failure : null,
+    reachesEnd: gap < 0 && !isCut,
+    failure: parts[gap]?.failure ?? null,
   };
 }
 

@@ -1,15 +1,12 @@
 import { t } from '@grafana/i18n';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { type Course, worstFirst } from './course';
 
 /** What a title is made of as long as no metrics are known. */
 export type Counted = Pick<Alert, 'id' | 'activeMetrics' | 'activeNodes'>;
 
-/** A metric as far as it is known. */
-type NamedMetric = Partial<Pick<AlertMetric, 'metricName' | 'metricId' | 'nodeName' | 'nodeId'>>;
-
 /** A metric as people call it: `<metric> · <node>`, by name or ID. */
-export function metricTitle({ metricName, metricId, nodeName, nodeId }: NamedMetric): string {
+export function metricTitle({ metricName, metricId, nodeName, nodeId }: Partial<Named>): string {
   return `${metricName || metricId || '?'} · ${nodeName || nodeId || '?'}`;
 }
 
@@ -24,7 +21,7 @@ export function alertTitle(alert: Counted, course: Course | null, listed: readon
 }
 
 /** The first of the metrics and how many more there are; null where there is none. */
-export function titleOfMetrics([first, ...others]: readonly NamedMetric[]): string | null {
+export function titleOfMetrics([first, ...others]: ReadonlyArray<Partial<Named>>): string | null {
   return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;
 }
 

@@ -58,7 +58,7 @@ export interface News {
 }
 
 /** The alerts like one. */
-interface Found {
+interface AlertsAlike {
   /** Null if they are not known. */
   earlier: readonly SimilarAlert[] | null;
   /** All alerts that the searches showed. */
@@ -66,7 +66,7 @@ interface Found {
   failure: unknown;
 }
 
-const NOTHING: Found = { earlier: null, rows: [], failure: null };
+const NOTHING: AlertsAlike = { earlier: null, rows: [], failure: null };
 
 /**
  * Whether an alert is news. Later alerts do not count, so none changes it (SY5).
@@ -96,7 +96,7 @@ function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Obser
   );
 }
 
-function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert, over: Span): Observable<Found> {
+function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert, over: Span): Observable<AlertsAlike> {
   if (since === null || id === '') {
     return of(NOTHING);
   }
@@ -114,7 +114,7 @@ function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert, over: S
 function newsOf(
   book: AlertBook,
   alert: Alert,
-  { earlier, rows, failure }: Found,
+  { earlier, rows, failure }: AlertsAlike,
   allRows: Observable<readonly Alert[]>,
   now: number
 ): Observable<News> {
@@ -159,7 +159,7 @@ function judge(book: AlertBook, alert: Alert, similar: readonly SimilarAlert[], 
 }
 
 /** Verdicts about the alerts of a list. */
-export interface Verdicts {
+interface Verdicts {
   /** By the alert's ID. */
   verdicts: ReadonlyMap<string, Verdict | null>;
   failures: unknown[];

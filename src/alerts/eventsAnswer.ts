@@ -1,5 +1,5 @@
 import { type AlertBook } from '../alertbook/alertBook';
-import { earlierChanges } from '../alertbook/earlierChanges';
+import { earlierChanges } from '../alertbook/course';
 import { type EventsRead } from '../answer/alertEvents';
 import { type Answer } from '../answer/answers';
 import { type AlertEvent } from '../service/alerts';

@@ -3,25 +3,24 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
 import { type AnnotationShape } from './models';
-import { type Named } from '../answer/named';
 import { type ActiveAlert } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { worstFirst } from '../alertbook/course';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { durationText } from '../time/durations';
-import { alertLinks } from './alertLinks';
-import { escaped, lines } from './html';
+import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
-import { metricsHtml, tagsOf } from './names';
 import { type Span } from '../time/spans';
-import { drawsRegions } from './shape';
 
-export interface AlertMarkOptions {
+/** More regions than this at one moment hide the panel behind them. */
+const MOST_OVERLAPPING = 3;
+
+interface AlertMarkOptions {
   shape: AnnotationShape;
   range: Span;
   /** `place.now` is the moment up to which an active alert is drawn. */
@@ -117,4 +116,28 @@ function endText(from: string | null, to: string | null): string | null {
     return from && t('annotations.since', 'Since {{from}}', { from, ...RAW });
   }
   return from === null ? t('annotations.until', 'Until {{to}}', { to, ...RAW }) : `${from} – ${to}`;
+}
+
+/** The largest number of spans that hold one moment. */
+export function mostAtOnce(spans: readonly Span[]): number {
+  // At one moment what begins counts before what ends, since both ends are within.
+  const edges = spans
+    .filter(({ from, to }) => from <= to)
+    .flatMap(({ from, to }) => [
+      { time: from, step: 1 },
+      { time: to, step: -1 },
+    ])
+    .sort((a, b) => a.time - b.time || b.step - a.step);
+  let open = 0;
+  let most = 0;
+  for (const { step } of edges) {
+    open += step;
+    most = Math.max(most, open);
+  }
+  return most;
+}
+
+/** Whether alerts are drawn as regions: as requested, else as long as few overlap. */
+export function drawsRegions(shape: AnnotationShape, spans: readonly Span[]): boolean {
+  return shape === 'regions' || (shape !== 'marks' && mostAtOnce(spans) <= MOST_OVERLAPPING);
 }

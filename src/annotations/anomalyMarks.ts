@@ -7,9 +7,8 @@ import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { wordOf } from '../tables/words';
-import { escaped, lines } from './html';
+import { escaped, lines, metricsHtml, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
-import { metricsHtml, tagsOf } from './names';
 
 /** An anomaly whose time is known: without one it has no place. */
 export type TimedAnomaly = Anomaly & { time: number };

@@ -4,20 +4,18 @@ import { pair } from '../loading/texts';
 import { alertOfEvents, spanOf } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
-import { earlierChanges } from '../alertbook/earlierChanges';
+import { earlierChanges } from '../alertbook/course';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, type RowSpan } from '../tables/links';
-import { alertLinks } from './alertLinks';
 import { stateText } from './alertMarks';
-import { escaped, lines } from './html';
+import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
-import { metricsHtml, tagsOf } from './names';
 
 /** An event whose time is known: without one it has no place. */
 export type TimedEvent = AlertEvent & { time: number };
 
-export interface EventMarkOptions {
+interface EventMarkOptions {
   place: LinkPlace;
   book: Pick<AlertBook, 'titleOf'>;
   /** All events that were read, each alert's in order: a change is compared with what was before. */

@@ -14,7 +14,8 @@ import { perInstance, Recent } from '../service/recent';
 import { annotationFrame, type Mark } from '../tables/marks';
 import { rangeOf, type Span } from '../time/spans';
 import { RAW } from '../loading/texts';
-import { type Layer, type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
+import { type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
+import { type Marks } from './sources';
 
 const KINDS = { alerts: readAlertLayer, anomalies: readAnomalyLayer };
 type OverlayKind = keyof typeof KINDS;
@@ -66,7 +67,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
   const asker = `${request.panelId ?? ''}/${refId} overlay`;
   const operations = context.operations.asking(asker).noting((call) => calls.add(call));
   return layersOf(kind, series, request, { ...context, operations }).pipe(
-    map(({ marks, notices, failures, more }) => ({
+    map(({ marks, notices, failures, more = false }) => ({
       data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
       // Of many series that failed alike one sentence is enough.
       errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(failure, kind, marks.length > 0))),
@@ -77,7 +78,7 @@ function overlayOf(query: OverlaidQuery, request: Request, context: Context): Ob
 
 /** As many panels' marks are kept. */
 const MOST_KEPT = 200;
-const lastLayers = perInstance(() => new Recent<Layer>(MOST_KEPT));
+const lastLayers = perInstance(() => new Recent<Marks>(MOST_KEPT));
 
 /** What is drawn: the marks of the last answer until the new ones are there, and where these cannot be read (M31). */
 function layersOf(
@@ -85,7 +86,7 @@ function layersOf(
   series: readonly OverlaidSeries[],
   request: Request,
   context: Context
-): Observable<Layer> {
+): Observable<Marks> {
   return defer(() => {
     const kept = lastLayers(context.operations);
     const key = JSON.stringify([
@@ -96,7 +97,7 @@ function layersOf(
     const last = kept.get(key);
     const before = last && { ...last, marks: last.marks.filter((mark) => isIn(mark, rangeOf(request))) };
     const read = KINDS[kind](series, request, context).pipe(
-      catchError((failure: unknown) => of({ marks: [], notices: [], failures: [failure], more: false })),
+      catchError((failure: unknown) => of<Marks>({ marks: [], notices: [], failures: [failure] })),
       map((layer) => (layer.failures.length > 0 && before ? { ...layer, marks: joined(layer, before) } : layer)),
       tap((layer) => !layer.more && kept.set(key, layer))
     );
@@ -109,13 +110,13 @@ function isIn({ time, timeEnd }: Mark, { from, to }: Span): boolean {
 }
 
 /** The marks that were read, and those of before that were not. */
-function joined({ marks }: Layer, before: Layer): Layer['marks'] {
+function joined({ marks }: Marks, before: Marks): Mark[] {
   const ids = new Set(marks.map(({ id }) => id));
   return [...marks, ...before.marks.filter(({ id }) => !ids.has(id))];
 }
 
 /** @param calls the requests that were made for it, a line each */
-function frameOf(marks: Layer['marks'], refId: string, kind: OverlayKind, calls?: ReadonlySet<string>): DataFrame {
+function frameOf(marks: Mark[], refId: string, kind: OverlayKind, calls?: ReadonlySet<string>): DataFrame {
   const executedQueryString = calls && [...calls].join('\n');
   const meta = { dataTopic: DataTopic.Annotations, ...(executedQueryString ? { executedQueryString } : {}) };
   return { ...annotationFrame(marks), refId, name: titleOf(kind), meta };

@@ -1,19 +1,18 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { map, type Observable } from 'rxjs';
 import { type ActiveAlert, union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
-import { bySeverity } from '../alertbook/order';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { type Named, namedAnomalies } from '../answer/named';
+import { namedAnomalies } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_MARKS } from '../query/query';
 import { linkPlace } from '../tables/links';
-import { type Mark } from '../tables/marks';
 import { rangeOf } from '../time/spans';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
-import { keepMostSevere, keepNewest } from './keep';
+import { keepMostSevere, keepNewest } from './drawnRows';
+import { type Marks } from './sources';
 
 /** A series that is drawn, by the names that are known of it. */
 export interface OverlaidSeries extends Partial<Named> {
@@ -21,17 +20,7 @@ export interface OverlaidSeries extends Partial<Named> {
   metricId: string;
 }
 
-/** What is drawn over the values of some series. */
-export interface Layer {
-  marks: Mark[];
-  notices: QueryResultMetaNotice[];
-  /** Why some series have no marks. */
-  failures: unknown[];
-  /** More is still to come. */
-  more: boolean;
-}
-
-export type ReadLayer = (series: readonly OverlaidSeries[], request: Request, context: Context) => Observable<Layer>;
+type ReadLayer = (series: readonly OverlaidSeries[], request: Request, context: Context) => Observable<Marks>;
 
 /** The alerts of each series, which a search by its node and metric finds. */
 export const readAlertLayer: ReadLayer = (series, request, context) => {
@@ -40,7 +29,7 @@ export const readAlertLayer: ReadLayer = (series, request, context) => {
   const found = readEach(series, (one) => book.active(range, { nodeId: one.nodeId, metricId: one.metricId })).pipe(
     map(({ read, failed }) => {
       const alerts: ActiveAlert[] = union(...read.map(({ result }) => result.alerts));
-      const kept = keepMostSevere(alerts, DEFAULT_MARKS, bySeverity);
+      const kept = keepMostSevere(alerts, DEFAULT_MARKS);
       return {
         alerts: kept.rows,
         // The panel shows which series it draws: a mark does not name all others of its alert.
@@ -83,7 +72,7 @@ export const readAnomalyLayer: ReadLayer = (series, request, context) =>
         .map((anomaly) => ({ ...anomaly, metrics: anomaly.metrics.filter(isDrawn) }))
         .filter(({ metrics }) => metrics.length > 0);
       const { rows, notices } = keepNewest(found, DEFAULT_MARKS);
-      return { marks: anomalyMarks(rows, linkPlace(request, context)), notices, failures: [], more: false };
+      return { marks: anomalyMarks(rows, linkPlace(request, context)), notices, failures: [] };
     })
   );
 

@@ -1,7 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { bySeverity } from '../alertbook/order';
 import { type ActiveAlert } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
@@ -15,13 +14,12 @@ import { namedAnomalies } from '../answer/named';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
-import { filteredAlerts, filteredAnomalies, filteredEvents } from './filters';
-import { keepMostSevere, keepNewest } from './keep';
+import { filteredAlerts, filteredAnomalies, filteredEvents, keepMostSevere, keepNewest } from './drawnRows';
 import { type Mark } from '../tables/marks';
 import { type Span } from '../time/spans';
 
 /** What is requested from a source, its variables replaced. */
-export interface Wanted extends Pick<AnnotationQuery, 'shape'> {
+export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   limit: number;
   /** Undefined: all. */
   alertIds: string[] | undefined;
@@ -35,15 +33,17 @@ export interface Wanted extends Pick<AnnotationQuery, 'shape'> {
   range: Span;
 }
 
+/** What is drawn. */
 export interface Marks {
   marks: Mark[];
   notices: QueryResultMetaNotice[];
+  /** Why some are missing. */
   failures: unknown[];
   /** Titles are still to come. */
   more?: boolean;
 }
 
-export type Source = (wanted: Wanted, request: Request, context: Context) => Observable<Marks>;
+export type Source = (wanted: MarkRequest, request: Request, context: Context) => Observable<Marks>;
 
 interface Rows<T> extends Omit<Marks, 'marks'> {
   rows: T[];
@@ -62,7 +62,7 @@ export const fromAlerts: Source = (wanted, request, context) => {
         chosen,
         rest.filter(({ key }) => key !== 'text')
       );
-      const kept = keepMostSevere(filtered.rows, limit, bySeverity);
+      const kept = keepMostSevere(filtered.rows, limit);
       return {
         rows: kept.rows,
         notices: [

@@ -12,19 +12,19 @@ import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 
 /** An anomaly as an operation gave it; `group` for the unread ones only. */
-export interface Found {
+export interface FoundAnomaly {
   anomaly: Anomaly;
   group: keyof AnomalyGroups | null;
 }
 
 export interface AnomaliesRead {
-  found: Found[];
+  found: FoundAnomaly[];
   /** Which alert, or which alert's update, could not be read, and why. */
   failed: Array<{ value: { alertId: string; updateId: string }; failure: unknown }>;
 }
 
 /** Which anomalies; times in epoch milliseconds. */
-export interface AnomaliesWanted {
+interface AnomaliesWanted {
   scope: AnomalyScope;
   range: { from: number; to: number };
   /** Of the field `to`; undefined where it is empty. */

@@ -15,9 +15,9 @@ import {
 } from '../tables/frame';
 import { anomalyUpdateLink, anomalyUpdatesLink, type LinkPlace } from '../tables/links';
 import { EVENT_TYPES, GROUPS } from '../tables/words';
-import { type Found } from './read';
+import { type FoundAnomaly } from './read';
 
-interface AnomalyRow extends Found {
+interface AnomalyRow extends FoundAnomaly {
   metric: AnomalyMetric | null;
 }
 
@@ -26,7 +26,7 @@ interface AnomalyRow extends Found {
  * one where there is none.
  */
 export function anomalyTable(
-  found: readonly Found[],
+  found: readonly FoundAnomaly[],
   scope: AnomalyScope,
   place: LinkPlace,
   filters: readonly RowFilter[]
@@ -54,7 +54,7 @@ export function anomalyTable(
 
 /** The anomalies with those of their metrics that the filters let through, compared by the columns of the table. */
 export function filteredMetrics(
-  found: readonly Found[],
+  found: readonly FoundAnomaly[],
   place: LinkPlace,
   filters: readonly RowFilter[]
 ): { anomalies: Anomaly[]; notices: QueryResultMetaNotice[] } {

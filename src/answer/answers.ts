@@ -1,23 +1,6 @@
-import {
-  type DataFrame,
-  type DataQueryError,
-  type DataQueryResponse,
-  LoadingState,
-  type QueryResultMetaNotice,
-} from '@grafana/data';
+import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import {
-  catchError,
-  combineLatest,
-  defaultIfEmpty,
-  defer,
-  EMPTY,
-  filter,
-  forkJoin,
-  map,
-  type Observable,
-  of,
-} from 'rxjs';
+import { catchError, combineLatest, defaultIfEmpty, defer, filter, forkJoin, map, type Observable, of } from 'rxjs';
 import { withCalls, withNotices } from './notices';
 import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
@@ -34,61 +17,47 @@ export interface Answer {
 }
 
 /**
- * Answers each query by itself. Where an answer has more to come, what is there goes out once every query has an answer.
- * What a query throws or fails with becomes its error.
- *
- * @param state of packets before the last one
+ * The runner of queries that are answered each by itself. Where an answer has more to come, what is there goes out once every
+ * query has an answer. What a query throws or fails with becomes its error.
  */
-export function answerEach<Q extends DataQuery>(
-  targets: Q[],
-  answer: (target: Q) => Observable<Answer>,
-  state = LoadingState.Streaming
-): Observable<DataQueryResponse> {
-  if (targets.length === 0) {
-    return EMPTY;
-  }
-  const answers = targets.map((target) =>
-    defer(() => answer(target)).pipe(
-      defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
-      map(({ frames, notices, failures = [], calls = [], more = false }) => ({
-        data: withNotices(
-          withCalls(frames, calls).map((frame) => ({ ...frame, refId: target.refId })),
-          notices
-        ),
-        errors: failures.map((failure) => queryError(target.refId, failure)),
-        more,
-      })),
-      catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], more: false }))
-    )
-  );
-  return combineLatest(answers).pipe(
-    map((parts) => {
-      const data = parts.flatMap((part) => part.data);
-      if (parts.some(({ more }) => more)) {
-        // Grafana takes a packet with errors for the end.
-        return { data, state };
-      }
-      const errors: DataQueryError[] = parts.flatMap((part) => part.errors);
-      return { data, ...(errors.length > 0 ? { errors } : {}) };
-    })
-  );
-}
-
-/** The runner of queries that are answered each by itself. */
 export function runEach<Q extends DataQuery>(
   answer: (query: Q, request: Request, context: Context) => Observable<Answer>
 ): Runner<Q> {
+  const answered = (target: Q, request: Request, context: Context) => {
+    const { refId } = target;
+    const noted = new Set<string>();
+    const asker = `${request.panelId ?? ''}/${refId}`;
+    const operations = context.operations.asking(asker).noting((call) => noted.add(call));
+    return answer(target, request, { ...context, operations }).pipe(
+      defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
+      map(({ frames, notices, failures = [], calls = [], more = false }) => ({
+        data: withNotices(
+          withCalls(frames, [...noted, ...calls]).map((frame) => ({ ...frame, refId })),
+          notices
+        ),
+        errors: failures.map((failure) => queryError(refId, failure)),
+        more,
+      }))
+    );
+  };
   return (targets, request, context) => {
-    const { progressive } = context.settings;
-    const answered = (target: Q): Observable<Answer> => {
-      const calls = new Set<string>();
-      const asker = `${request.panelId ?? ''}/${target.refId}`;
-      const operations = context.operations.asking(asker).noting((call) => calls.add(call));
-      return answer(target, request, { ...context, operations }).pipe(
-        map((one) => ({ ...one, calls: [...calls, ...(one.calls ?? [])] }))
-      );
-    };
-    return answerEach(targets, answered, underWay(request)).pipe(filter((packet) => progressive || !packet.state));
+    const answers = targets.map((target) =>
+      defer(() => answered(target, request, context)).pipe(
+        catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], more: false }))
+      )
+    );
+    return combineLatest(answers).pipe(
+      map((parts) => {
+        const data = parts.flatMap((part) => part.data);
+        if (parts.some(({ more }) => more)) {
+          // Grafana takes a packet with errors for the end.
+          return { data, state: underWay(request) };
+        }
+        const errors: DataQueryError[] = parts.flatMap((part) => part.errors);
+        return { data, ...(errors.length > 0 ? { errors } : {}) };
+      }),
+      filter((packet) => context.settings.progressive || !packet.state)
+    );
   };
 }
 

@@ -30,7 +30,7 @@ export interface Expansion {
   gone: string[];
 }
 
-export type SeriesField = 'nodeId' | 'metricId' | 'series';
+type SeriesField = 'nodeId' | 'metricId' | 'series';
 const NAME_FIELDS = { nodeId: 'nodeName', metricId: 'metricName' } as const;
 
 /** Some of many names. */
@@ -40,7 +40,7 @@ export interface Names {
 }
 
 /** Which series of a product to take. */
-export interface Choice {
+interface Choice {
   most: number;
   /** Smaller ranks first; those without one are passed over. */
   rankOf: (identity: SeriesIdentity) => number | undefined;

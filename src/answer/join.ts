@@ -2,7 +2,7 @@ import { type DataFrame, DataFrameType, type DataQueryResponse, DataTopic, Loadi
 import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../corridors/names';
 import { metaFirst } from './notices';
-import { type Request, underWay } from './runner';
+import { isLast, type Request, underWay } from './runner';
 
 /** All packets of the data source carry this key, so that each replaces the one before. */
 const KEY = 'anomaly-monitoring';
@@ -60,10 +60,6 @@ function withoutBare(frames: DataFrame[]): DataFrame[] {
     (frame) =>
       frame.fields.length > 0 || !frames.some(({ refId, fields }) => refId === frame.refId && fields.length > 0)
   );
-}
-
-function isLast({ state }: DataQueryResponse): boolean {
-  return state !== LoadingState.Loading && state !== LoadingState.Streaming;
 }
 
 function isDrawn({ meta }: DataFrame): boolean {

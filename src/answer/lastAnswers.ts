@@ -3,7 +3,7 @@ import { Recent } from '../service/recent';
 import { type Context, type Request } from './runner';
 
 /** What a query last returned. */
-export interface LastAnswer {
+interface LastAnswer {
   frames: DataFrame[];
   /** When it was read, epoch milliseconds. */
   at: number;

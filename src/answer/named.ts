@@ -1,14 +1,11 @@
 import { seriesKey } from '../query/series';
-import { type AlertEvent, type AlertMetric } from '../service/alerts';
+import { type AlertEvent, type Named } from '../service/alerts';
 import { type AnomalyMetric, type Anomaly } from '../service/anomalies';
 import { type Span } from '../time/spans';
 import { type Observable, catchError, map, of, switchMap, tap } from 'rxjs';
 import { listAnomalies } from '../service/anomalyOperations';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
-
-/** A metric of a node as an alert or an anomaly named it; names are null where none was given. */
-export type Named = Pick<AlertMetric, 'nodeId' | 'nodeName' | 'systemId' | 'systemName' | 'metricId' | 'metricName'>;
 
 /** What names metrics: alerts, anomalies, and events by their changes. */
 export type Naming = { metrics: Named[] | null } | Pick<AlertEvent, 'changes'>;
@@ -67,7 +64,7 @@ export interface CatalogueFilter {
 }
 
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
-export interface Found {
+export interface RangeNames {
   named: Named[];
   failures: unknown[];
   /** The requests that told it, a line each. */
@@ -92,7 +89,7 @@ export interface Catalogue {
    * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
    * same. A source that fails leaves the others; the observable fails where all do.
    */
-  found(range: Span): Observable<Found>;
+  found(range: Span): Observable<RangeNames>;
 }
 
 /** Remembers the names in what was read, for pickers. They do without where their room cannot be loaded. */

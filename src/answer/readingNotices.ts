@@ -56,7 +56,7 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
 }
 
 /** A reading of a metric, by name. */
-export interface NamedReading {
+interface NamedReading {
   name: string;
   snapshot: Pick<Snapshot, 'wanted' | 'taken'>;
 }

@@ -44,6 +44,10 @@ export function underWay(request: Pick<Request, 'app'>): LoadingState {
   return request.app === 'explore' ? LoadingState.Loading : LoadingState.Streaming;
 }
 
+export function isLast({ state }: DataQueryResponse): boolean {
+  return state !== LoadingState.Loading && state !== LoadingState.Streaming;
+}
+
 /** An error of one query, for `DataQueryResponse.errors`. */
 export function queryError(refId: string, error: unknown): DataQueryError {
   const { message, status } = error as { message?: unknown; status?: unknown };

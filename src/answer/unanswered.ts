@@ -20,7 +20,7 @@ import {
 import { withWords$ } from '../loading/lazy';
 import { type LastAnswers } from './lastAnswers';
 import { warn, withNotices } from './notices';
-import { type Request, underWay } from './runner';
+import { isLast, type Request, underWay } from './runner';
 
 /** A request that takes longer is reported while it is awaited, in milliseconds (contract: E1). */
 export const LONGEST_WAIT = 15_000;
@@ -30,7 +30,7 @@ const LOOK = 1000;
 const WORDS_WAIT = 5000;
 
 /** Queries that one runner answers, and what is known of the service. */
-export interface Asked {
+export interface AwaitedQueries {
   targets: Request['targets'];
   /** Which part of their answers it gives, where several runners make them up. */
   part: string;
@@ -46,11 +46,11 @@ export interface Asked {
  * The packets of a runner, whose last one shows a query that failed as it was last read, with the time of that reading in
  * its error; a query that was never read has its error and no frames. Queries of which a part was read stay as they are.
  */
-export function keepLast(packets: Observable<DataQueryResponse>, asked: Asked): Observable<DataQueryResponse> {
+export function keepLast(packets: Observable<DataQueryResponse>, asked: AwaitedQueries): Observable<DataQueryResponse> {
   return packets.pipe(mergeMap((packet) => (isLast(packet) ? withLastAnswers(packet, asked) : of(packet))));
 }
 
-function withLastAnswers(packet: DataQueryResponse, asked: Asked): Observable<DataQueryResponse> {
+function withLastAnswers(packet: DataQueryResponse, asked: AwaitedQueries): Observable<DataQueryResponse> {
   const { targets, part, request, lastAnswers } = asked;
   const frames: DataFrame[] = packet.data;
   const errors = packet.errors ?? [];
@@ -91,7 +91,10 @@ function withLastAnswers(packet: DataQueryResponse, asked: Asked): Observable<Da
  * The packets of a runner, and while the service is silent one with a notice of it. It shows what is there so far, else what
  * was last read.
  */
-export function reportWait(packets: Observable<DataQueryResponse>, asked: Asked): Observable<DataQueryResponse> {
+export function reportWait(
+  packets: Observable<DataQueryResponse>,
+  asked: AwaitedQueries
+): Observable<DataQueryResponse> {
   return packets.pipe(
     connect((shared) =>
       merge(
@@ -106,7 +109,7 @@ export function reportWait(packets: Observable<DataQueryResponse>, asked: Asked)
   );
 }
 
-function waitPacket(shown: DataFrame[], asked: Asked): Observable<DataQueryResponse> {
+function waitPacket(shown: DataFrame[], asked: AwaitedQueries): Observable<DataQueryResponse> {
   const { targets, part, request, lastAnswers, silence, bare } = asked;
   // A moment later than `availability`, whose row says it by itself.
   return timer(Math.max(0, LONGEST_WAIT - silence()) + LOOK, LOOK).pipe(
@@ -137,8 +140,4 @@ function words$() {
       })
     )
   );
-}
-
-function isLast({ state }: DataQueryResponse): boolean {
-  return state !== LoadingState.Loading && state !== LoadingState.Streaming;
 }

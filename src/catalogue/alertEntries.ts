@@ -14,7 +14,7 @@ import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 
-export interface AlertEntries {
+interface AlertEntries {
   /** Most severe first, each alert once. */
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
@@ -22,7 +22,7 @@ export interface AlertEntries {
   failures: unknown[];
 }
 
-export interface AlertEntryFilter {
+interface AlertEntryFilter {
   /** Undefined: of any node. */
   nodeIds?: string[];
   /** Undefined: all that were active in the range; else these alone, whenever they were active. */

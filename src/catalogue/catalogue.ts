@@ -5,13 +5,13 @@ import {
   type Catalogue,
   type CatalogueEntry,
   type CatalogueFilter,
-  type Found,
+  type RangeNames,
   namedAnomalies,
   NameBook,
-  type Named,
   namedIn,
   type Naming,
 } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { momentOfEnd } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
@@ -21,7 +21,7 @@ import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
 const KEPT_FOR = 60_000;
 
 /** What a range's sources named, and where. Kept no longer than the answer. */
-interface Seen extends Found {
+interface Seen extends RangeNames {
   mentions: Mention[];
 }
 
@@ -75,7 +75,7 @@ export class SeenCatalogue implements Catalogue {
     return this.book.all();
   }
 
-  found(range: Span): Observable<Found> {
+  found(range: Span): Observable<RangeNames> {
     return this.seen(range);
   }
 

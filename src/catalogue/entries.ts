@@ -1,4 +1,5 @@
-import { type CatalogueEntry, type CatalogueFilter, type Named } from '../answer/named';
+import { type CatalogueEntry, type CatalogueFilter } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {

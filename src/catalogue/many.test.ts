@@ -1,4 +1,5 @@
-import { NameBook, type Named } from '../answer/named';
+import { NameBook } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { type Mention, withMentions } from './mentions';
 

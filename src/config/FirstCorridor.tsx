@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { getAppEvents, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, LinkButton } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
-import { type Named } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 import { type ServiceSource } from '../fields/field';
 import { exploreUrl } from '../tables/links';

@@ -2,7 +2,8 @@ import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { mentionsVariable } from '../query/shapes';
 import { type Context } from '../answer/runner';
-import { remember, type Named } from '../answer/named';
+import { remember } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { bySeverity } from '../alertbook/order';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
@@ -16,13 +17,13 @@ import { checkUrl } from './checks';
 export type Outcome<T> = { value: T } | { failure: ServiceFailure };
 
 /** What the alert list shows about the service. */
-export interface AlertsFound {
+export interface ListedAlerts {
   active: number;
   named: Named[];
 }
 
 /** The alert list: the first request, which shows whether there is a service and whether it takes the token. */
-export function tryAlerts(context: Context): Promise<Outcome<AlertsFound>> {
+export function tryAlerts(context: Context): Promise<Outcome<ListedAlerts>> {
   return outcomeOf(
     listAlerts(context.operations, undefined, true).pipe(
       // What leads on from here is about the worst of them.

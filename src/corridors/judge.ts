@@ -4,7 +4,7 @@ import { type Columns } from './columns';
  * Where each value is among the corridors of its point (contract: `outlier`, `deviation`). A corridor counts with both
  * its limits only; which of them is the upper one, and which band encloses which, is not taken for granted.
  */
-export interface Distances {
+interface Distances {
   /**
    * Distance from the value to the nearest edge where it is outside every corridor, positive above the main corridor
    * (above the nearest one where there is no main), negative below; 0 inside any corridor; NaN without value or corridor.

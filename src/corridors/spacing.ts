@@ -1,7 +1,7 @@
 import { type Columns, NO_POINTS, upperBound, view } from './columns';
 
 /** How far apart points are, and where points are missing between them. */
-export interface Spacing {
+interface Spacing {
   /** Milliseconds: the largest distance between neighbors that is no gap; 0 if nothing shows it. */
   interval: number;
   /** Neighbors with missing points between them: the time of the one before and of the one after. In time order. */

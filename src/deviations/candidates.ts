@@ -8,9 +8,9 @@ import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { NameBook, type Named, namedAnomalies } from '../answer/named';
+import { NameBook, namedAnomalies } from '../answer/named';
 import { type Context } from '../answer/runner';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { type Span } from '../time/spans';
 
 /** Alerts whose courses are read, the most severe first. */

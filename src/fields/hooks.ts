@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useEffect, useState } from 'react';
-import { type Named, type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { type Context, queryError } from '../answer/runner';
 import { type Observable, type Subscription } from 'rxjs';
 

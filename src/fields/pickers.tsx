@@ -2,7 +2,8 @@ import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { defer, from, map, type Observable, switchMap } from 'rxjs';
-import { type Catalogue, type CatalogueEntry, type Named } from '../answer/named';
+import { type Catalogue, type CatalogueEntry } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
 import { metricTitle } from '../alertbook/titles';
@@ -32,7 +33,7 @@ interface Kind {
   list: (context: Context, span: Span, narrowed: Narrowed) => Observable<CatalogueEntry[]>;
 }
 
-export type PickerKind = keyof typeof KINDS;
+type PickerKind = keyof typeof KINDS;
 
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 

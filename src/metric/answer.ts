@@ -3,19 +3,13 @@ import { type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { rangeName, finalName } from '../corridors/names';
-import { type Snapshot } from '../store/snapshot';
 import { rangeOf } from '../time/spans';
-import { absenceOf, failed, type LineAnswer } from './arrived';
+import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
 /** What was read of a line, drawn. */
-export function answerOf(
-  line: Line,
-  query: PlannedQuery,
-  snapshot: Snapshot,
-  request: Request,
-  now: number
-): LineAnswer {
+export function answerOf(data: LineData, query: PlannedQuery, request: Request, now: number): LineAnswer {
+  const { line, snapshot } = data;
   const { columns, range, metadata, calls, step } = snapshot;
   const { target, compare, shift } = query;
   if (snapshot.done && snapshot.points === 0 && !snapshot.answered && snapshot.missing.length > 0) {
@@ -35,7 +29,8 @@ export function answerOf(
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...metadata })];
   const unlearned =
     snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
-  return { name: options.name, frames, calls, absence: absenceOf(snapshot, query), snapshot, thinned, unlearned };
+  const absence = absenceOf(data, query);
+  return { line, name: options.name, frames, calls, absence, snapshot, thinned, unlearned };
 }
 
 /** How the frames of a line look. @param range see `rangeName` */

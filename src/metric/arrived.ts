@@ -9,6 +9,7 @@ import { type Line, type PlannedQuery } from './lines';
 
 /** What one line gives to the response. */
 export interface LineAnswer {
+  line: Line;
   /** What it is called, the aggregation as the answer told it. */
   name: string;
   frames: DataFrame[];
@@ -27,32 +28,32 @@ export interface LineAnswer {
   unreadable?: boolean;
 }
 
-/** What has come for one line so far: points that are to be drawn, or what is shown as it is (a forecast, a failure). */
-export type Arrived = Snapshot | LineAnswer;
-
-export function isSnapshot(arrived: Arrived): arrived is Snapshot {
-  return 'columns' in arrived;
+/** Metric data of a line, as far as it was read. */
+export interface LineData {
+  line: Line;
+  snapshot: Snapshot;
 }
 
-/** A line, and what has come for it so far. */
-export interface LineSoFar {
-  line: Line;
-  answer: LineAnswer;
+/** What has come for one line so far: data that is to be drawn, or what is shown as it is (a forecast, a failure). */
+export type Arrived = LineData | LineAnswer;
+
+export function isData(arrived: Arrived): arrived is LineData {
+  return !('frames' in arrived);
 }
 
 /** @param calls the requests that were made for it, a line each */
 export function failed(line: Line, query: PlannedQuery, error: unknown, calls: string[]): LineAnswer {
   const name = finalName(line.name, line.series.identity);
   const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
-  return { name, frames: [], calls, error: queryError(query.refId, error), absence };
+  return { line, name, frames: [], calls, error: queryError(query.refId, error), absence };
 }
 
 /** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
 export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['absence'] {
-  if (!isSnapshot(arrived)) {
+  if (!isData(arrived)) {
     return arrived.absence;
   }
-  const { points, missing, done, answered } = arrived;
+  const { points, missing, done, answered } = arrived.snapshot;
   if (points > 0 || missing.length === 0) {
     return points > 0 ? null : 'empty';
   }

@@ -62,6 +62,7 @@ function answerOf(
   });
   const last = columns ? columns.time[columns.length - 1] : -Infinity;
   return {
+    line,
     name: options.name,
     frames: [withMeta(frame, calls, columns ? undefined : { raw })],
     calls,

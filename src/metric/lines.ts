@@ -120,7 +120,7 @@ export function pairKey(series: SeriesId & { aggregation: string }, type: Series
  *
  * @param moment epoch milliseconds
  */
-export function shiftBefore(text: string, moment: number, timeZone: string): number | null {
+function shiftBefore(text: string, moment: number, timeZone: string): number | null {
   const [, count, unit] = /^([1-9]\d{0,3})([hdw])$/.exec(text) ?? [];
   if (unit === undefined) {
     return null;

@@ -31,7 +31,7 @@ export const METRIC = model(
 export const FORECAST = model('forecast', SERIES_FIELDS, OF_SERIES);
 
 export type MetricQuery = QueryOf<typeof METRIC>;
-export type ForecastQuery = QueryOf<typeof FORECAST>;
+type ForecastQuery = QueryOf<typeof FORECAST>;
 
 /** What the family's runner takes. */
 export type SeriesQuery = MetricQuery | ForecastQuery;

@@ -20,7 +20,7 @@ import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
-import { type LineSoFar } from './arrived';
+import { type LineAnswer } from './arrived';
 import { MOST_ASKED, type PlannedQuery } from './lines';
 
 /** What all queries of a panel have in common. */
@@ -32,14 +32,14 @@ export interface Around {
 }
 
 /** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
-export interface Outcome {
-  shown: LineSoFar[];
-  absent: LineSoFar[];
+export interface LinesRead {
+  shown: LineAnswer[];
+  absent: LineAnswer[];
   unasked: string[];
 }
 
 /** The notices of a query. @param outcome null until everything has arrived */
-export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: Around): QueryResultMetaNotice[] {
+export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, around: Around): QueryResultMetaNotice[] {
   const { context, request } = around;
   const { target, empty, malformed, compare, shift } = query;
   const notices: QueryResultMetaNotice[] = [];
@@ -60,21 +60,19 @@ export function noticesOf(query: PlannedQuery, outcome: Outcome | null, around: 
 }
 
 function outcomeNotices(
-  { shown, absent, unasked }: Outcome,
+  { shown, absent, unasked }: LinesRead,
   { passed, leftOut, product }: PlannedQuery,
   timeZone: string
 ): QueryResultMetaNotice[] {
-  const notices = shown.flatMap((line) => lineNotices(line, timeZone));
-  notices.push(
-    ...coarserNotices(shown.flatMap(({ answer: { name, snapshot } }) => (snapshot ? [{ name, snapshot }] : [])))
-  );
-  const unlearned = shown.flatMap(({ answer }) => (answer.unlearned ? [answer.name] : []));
-  if (unlearned.length > 0) {
-    notices.push(noCorridors(unlearned));
+  const notices = shown.flatMap((answer) => lineNotices(answer, timeZone));
+  notices.push(...coarserNotices(shown.flatMap(({ name, snapshot }) => (snapshot ? [{ name, snapshot }] : []))));
+  const unlearnedNames = shown.flatMap(({ name, unlearned }) => (unlearned ? [name] : []));
+  if (unlearnedNames.length > 0) {
+    notices.push(noCorridors(unlearnedNames));
   }
   const goneCount = absent.length + passed.count;
   if (goneCount > 0) {
-    notices.push(noSuchPairs([...absent.map(({ answer }) => answer.name), ...passed.first], goneCount));
+    notices.push(noSuchPairs([...absent.map(({ name }) => name), ...passed.first], goneCount));
   }
   const beyond = [...unasked, ...leftOut.first];
   const beyondCount = unasked.length + leftOut.count;
@@ -85,8 +83,8 @@ function outcomeNotices(
   return notices;
 }
 
-function lineNotices({ line, answer }: LineSoFar, timeZone: string): QueryResultMetaNotice[] {
-  const { name, snapshot, thinned, beyond, unreadable, absence, error } = answer;
+function lineNotices(answer: LineAnswer, timeZone: string): QueryResultMetaNotice[] {
+  const { line, name, snapshot, thinned, beyond, unreadable, absence, error } = answer;
   if (error) {
     return [];
   }

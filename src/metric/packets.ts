@@ -7,12 +7,9 @@ import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
 import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
-import { type Arrived, isSnapshot, type LineAnswer, type LineSoFar } from './arrived';
+import { type Arrived, isData, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 import { type Around, loadingFrame, noticesOf, nowFrame, problemText } from './notices';
-
-/** A line, and what has arrived for it. */
-export type Arrival = [line: Line, arrived: Arrived];
 
 /** How far the lines of all queries have come. */
 export interface State extends Pick<Progress, 'done'> {
@@ -35,16 +32,15 @@ export function packetsOf(
   const packetOf = ({ arrived, done }: State): DataQueryResponse => {
     const before = drawn;
     drawn = new Map();
-    const reached = lines.flatMap((line): LineSoFar[] => {
+    const reached = lines.flatMap((line): LineAnswer[] => {
       const item = arrived.get(line);
       if (!item) {
         return [];
       }
       const query = queries[line.query];
-      const answer =
-        before.get(item) ?? (isSnapshot(item) ? answerOf(line, query, item, request, context.now()) : item);
+      const answer = before.get(item) ?? (isData(item) ? answerOf(item, query, request, context.now()) : item);
       drawn.set(item, answer);
-      return [{ line, answer }];
+      return [answer];
     });
     const namedFilters = new Set<string>();
     const parts = queries.map((query, q) => {
@@ -65,8 +61,8 @@ function withProgress({ arrived, done }: State): State & Progress {
   let hasAnswer = false;
   let hasContent = false;
   for (const item of arrived.values()) {
-    if (isSnapshot(item)) {
-      const { done, answered, missing, points } = item;
+    if (isData(item)) {
+      const { done, answered, missing, points } = item.snapshot;
       hasAnswer = hasAnswer || done || answered || missing.length > 0;
       hasContent = hasContent || answered || points > 0;
     } else {
@@ -88,7 +84,7 @@ function presentOf({ refId }: PlannedQuery, request: Request, context: Context):
 function partOf(
   query: PlannedQuery,
   all: Line[],
-  reached: LineSoFar[],
+  reached: LineAnswer[],
   done: boolean,
   around: Around
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
@@ -96,22 +92,22 @@ function partOf(
   const [kind] = query.kinds;
   const main = reached.filter(({ line }) => line.kind === kind);
   // Of a product, pairs that do not exist are left out; if the service refused all of them, its reason is the error.
-  const absent = product ? main.filter(({ answer }) => answer.absence) : [];
+  const absent = product ? main.filter(({ absence }) => absence) : [];
   const gone = new Set(absent.map(({ line }) => line.place));
   const shown = reached.filter(({ line }) => !gone.has(line.place));
   shown.sort((a, b) => a.line.series.order - b.line.series.order);
-  const isRefused = absent.length > 0 && absent.length === main.length && absent.every(({ answer }) => answer.error);
-  const failures = (isRefused ? absent.slice(0, 1) : shown).flatMap(({ answer }) => answer.error ?? []);
+  const isRefused = absent.length > 0 && absent.length === main.length && absent.every(({ error }) => error);
+  const failures = (isRefused ? absent.slice(0, 1) : shown).flatMap(({ error }) => error ?? []);
   const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
 
   const asked = new Set(reached.map(({ line }) => line.place));
   const unasked = all.filter((line) => line.kind === kind && !asked.has(line.place)).map(({ name }) => name);
   const notices = noticesOf(query, done ? { shown, absent: isRefused ? [] : absent, unasked } : null, around);
-  const drawn = shown.flatMap(({ answer }) => answer.frames);
+  const drawn = shown.flatMap(({ frames }) => frames);
   const isBare = done && drawn.length === 0 && errors.length === 0;
-  const calls = reached.flatMap(({ answer }) => answer.calls);
-  const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, calls), notices);
-  const coming = done ? [] : reached.flatMap((line) => comingOf(line, around.context.now()));
+  const allCalls = reached.flatMap(({ calls }) => calls);
+  const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, allCalls), notices);
+  const coming = done ? [] : reached.flatMap((answer) => comingOf(answer, around.context.now()));
   return {
     frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
     errors: done ? errors : [],
@@ -119,7 +115,7 @@ function partOf(
 }
 
 /** What is still to come of a line's values, none of it later than now. */
-function comingOf({ line, answer: { snapshot } }: LineSoFar, now: number): Span[] {
+function comingOf({ line, snapshot }: LineAnswer, now: number): Span[] {
   const spans = line.kind === 'metric' && snapshot ? snapshot.coming : [];
   return spans.flatMap(({ from, to }) => (from < now ? [{ from, to: Math.min(to, now) }] : []));
 }

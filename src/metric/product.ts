@@ -1,16 +1,16 @@
+import { sumBy } from 'lodash';
 import { concat, defer, EMPTY, finalize, map, merge, type Observable, tap } from 'rxjs';
 import { type Context, type Request } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
-import { absenceOf, type Arrived, isSnapshot } from './arrived';
+import { absenceOf, type Arrived, isData } from './arrived';
 import { type Line, pairKey, type PlannedQuery } from './lines';
-import { type Arrival } from './packets';
 
 /** The most requests of a line that may make few: granularities that are refused, and one that is accepted. */
 const REFUSED_FIRST = 5;
 
-type Read = (line: Line, requests?: number) => Observable<Arrival>;
+type Read = (line: Line, requests?: number) => Observable<Arrived>;
 
 /**
  * What arrives for a product of nodes and metrics, of which pairs may not exist; only a request finds out. At most as many
@@ -25,7 +25,7 @@ export function readProduct(
   read: Read,
   request: Request,
   { store, now }: Context
-): Observable<Arrival> {
+): Observable<Arrived> {
   return defer(() => {
     const queue = [...groups];
     const latest = new Map<Line, Arrived>();
@@ -35,25 +35,25 @@ export function readProduct(
     let reserved = 0;
     let spent = 0;
 
-    const start = (): Observable<Arrival> => {
-      const started: Array<Observable<Arrival>> = [];
+    const start = (): Observable<Arrived> => {
+      const started: Array<Observable<Arrived>> = [];
       while (queue.length > 0 && open < MAX_RESULTS && spent + reserved + costOf(queue[0]) <= MOST_REQUESTS) {
         started.push(readGroup(queue.shift() ?? []));
       }
       return merge(...started);
     };
-    const readGroup = ([main, ...others]: Line[]): Observable<Arrival> => {
+    const readGroup = ([main, ...others]: Line[]): Observable<Arrived> => {
       open++;
       reserved += costOf([main, ...others]);
       const finished = (lines: Line[]) => {
         reserved -= costOf(lines);
-        spent += callsOf(lines, latest);
+        spent += callCount(lines, latest);
       };
       return concat(
         noted(read(main)),
         defer(() => {
           finished([main]);
-          const isAbsent = remember(main, latest.get(main));
+          const isAbsent = remember(latest.get(main));
           open -= isAbsent ? 1 : 0;
           if (isAbsent) {
             finished(others);
@@ -64,38 +64,38 @@ export function readProduct(
         })
       );
     };
-    const noted = (arrivals: Observable<Arrival>) =>
-      arrivals.pipe(tap(([line, arrived]) => void latest.set(line, arrived)));
+    const noted = (arrivals: Observable<Arrived>) =>
+      arrivals.pipe(tap((arrived) => void latest.set(arrived.line, arrived)));
 
     /** Notes whether the pair exists. @returns whether it does not */
-    const remember = (line: Line, arrived: Arrived | undefined): boolean => {
+    const remember = (arrived: Arrived | undefined): boolean => {
       if (!arrived) {
         return false;
       }
-      const key = pairKey(line.series.identity, query.target.queryType);
+      const key = pairKey(arrived.line.series.identity, query.target.queryType);
       const absence = absenceOf(arrived, query);
       if (absence) {
         store.pairs.isNot(key, rangeOf(request), now(), absence === 'refused');
-      } else if (isSnapshot(arrived) ? arrived.points > 0 : !arrived.error) {
+      } else if (isData(arrived) ? arrived.snapshot.points > 0 : !arrived.error) {
         store.pairs.exists(key);
       }
       return absence !== null;
     };
 
-    const readOn = (): Observable<Arrival> => {
-      const cut = [...latest].flatMap(([line, arrived]) =>
-        isSnapshot(arrived) && arrived.leftOut && arrived.missing.length === 0 ? { line, arrived } : []
-      );
-      const filled = cut.filter(({ arrived }) => arrived.points > 0);
+    const readOn = (): Observable<Arrived> => {
+      const cut = [...latest.values()]
+        .filter(isData)
+        .filter(({ snapshot }) => snapshot.leftOut && snapshot.missing.length === 0);
+      const filled = cut.filter(({ snapshot }) => snapshot.points > 0);
       const chosen = filled.length > 0 ? filled : cut;
       const requests = Math.floor((MOST_REQUESTS - spent) / Math.max(1, chosen.length));
       if (requests <= query.requests) {
         return EMPTY;
       }
       return merge(
-        ...chosen.map(({ line, arrived }) =>
-          noted(read(line, requests).pipe(map((arrival) => withCallsBefore(arrival, arrived.calls)))).pipe(
-            finalize(() => line.kind === 'metric' && remember(line, latest.get(line)))
+        ...chosen.map(({ line, snapshot }) =>
+          noted(read(line, requests).pipe(map((arrived) => withCallsBefore(arrived, snapshot.calls)))).pipe(
+            finalize(() => line.kind === 'metric' && remember(latest.get(line)))
           )
         )
       );
@@ -104,10 +104,14 @@ export function readProduct(
   });
 }
 
-function callsOf(lines: Line[], latest: ReadonlyMap<Line, Arrived>): number {
-  return lines.reduce((sum, line) => sum + (line.kind === 'forecast' ? 0 : (latest.get(line)?.calls.length ?? 0)), 0);
+/** How many requests the lines made for metric data. */
+function callCount(lines: Line[], latest: ReadonlyMap<Line, Arrived>): number {
+  const arrived = lines.flatMap((line) => (line.kind === 'forecast' ? [] : (latest.get(line) ?? [])));
+  return sumBy(arrived, (one) => (isData(one) ? one.snapshot : one).calls.length);
 }
 
-function withCallsBefore([line, arrived]: Arrival, calls: string[]): Arrival {
-  return [line, { ...arrived, calls: [...calls, ...arrived.calls] }];
+function withCallsBefore(arrived: Arrived, before: string[]): Arrived {
+  return isData(arrived)
+    ? { ...arrived, snapshot: { ...arrived.snapshot, calls: [...before, ...arrived.snapshot.calls] } }
+    : { ...arrived, calls: [...before, ...arrived.calls] };
 }

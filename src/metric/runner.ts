@@ -18,10 +18,10 @@ import { withWords$ } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { rangeOf } from '../time/spans';
-import { type Arrived, failed } from './arrived';
+import { type Arrived, failed, type LineData } from './arrived';
 import { type Line, type PlannedQuery, planLines } from './lines';
 import { type SeriesQuery } from './models';
-import { type Arrival, type State } from './packets';
+import { type State } from './packets';
 import { readProduct } from './product';
 
 /** The catalogue only says what to request first: a query waits no longer for it, in milliseconds. */
@@ -57,8 +57,8 @@ function run({ queries, lines }: ReturnType<typeof planLines>, request: Request,
       : merge(...started.flat().map((line) => read(line)));
   });
   const states = concat(merge(...arrivals), of(null)).pipe(
-    scan<Arrival | null, State>(
-      ({ arrived }, arrival) => ({ arrived: arrival ? new Map(arrived).set(...arrival) : arrived, done: !arrival }),
+    scan<Arrived | null, State>(
+      ({ arrived }, item) => ({ arrived: item ? new Map(arrived).set(item.line, item) : arrived, done: !item }),
       { arrived: new Map(), done: false }
     ),
     shareReplay({ bufferSize: 1, refCount: true })
@@ -79,17 +79,12 @@ function readLine(
   requests: number,
   request: Request,
   context: Context
-): Observable<Arrival> {
-  const arrived =
+): Observable<Arrived> {
+  const arrived: Observable<Arrived> =
     line.kind === 'forecast'
-      ? from(import('./forecast')).pipe(
-          switchMap(({ readForecast }): Observable<Arrived> => readForecast(line, query, request, context))
-        )
+      ? from(import('./forecast')).pipe(switchMap(({ readForecast }) => readForecast(line, query, request, context)))
       : readData(line, query, requests, request, context);
-  return arrived.pipe(
-    catchError((error: unknown) => of<Arrived>(failed(line, query, error, []))),
-    map((item): Arrival => [line, item])
-  );
+  return arrived.pipe(catchError((error: unknown) => of(failed(line, query, error, []))));
 }
 
 function readData(
@@ -98,21 +93,14 @@ function readData(
   requests: number,
   request: Request,
   { store }: Context
-): Observable<Arrived> {
+): Observable<LineData> {
   const { nodeId, metricId, aggregation } = line.series.identity;
   const ago = line.kind === 'compare' ? shift : 0;
   const { maxDataPoints, intervalMs } = request;
   const range = rangeOf(request);
   const granularity = target.queryType === 'metric' ? target.granularity : 'auto';
-  return store.read({
-    nodeId,
-    metricId,
-    aggregation,
-    granularity,
-    from: range.from - ago,
-    to: range.to - ago,
-    maxDataPoints,
-    intervalMs,
-    requests,
-  });
+  const span = { from: range.from - ago, to: range.to - ago };
+  return store
+    .read({ nodeId, metricId, aggregation, granularity, ...span, maxDataPoints, intervalMs, requests })
+    .pipe(map((snapshot) => ({ line, snapshot })));
 }

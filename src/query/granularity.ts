@@ -15,7 +15,7 @@ export function ruleGranularity(range: number): Granularity {
   return range <= 12 * HOUR ? '1m' : range <= 7 * DAY ? '15m' : '1h';
 }
 
-export interface PanelWidth {
+interface PanelWidth {
   /** Milliseconds. */
   range: number;
   maxDataPoints?: number;

@@ -18,7 +18,7 @@ export interface Model<T extends string = string, F extends Fields = Fields> ext
   fields: F;
 }
 
-export interface Traits<F extends Fields = Fields> {
+interface Traits<F extends Fields = Fields> {
   /** Whether a query can be run; without it every one can. An incomplete one is no error: somebody is still typing. */
   isComplete?(query: FieldsOf<F>): boolean;
   /** What `displayText` says first, after the type. */

@@ -4,37 +4,37 @@
  * without knowing the type.
  */
 
-export interface TextShape<T extends string = string> {
+interface TextShape<T extends string = string> {
   kind: 'text';
   fallback: T;
   /** Other ways to write a value. */
   aliases: Readonly<Record<string, T>>;
 }
 
-export interface TextsShape {
+interface TextsShape {
   kind: 'texts';
   fallback: Texts;
   /** The field that keeps what a picker showed for a single one. */
   nameField?: string;
 }
 
-export interface ListShape<T extends string = string> {
+interface ListShape<T extends string = string> {
   kind: 'list';
   fallback: T[];
 }
 
-export interface NumberShape {
+interface NumberShape {
   kind: 'number';
   /** A text where it holds a variable. */
   fallback: number | string;
 }
 
-export interface FlagShape {
+interface FlagShape {
   kind: 'flag';
   fallback: boolean;
 }
 
-export interface ChoiceShape<T extends string = string> {
+interface ChoiceShape<T extends string = string> {
   kind: 'choice';
   fallback: T;
   words: readonly T[];

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy } from 'lodash';
+import { sortBy, uniqBy } from 'lodash';
 import { forkJoin, map, type Observable, of } from 'rxjs';
 import { type ActiveAlert, union } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
@@ -10,11 +10,12 @@ import { cutNotice } from '../answer/listNotices';
 import { warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { messageOf } from '../service/failure';
+import { filterRows, type RowFilter } from '../tables/filters';
+import { type Column, flagColumn, metricColumns, scoreColumn, textColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { type Searches } from '../tables/searches';
 import { type Span } from '../time/spans';
-import { toReportAlert } from './figures';
-import { filterAlerts } from './filterAlerts';
+import { metricsWithin, type ReportAlert, type ReportMetric, toReportAlert } from './figures';
 import { type Side } from './rows';
 
 /** Courses that a report reads (R10). Their requests go out after the lists and before what only decorates rows. */
@@ -42,7 +43,7 @@ export interface Periods {
   failures: unknown[];
 }
 
-export interface Asked {
+export interface PeriodsRequest {
   range: Span;
   /** Null if nothing of the range has passed. */
   previous: Span | null;
@@ -54,8 +55,8 @@ export interface Asked {
 }
 
 /** Reads the alerts of both periods: at once, and again as their courses arrive. */
-export function readPeriods(book: AlertBook, asked: Asked): Observable<Periods> {
-  const { range, previous, limit, searches, place, now } = asked;
+export function readPeriods(book: AlertBook, request: PeriodsRequest): Observable<Periods> {
+  const { range, previous, limit, searches, place, now } = request;
   const read = (span: Span) =>
     readActiveAlerts(book, span, searches.combinations).pipe(map((found) => newest(found, limit)));
   const both = forkJoin({ present: read(range), before: previous ? read(previous) : of(NONE) });
@@ -99,13 +100,8 @@ export function readPeriods(book: AlertBook, asked: Asked): Observable<Periods> 
 
 const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0 };
 
-interface Found {
-  present: ActiveAlerts;
-  before: ActiveAlerts;
-}
-
 /** The alerts whose courses are read: the most severe of both spans. */
-function mostSevere({ present, before }: Found): ActiveAlert[] {
+function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
   return union(before.alerts, present.alerts).sort(bySeverity).slice(0, COURSES.most);
 }
 
@@ -126,4 +122,42 @@ function previousMissing(failure: unknown) {
 
 function ofPrevious({ text, severity }: QueryResultMetaNotice) {
   return { severity, text: t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW }) };
+}
+
+interface Row {
+  alert: ReportAlert;
+  metric: ReportMetric | null;
+}
+
+/** The alerts that match the filters which the service cannot apply: themselves, or any of their metrics within the span. */
+function filterAlerts(
+  alerts: readonly ReportAlert[],
+  span: Span,
+  filters: readonly RowFilter[],
+  place: LinkPlace
+): { alerts: readonly ReportAlert[]; notices: QueryResultMetaNotice[] } {
+  if (filters.length === 0) {
+    return { alerts, notices: [] };
+  }
+  const rows = alerts.flatMap((alert): Row[] => {
+    const metrics = metricsWithin(alert, span);
+    return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
+  });
+  const names = metricColumns<Row>(
+    place,
+    rows,
+    ({ metric }) => metric,
+    () => null
+  );
+  const columns: Array<Column<Row>> = [
+    textColumn('id', ({ alert }) => alert.id || null),
+    textColumn('impact', ({ alert }) => alert.impact),
+    flagColumn('active', ({ alert }) => alert.active),
+    scoreColumn('score', ({ alert }) => alert.score),
+    textColumn('severity', ({ metric }) => metric?.severity ?? null),
+    textColumn('type', ({ metric }) => metric?.type ?? null),
+    ...Object.values(names),
+  ];
+  const { rows: left, notices } = filterRows(rows, columns, filters);
+  return { alerts: uniqBy(left, 'alert').map(({ alert }) => alert), notices };
 }

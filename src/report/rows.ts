@@ -1,5 +1,7 @@
+import { dateTimeForTimeZone } from '@grafana/data';
 import { orderBy, sortBy } from 'lodash';
 import { IMPACTS, impactRank } from '../alertbook/order';
+import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 import { activeTime, type Figures, figuresOf, metricsWithin, type ReportAlert, repeatsOf } from './figures';
 import { type By } from './models';
@@ -128,4 +130,34 @@ function comparison({ activeTime: time }: Figures, before: Side | null) {
     activeTimeBefore,
     change: activeTimeBefore ? time / activeTimeBefore - 1 : null,
   };
+}
+
+/** Beyond so many days (27 years) only the newest are listed: a table of more takes long. */
+export const MOST_DAYS = 10_000;
+
+/**
+ * The days of a time zone that a range touches, in time order: from where a day begins to where the next one does, also
+ * where clocks are changed. None begins at the range's end.
+ *
+ * @param timeZone as Grafana has it, `browser` and `utc` included
+ */
+export function daysOf(range: Span, timeZone: string): Span[] {
+  const from = Math.max(range.from, range.to - MOST_DAYS * DAY);
+  const days: Span[] = [];
+  let start = startOfDay(from, timeZone);
+  do {
+    const next = nextDay(start, timeZone);
+    days.push({ from: start, to: next });
+    start = next;
+  } while (start < range.to);
+  return days;
+}
+
+function startOfDay(time: number, timeZone: string): number {
+  return dateTimeForTimeZone(timeZone, time).startOf('day').valueOf();
+}
+
+/** Half a day into the day that follows, whichever way clocks are changed. */
+function nextDay(start: number, timeZone: string): number {
+  return startOfDay(start + 1.5 * DAY, timeZone);
 }

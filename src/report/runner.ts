@@ -14,12 +14,11 @@ import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
-import { daysOf } from './days';
 import { type Lags, readLags } from './lags';
 import { type AlertReportQuery } from './models';
 import { type Period, type Periods, readPeriods } from './periods';
 import { isReviewed, qualityRows } from './quality';
-import { dayRows, reportRows } from './rows';
+import { dayRows, daysOf, reportRows } from './rows';
 import { qualityTable, reportTable } from './table';
 
 /** How much trouble there was in the range, and whether it gets better; or how good the alerting is. */

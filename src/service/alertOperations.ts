@@ -21,19 +21,19 @@ type SearchParameters = Parameters<
 >;
 
 /** GET /{version}/alerts. Without `at` the alerts active now. */
-export function listAlerts(operations: Operations, at?: number, withMetrics = false, turn = 0): Observable<Alert[]> {
+export function listAlerts(operations: Operations, at?: number, withMetrics = false): Observable<Alert[]> {
   const query: Parameters<'at' | 'expand'> = {
     at: at === undefined ? undefined : dateTime(at),
     expand: withMetrics ? 'metrics' : undefined,
   };
-  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query, turn, parse }, readAlerts);
+  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query, parse }, readAlerts);
 }
 
 /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
-export function getAlert(operations: Operations, alertId: string, at?: number, turn = 0): Observable<Alert> {
+export function getAlert(operations: Operations, alertId: string, at?: number): Observable<Alert> {
   const query: Parameters<'at'> = { at: at === undefined ? undefined : dateTime(at) };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }];
-  return operations.read({ segments, query, turn, parse }, readAlert);
+  return operations.read({ segments, query, parse }, readAlert);
 }
 
 /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */

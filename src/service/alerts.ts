@@ -21,8 +21,8 @@ export interface Alert {
   metrics: AlertMetric[] | null;
 }
 
-/** Interface: Alert metric; the part of Change that describes a metric. */
-export interface AlertMetric {
+/** A metric of a node as an alert or an anomaly named it; names are null where none was given. */
+export interface Named {
   nodeId: string | null;
   nodeName: string | null;
   systemId: string | null;
@@ -30,6 +30,10 @@ export interface AlertMetric {
   /** Interface: statTypeId. */
   metricId: string | null;
   metricName: string | null;
+}
+
+/** Interface: Alert metric; the part of Change that describes a metric. */
+export interface AlertMetric extends Named {
   severity: string | null;
   /** `missing_data` or `deviation`. */
   type: string | null;
@@ -116,7 +120,7 @@ export function toAlert(value: unknown): Alert {
   };
 }
 
-export function toAlertMetric(value: unknown): AlertMetric {
+function toAlertMetric(value: unknown): AlertMetric {
   const metric = record(value);
   return metricOf(metric, metric);
 }

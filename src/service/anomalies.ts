@@ -1,3 +1,4 @@
+import { type Named } from './alerts';
 import { listBody, objectBody, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 
@@ -23,13 +24,7 @@ export interface Anomaly {
 }
 
 /** Interface: Anomaly item metric with its node. */
-export interface AnomalyMetric {
-  nodeId: string | null;
-  nodeName: string | null;
-  systemId: string | null;
-  systemName: string | null;
-  metricId: string | null;
-  metricName: string | null;
+export interface AnomalyMetric extends Named {
   /** integer, double or boolean. */
   metricType: string | null;
   aggregation: string | null;

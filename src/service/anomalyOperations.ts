@@ -16,15 +16,14 @@ export function listAnomalies(
   operations: Operations,
   from: number,
   to: number,
-  withMetrics = false,
-  turn = 0
+  withMetrics = false
 ): Observable<Anomaly[]> {
   const query: Parameters<'from' | 'to' | 'with-metrics'> = {
     from: dateTime(from),
     to: dateTime(to),
     'with-metrics': withMetrics || undefined,
   };
-  return operations.read({ segments: ['v2', 'anomalies'], query, turn, parse }, readAnomalies);
+  return operations.read({ segments: ['v2', 'anomalies'], query, parse }, readAnomalies);
 }
 
 /** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */

@@ -31,7 +31,7 @@ const CACHE_DATE = 'X-Cache-Date';
 /** Contract: tried again three times at most. */
 const RETRIES = 3;
 
-export interface ClientOptions {
+interface ClientOptions {
   /** `instanceSettings.url`: Grafana's data proxy for this data source. */
   url: string;
   /** The data source's name, for sentences. */

@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** What may hold all tasks back; see `Brake`. */
-export interface Hold {
+interface Hold {
   /** Whether one more may start. */
   admits(): boolean;
   /** Whether who starts goes ahead of others. */

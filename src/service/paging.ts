@@ -43,19 +43,15 @@ export function readPages<T>(
   options: PagingOptions<T>
 ): Observable<Paged<T>> {
   const keyOf = (row: T) => options.id(row) ?? JSON.stringify(row);
-  const part = (page: number): Observable<Part<T>> =>
-    read(page, page - 1).pipe(
-      map(({ items }) => ({ page, items, failure: null })),
-      catchError((failure: ServiceFailure) => of({ page, items: [], failure }))
-    );
-  const goOn = (parts: Array<Part<T>>, plan: Plan): Observable<Array<Part<T>>> => {
+  const part = (page: number) => readPart(page, read(page, page - 1));
+  const goOn = (parts: Array<ReadPage<T>>, plan: PagePlan): Observable<Array<ReadPage<T>>> => {
     const next = parts.length < MAX_PAGES ? nextPage(parts, plan, keyOf) : undefined;
     return next === undefined ? of(parts) : part(next).pipe(concatMap((more) => goOn([...parts, more], plan)));
   };
   return read(1, 0).pipe(
     concatMap((first) => {
       const plan = planOf(first, options.pageSize, options.newest);
-      const start: Part<T> = { page: 1, items: first.items, failure: null };
+      const start = { page: 1, items: first.items, failure: null };
       const together = (pages: number[]) => (pages.length > 0 ? forkJoin(pages.map(part)) : of([]));
       // The end that the total promises may not be there: it is looked for before 25 pages are spent on it.
       const ends = plan.skips ? plan.pages.slice(-ENDS) : [];
@@ -74,7 +70,20 @@ export function readPages<T>(
   );
 }
 
-function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, keyOf: (row: T) => string): Paged<T> {
+/** A page that may be missing: where it fails, the others count. */
+export function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPage<T>> {
+  return read.pipe(
+    map(({ items }) => ({ page, items, failure: null })),
+    catchError((failure: ServiceFailure) => of({ page, items: [], failure }))
+  );
+}
+
+function toPaged<T>(
+  parts: Array<ReadPage<T>>,
+  total: number | null,
+  plan: PagePlan,
+  keyOf: (row: T) => string
+): Paged<T> {
   const byPage = [...parts].sort((a, b) => a.page - b.page);
   const tail = byPage.filter(({ page, items }) => page > 1 && items.length > 0);
   // Where pages between are left out the first one is no neighbour of the rest.
@@ -100,7 +109,7 @@ function toPaged<T>(parts: Array<Part<T>>, total: number | null, plan: Plan, key
 }
 
 /** A page behind the end that the service refuses is no loss; one that the total promises is. */
-function isLoss(page: number, failure: ServiceFailure, total: number | null, { size }: Plan): boolean {
+function isLoss(page: number, failure: ServiceFailure, total: number | null, { size }: PagePlan): boolean {
   const promised = total !== null && size > 0 && page <= Math.ceil(total / size);
   return promised || !isDeclined(failure);
 }
@@ -109,14 +118,14 @@ function isLoss(page: number, failure: ServiceFailure, total: number | null, { s
 export const MAX_PAGES = 25;
 
 /** A page that was requested: its rows, or why there are none. */
-export interface Part<T> {
+export interface ReadPage<T> {
   page: number;
   items: T[];
   failure: ServiceFailure | null;
 }
 
 /** What the first page says about the rest. */
-export interface Plan {
+export interface PagePlan {
   /** The pages to read after the first, together. */
   pages: number[];
   /** Whether pages between the first and these are left out. */
@@ -131,7 +140,7 @@ export interface Plan {
  * @param asked the page limit requested; the service may give less and say so, or not
  * @param rows how many rows of the list's end are wanted, or undefined for the list from its beginning
  */
-export function planOf(first: Page<unknown>, asked: number, rows?: number): Plan {
+export function planOf(first: Page<unknown>, asked: number, rows?: number): PagePlan {
   const size = first.items.length;
   const limit = first.limit !== null && first.limit > 0 ? Math.min(first.limit, asked) : asked;
   // Less than a page is the end where the total agrees: a service may have a page limit of its own, and not say so.
@@ -152,7 +161,7 @@ export function planOf(first: Page<unknown>, asked: number, rows?: number): Plan
  * The page to read after `read`, or undefined at the list's end: after an empty page, a short one, or one that brings
  * nothing new (a service may ignore the page number).
  */
-export function nextPage<T>(read: Array<Part<T>>, plan: Plan, keyOf: (row: T) => string): number | undefined {
+function nextPage<T>(read: Array<ReadPage<T>>, plan: PagePlan, keyOf: (row: T) => string): number | undefined {
   const last = read[read.length - 1];
   if (last.page === 1) {
     return plan.opens ? 2 : undefined;
@@ -164,12 +173,12 @@ export function nextPage<T>(read: Array<Part<T>>, plan: Plan, keyOf: (row: T) =>
   return isFull(last, plan) && bringsNew(read, keyOf) ? last.page + 1 : undefined;
 }
 
-export function isFull(part: Part<unknown>, { size }: Plan): boolean {
+export function isFull(part: ReadPage<unknown>, { size }: Pick<PagePlan, 'size'>): boolean {
   return part.items.length > 0 && part.items.length >= size;
 }
 
-/** Whether the last part holds a row that no part before it has. */
-function bringsNew<T>(read: Array<Part<T>>, keyOf: (row: T) => string): boolean {
+/** Whether the last part holds a row that no part before it has: a service can ignore the page number. */
+export function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): boolean {
   const known = new Set(read.slice(0, -1).flatMap(({ items }) => items.map(keyOf)));
   return read[read.length - 1].items.some((row) => !known.has(keyOf(row)));
 }

@@ -7,7 +7,7 @@ interface Refusal {
 }
 
 /** Which granularities `auto` tries, in turn. */
-export interface Tries {
+interface Tries {
   /** What it would be if the service took everything. */
   wanted: Granularity;
   tries: Granularity[];

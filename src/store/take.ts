@@ -31,7 +31,7 @@ export interface PartTools {
 }
 
 /** What answers taught of the service's ranges, which the interface does not show. */
-export interface RangeEnds {
+interface RangeEnds {
   /** A range holds the point at its start, as far as is known. */
   holdsStart: boolean;
 }

@@ -63,7 +63,7 @@ export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word,
 }
 
 /** For a value that no list names. */
-export const OTHER_COLOR = 'text';
+const OTHER_COLOR = 'text';
 
 export function colorOf(value: string | null): string {
   return lookUp<string>(IMPACT_COLORS, value) ?? lookUp<string>(SEVERITY_COLORS, value) ?? '#8e8e8e';

@@ -14,7 +14,7 @@ import {
   wordColumn,
   metricColumns,
 } from './frame';
-import { type Named } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { english } from '../../tests/support/english';
 
 interface Row {

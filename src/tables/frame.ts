@@ -10,7 +10,7 @@ import { t } from '@grafana/i18n';
 import { durationText } from '../time/durations';
 import { coloredWords, type Word } from './colors';
 import { wordMappings } from './words';
-import { type Named } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { corridorsLink, type LinkPlace, nodeAlertsLink, type SpanOf } from './links';
 
 /** A column of a table: where its values come from and how they are shown. */

@@ -2,7 +2,7 @@ import { type Span } from '../time/spans';
 import { CoreApp, type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { pickBy } from 'lodash';
-import { type Named } from '../answer/named';
+import { type Named } from '../service/alerts';
 import { type AnomalyQuery } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
 
@@ -118,7 +118,7 @@ export function valueCorridorsLink(
 }
 
 /** A metric by its ids, and the names that are known of it. */
-export type ShownMetric = Omit<Named, 'systemId'>;
+type ShownMetric = Omit<Named, 'systemId'>;
 
 /** A metric in its corridors. Names that are not known are left out: links are read, and sent around. */
 export function corridorsQuery({ nodeId, metricId, ...names }: ShownMetric): Partial<AnomalyQuery> {

@@ -16,8 +16,8 @@ import { wordOf } from '../tables/words';
 import { type Catalogue, type CatalogueEntry } from '../answer/named';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
-export const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
-export const TABLE_KEYS = ['system', 'severity', 'type'] as const;
+const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
+const TABLE_KEYS = ['system', 'severity', 'type'] as const;
 /** The ad-hoc filter keys, grouped by who filters. */
 export function tagKeys(): MetricFindValue[] {
   const byService = t('variables.filters.by-service', 'Filtered by the service');

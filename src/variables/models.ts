@@ -15,7 +15,7 @@ export type VariableQuery = QueryOf<typeof VARIABLE>;
 export type VariableList = VariableQuery['list'];
 
 /** A variable's query as stored: Grafana starts with a text, and leaves refId out. */
-export type StoredVariableQuery = Partial<AnomalyQuery> | string;
+type StoredVariableQuery = Partial<AnomalyQuery> | string;
 
 /** The stored query as the data source takes it. */
 export function toVariableQuery(stored: StoredVariableQuery | undefined): AnomalyQuery {

@@ -45,7 +45,7 @@ export function valuesFrame(entries: CatalogueEntry[]): DataFrame {
  * Which variable asks, Grafana passes as `__sceneObject` among the scoped variables; where it shows nothing, or something
  * of another form, the options stay as they are.
  */
-export function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: ScopedVars): CatalogueEntry[] {
+function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: ScopedVars): CatalogueEntry[] {
   const variable = variableOf(scopedVars);
   if (variable === undefined || scopedVars?.__searchFilter?.value) {
     return entries;

@@ -1,19 +1,23 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { type AlertMetric, type Alert, type AlertEvent, type Change } from '../service/alerts';
+import { type Alert, type AlertEvent, type Change, type Named } from '../service/alerts';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
+import { bySeverity } from '../alertbook/order';
+import { cutNotice, type CutRows } from '../answer/listNotices';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type Column, textColumn } from '../tables/frame';
 
-/**
- * Ad-hoc filters on what is drawn, by the names of the tables' columns. What a source does not know for each of its rows
- * cannot be filtered by, and a notice says so.
- */
-export interface Filtered<T> {
+/** The rows that are drawn. */
+interface DrawnRows<T> {
   rows: T[];
   notices: QueryResultMetaNotice[];
 }
 
-export function filteredAlerts(alerts: readonly Alert[], filters: readonly RowFilter[]): Filtered<Alert> {
+/*
+ * Ad-hoc filters, by the names of the tables' columns. What a source does not know for each of its rows cannot be filtered
+ * by, and a notice says so.
+ */
+
+export function filteredAlerts(alerts: readonly Alert[], filters: readonly RowFilter[]): DrawnRows<Alert> {
   return filterRows(
     alerts,
     [
@@ -27,7 +31,10 @@ export function filteredAlerts(alerts: readonly Alert[], filters: readonly RowFi
 }
 
 /** An event stays where one of its changes, or itself where it has none, passes all filters. */
-export function filteredEvents<E extends AlertEvent>(events: readonly E[], filters: readonly RowFilter[]): Filtered<E> {
+export function filteredEvents<E extends AlertEvent>(
+  events: readonly E[],
+  filters: readonly RowFilter[]
+): DrawnRows<E> {
   type Row = { of: E; metric: Change | null };
   return anyOf(
     events.flatMap((event): Row[] => metricsOr(event.changes, (metric) => ({ of: event, metric }))),
@@ -48,7 +55,7 @@ export function filteredEvents<E extends AlertEvent>(events: readonly E[], filte
 export function filteredAnomalies<A extends Anomaly>(
   anomalies: readonly A[],
   filters: readonly RowFilter[]
-): Filtered<A> {
+): DrawnRows<A> {
   type Row = { of: A; metric: AnomalyMetric | null };
   return anyOf(
     anomalies.flatMap((anomaly): Row[] => metricsOr(anomaly.metrics, (metric) => ({ of: anomaly, metric }))),
@@ -68,7 +75,7 @@ function anyOf<T, Row extends { of: T }>(
   rows: readonly Row[],
   columns: Array<Column<Row>>,
   filters: readonly RowFilter[]
-): Filtered<T> {
+): DrawnRows<T> {
   const passed = filterRows(rows, columns, filters);
   return { rows: [...new Set(passed.rows.map((row) => row.of))], notices: passed.notices };
 }
@@ -77,9 +84,24 @@ function metricsOr<M, Row>(metrics: readonly M[] | null, rowOf: (metric: M | nul
   return metrics?.length ? metrics.map(rowOf) : [rowOf(null)];
 }
 
-type Naming = Pick<AlertMetric, 'nodeId' | 'nodeName' | 'systemId' | 'systemName' | 'metricId' | 'metricName'>;
-
-function metricColumns<Row extends { metric: Naming | null }>(): Array<Column<Row>> {
+function metricColumns<Row extends { metric: Named | null }>(): Array<Column<Row>> {
   const names = ['nodeId', 'nodeName', 'systemId', 'systemName', 'metricId', 'metricName'] as const;
   return names.map((name) => textColumn<Row>(name, ({ metric }) => metric && metric[name]));
+}
+
+/** The most severe alerts, as many as the limit lets through. */
+export function keepMostSevere<A extends Alert>(alerts: readonly A[], limit: number): DrawnRows<A> {
+  return keep(alerts, limit, bySeverity, 'most severe');
+}
+
+/** The newest rows, as many as the limit lets through; of one time, the first ones are the newest. */
+export function keepNewest<T extends { time: number }>(rows: readonly T[], limit: number): DrawnRows<T> {
+  return keep(rows, limit, (a, b) => b.time - a.time, 'newest');
+}
+
+function keep<T>(rows: readonly T[], limit: number, order: (a: T, b: T) => number, which: CutRows): DrawnRows<T> {
+  const most = Math.max(0, Math.floor(limit));
+  return rows.length <= most
+    ? { rows: [...rows], notices: [] }
+    : { rows: [...rows].sort(order).slice(0, most), notices: [cutNotice(most, rows.length, which)] };
 }
