@@ -186,7 +186,7 @@ describe.each(FILES)('%s, while nothing is known', (file) => {
 
   test('says beside its first numbers whether the service answers', () => {
     const state = drawn(dashboard).find(({ targets }) => targets?.[0].queryType === 'availability');
-    expect(state?.gridPos.y).toBeLessThan(5);
+    expect(state?.gridPos.y).toBeLessThan(6);
     expect(state?.gridPos.w).toBeLessThan(8);
   });
 
