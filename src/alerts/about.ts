@@ -173,7 +173,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           name: 'verdict',
           input: 'flag',
           label: t('label.verdict', 'Verdict'),
-          tooltip: t('story.verdict', 'Compares the alert with similar ones of the 90 days before it.'),
+          tooltip: t('story.verdict', 'Compares the alert with similar ones of the previous 90 days'),
           width: 12,
           shownWhen: ({ format }) => format !== 'incidents',
         },

@@ -134,16 +134,10 @@ function alertColumns(
       width: far ? 115 : 175,
       wrap: true,
       links: link,
-      description: titleText(),
     }),
     about,
     id: textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links: link }),
   };
-}
-
-/** What a title says, for the tooltip of its column. */
-export function titleText(): string {
-  return t('alerts.title', "The alert's first metric, and how many more it had.");
 }
 
 /** How far an alert reached over its course, `6 metrics on 5 nodes`; an ended alert's own counts say nothing of it. */

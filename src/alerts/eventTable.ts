@@ -19,7 +19,6 @@ import {
 } from '../tables/frame';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
 import { alertLinks, type LinkPlace, type SpanOf } from '../tables/links';
-import { titleText } from './alertTable';
 import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
 
 /** An event, or one of its changes. */
@@ -110,7 +109,6 @@ function eventColumns(
       wrap: true,
       links,
       hidden: ofOne,
-      description: titleText(),
     }),
     eventType: wordColumn<EventRow>('eventType', EVENT_TYPES, ({ event }) => event.eventType, { width: 80 }),
     impact: coloredColumn<EventRow>('impact', ({ event }) => event.impact, { width: 70 }),

@@ -132,9 +132,8 @@ function words$() {
     timeout(WORDS_WAIT),
     catchError(() =>
       of({
-        stillWaiting: () => 'No answer from the service for 15 s. Still waiting.',
-        withReading: (message: string, at: number) =>
-          `${message} Showing what was read at ${new Date(at).toISOString()}.`,
+        stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
+        withReading: (message: string, at: number) => `${message} Showing data from ${new Date(at).toISOString()}.`,
       })
     )
   );

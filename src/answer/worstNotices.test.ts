@@ -20,7 +20,7 @@ describe('the notices of a panel', () => {
       frame('C', []),
     ];
     const few = worstNotices(frames, 3);
-    expect(textsOf(few)).toEqual([['two', '3 more notes are in the inspector.'], ['four', 'five'], []]);
+    expect(textsOf(few)).toEqual([['two', '3 more notices are in the inspector.'], ['four', 'five'], []]);
     expect(few.map(({ meta }) => meta?.custom)).toEqual([
       { granularity: '1m', notices: ['one', 'two', 'three'] },
       { granularity: '1m', notices: ['four', 'five', 'six'] },
@@ -31,6 +31,11 @@ describe('the notices of a panel', () => {
 
   it('count as badly as the worst of those that are not shown', () => {
     const few = worstNotices([frame('A', [warn('1'), warn('2'), warn('3'), warn('4'), info('5')])], 3);
-    expect(few[0].meta?.notices).toEqual([warn('1'), warn('2'), warn('3'), warn('2 more notes are in the inspector.')]);
+    expect(few[0].meta?.notices).toEqual([
+      warn('1'),
+      warn('2'),
+      warn('3'),
+      warn('2 more notices are in the inspector.'),
+    ]);
   });
 });

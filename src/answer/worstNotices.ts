@@ -17,9 +17,9 @@ export function worstNotices(frames: DataFrame[], most: number): DataFrame[] {
   }
   const [severest, ...others] = all.slice(most);
   const more = notice(
-    t('answer.more-notices', '{{count}} more notes are in the inspector.', {
+    t('answer.more-notices', '{{count}} more notices are in the inspector.', {
       count: others.length + 1,
-      defaultValue_one: 'One more note is in the inspector.',
+      defaultValue_one: 'One more notice is in the inspector.',
     }),
     severest.severity
   );

@@ -23,7 +23,7 @@ describe('thin', () => {
     expect(isCrowded(100, width(NaN))).toBe(false);
   });
 
-  it('keeps each pixel’s first, last, lowest and highest of every column, its farthest outliers and its gaps', () => {
+  it('keeps each pixel’s first, last, lowest and highest of every column, its furthest outliers and its gaps', () => {
     fc.assert(
       fc.property(
         fc.array(anyRow, { minLength: 60, maxLength: 200 }),

@@ -19,7 +19,7 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
 
 /**
  * Which rows to keep where there are far more points than pixels: each pixel's first and last row, the rows of the lowest
- * and the highest value of every column (the outliers' too), its farthest outlier on either side, and the first and last row in which a
+ * and the highest value of every column (the outliers' too), its furthest outlier on either side, and the first and last row in which a
  * column has no value, so that a gap stays a gap. Every row is a real one.
  *
  * @param columns rows of the range, in time order; a range may be thinned piece by piece, a pixel that is in two pieces
@@ -103,7 +103,7 @@ function keepExtremes(column: Float64Array, start: number, end: number, keep: Ui
   }
 }
 
-/** The farthest outlier on either side, and the lowest and the highest value among the outliers. */
+/** The furthest outlier on either side, and the lowest and the highest value among the outliers. */
 function keepOutliers(values: Float64Array, distance: Float64Array, start: number, end: number, keep: Uint8Array) {
   let above = -1;
   let below = -1;

@@ -279,7 +279,7 @@ test.each([
   ['metric', 'Outside by hour of the day'],
 ])('%s, %s: does not say that there was nothing where its steps drop the reason', (file, title) => {
   const { fieldConfig } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
-  expect(fieldConfig!.defaults.noValue).toMatch(/unknown$/);
+  expect(fieldConfig!.defaults.noValue).toMatch(/^Nothing to show/);
   expect(fieldConfig!.defaults.noValue).not.toMatch(/No data/);
 });
 

@@ -13,7 +13,8 @@ import {
 import { type DEVIATIONS, type DeviationsQuery } from './models';
 
 const isLanes = ({ format }: DeviationsQuery) => format === 'lanes';
-const isTable = ({ format }: DeviationsQuery) => format !== 'lanes';
+const isTable = ({ format }: DeviationsQuery) => format === 'table';
+const isRanking = ({ format }: DeviationsQuery) => format !== 'silent';
 
 /** The contract's bound. */
 const MOST = 50;
@@ -45,7 +46,11 @@ export const deviations: About<typeof DEVIATIONS> = {
       label: displayRow(),
       fields: [
         {
-          ...formatField([tableOption(), { value: 'lanes', label: t('deviations.editor.lanes', 'Lanes over time') }]),
+          ...formatField([
+            tableOption(),
+            { value: 'lanes', label: t('deviations.editor.lanes', 'Lanes over time') },
+            { value: 'silent', label: t('deviations.silent', 'Blind') },
+          ]),
           width: 24,
         },
         {
@@ -67,9 +72,10 @@ export const deviations: About<typeof DEVIATIONS> = {
           width: 24,
           options: [
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
-            { value: 'farthest', label: t('deviations.editor.farthest', 'Farthest outside') },
-            { value: 'newest', label: t('deviations.editor.newest', 'Newest trouble') },
+            { value: 'furthest', label: t('deviations.editor.furthest', 'Furthest outside') },
+            { value: 'newest', label: t('deviations.editor.newest', 'Most recent trouble') },
           ],
+          shownWhen: isRanking,
         },
         { ...limitField(), max: MOST },
       ],
@@ -82,5 +88,6 @@ export const deviations: About<typeof DEVIATIONS> = {
       title: t('help.lanes-system', 'Which systems were affected, and when'),
       query: { format: 'lanes', by: 'system' },
     },
+    { title: t('deviations.silent', 'Blind'), query: { format: 'silent' } },
   ],
 };

@@ -63,6 +63,6 @@ test('orders by share, then by how far, then by how late', () => {
   });
   const rows = [row(null, 0, 0), row(0.1, 9, 1), row(0.5, -3, 1), row(0.5, 2, 5), row(0.5, 2, 9)];
   expect([...rows].sort(firstBy('longest'))).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
-  expect([...rows].sort(firstBy('farthest'))).toEqual([rows[1], rows[2], rows[4], rows[3], rows[0]]);
+  expect([...rows].sort(firstBy('furthest'))).toEqual([rows[1], rows[2], rows[4], rows[3], rows[0]]);
   expect([...rows].sort(firstBy('newest'))).toEqual([rows[4], rows[3], rows[2], rows[1], rows[0]]);
 });

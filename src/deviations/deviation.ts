@@ -9,7 +9,7 @@ const FEW = 0.05;
 export interface Deviation {
   /** 0 to 1, of the points with a corridor; null where no point has one. */
   outsideShare: number | null;
-  /** The deviation farthest from 0, in widths of the main corridor; null where it is unknown. */
+  /** The deviation furthest from 0, in widths of the main corridor; null where it is unknown. */
   worst: number | null;
   /** Epoch milliseconds of the last point outside every corridor. */
   lastOutside: number | null;
@@ -58,11 +58,11 @@ export function deviationOf(parts: readonly Columns[]): Deviation {
 
 type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
 
-/** An order for `sort`: the largest share first, or the farthest, or the latest; then by the other two. */
+/** An order for `sort`: the largest share first, or the furthest, or the latest; then by the other two. */
 export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
   const longest = (a: Ranked, b: Ranked) => (b.outsideShare ?? -1) - (a.outsideShare ?? -1);
-  const farthest = (a: Ranked, b: Ranked) => Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0);
+  const furthest = (a: Ranked, b: Ranked) => Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0);
   const newest = (a: Ranked, b: Ranked) => (b.lastOutside ?? 0) - (a.lastOutside ?? 0);
-  const first = { longest, farthest, newest }[order];
-  return (a, b) => first(a, b) || longest(a, b) || farthest(a, b) || newest(a, b);
+  const first = { longest, furthest, newest }[order];
+  return (a, b) => first(a, b) || longest(a, b) || furthest(a, b) || newest(a, b);
 }

@@ -58,7 +58,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
     config: {
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
-      description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths.'),
+      description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps: STEPS },
       links: [bucketLink(lane, buckets, place)],

@@ -171,7 +171,7 @@ describe('buckets', () => {
   });
 });
 
-test('are in the order wanted: outside the longest, the farthest, or with the newest trouble first', () => {
+test('are in the order wanted: outside the longest, the furthest, or with the newest trouble first', () => {
   const main: [number, number] = [0, 10];
   const lane = (nodeId: string, values: number[]) => {
     const points = values.map((value, i) => ({ time: FROM + i * MINUTE, value, main, sup: null }));
@@ -185,9 +185,9 @@ test('are in the order wanted: outside the longest, the farthest, or with the ne
     lane('always', [15, 15, 15, 15, 15, 15]),
   ];
   const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
-  const order = (sort: 'longest' | 'farthest' | 'newest') =>
+  const order = (sort: 'longest' | 'furthest' | 'newest') =>
     lanesOf(sources, buckets, 'metric', sort).map(({ candidates }) => candidates[0].nodeId);
   expect(order('longest')).toEqual(['always', 'old', 'new', 'over', 'inside']);
-  expect(order('farthest')).toEqual(['over', 'new', 'old', 'always', 'inside']);
+  expect(order('furthest')).toEqual(['over', 'new', 'old', 'always', 'inside']);
   expect(order('newest')).toEqual(['new', 'old', 'always', 'over', 'inside']);
 });

@@ -24,7 +24,7 @@ export interface LaneSource {
 export interface Lane {
   /** The metric, or those of the node or system. */
   candidates: Candidate[];
-  /** A value per bucket: the deviation farthest from 0, in widths of the main corridor; 0 inside, null where none can be told. */
+  /** A value per bucket: the deviation furthest from 0, in widths of the main corridor; 0 inside, null where none can be told. */
   values: Array<number | null>;
   /** Whose deviation it is, as a place in `candidates`; -1 where there is none. */
   worst: number[];
@@ -66,7 +66,7 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
   }
   const figures: Record<Order, Array<keyof ReturnType<typeof figuresOf>>> = {
     longest: ['share', 'peak'],
-    farthest: ['peak', 'share'],
+    furthest: ['peak', 'share'],
     newest: ['isOutside', 'began', 'share', 'peak'],
   };
   const named = [...lanes.values()].sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
@@ -78,7 +78,7 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
   ).map(({ lane }) => lane);
 }
 
-/** In each bucket the deviation farthest from 0. Points outside all buckets do not count. */
+/** In each bucket the deviation furthest from 0. Points outside all buckets do not count. */
 export function bucketed(columns: readonly Columns[], { start, width, count }: Buckets): Array<number | null> {
   const values: Array<number | null> = Array.from({ length: count }, () => null);
   for (const piece of columns) {

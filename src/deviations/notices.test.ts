@@ -5,7 +5,7 @@ const ranked = (...names: string[]) => names.map((name) => ({ name, isOutside: n
 describe('what the limit of a ranking left out', () => {
   it('is said, with how many', () => {
     const [one, ...more] = cutNotices(ranked('out1', 'in1', 'in2', 'in3'), 1);
-    expect(one.text).toContain('hides 3 more, none of them outside');
+    expect(one.text).toContain('hides 3 more metrics that were inside');
     expect(more).toEqual([]);
   });
 
@@ -13,7 +13,7 @@ describe('what the limit of a ranking left out', () => {
     expect(cutNotices(ranked('in1', 'in2', 'out1', 'in3', 'out2'), 2)).toEqual([
       {
         severity: 'warning',
-        text: expect.stringContaining('Outside, but hidden by the limit: out1, out2.') as string,
+        text: expect.stringContaining('The limit hides metrics that are outside: out1, out2.') as string,
       },
     ]);
   });

@@ -45,7 +45,7 @@ export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice
 }
 
 /** Metrics that failed for one reason in one notice. */
-function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+export function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   const byReason = new Map<string, string[]>();
   for (const { candidate, failure } of reads) {
     if (failure) {
@@ -60,7 +60,7 @@ function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
 
 function mainMissing(of: string[]): QueryResultMetaNotice {
   return notice(
-    t('deviations.main-missing', 'Share outside may be too high, without a main corridor: {{names}}.', {
+    t('deviations.main-missing', 'No main corridor, so time outside may be too high: {{names}}.', {
       names: names(of),
       ...RAW,
     }),
@@ -83,9 +83,11 @@ export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResul
   }
   return [
     outside.length === 0
-      ? notice(t('deviations.cut', 'The limit hides {{number}} more, none of them outside when last seen.', { number }))
+      ? notice(
+          t('deviations.cut', 'The limit hides {{number}} more metrics that were inside when last checked.', { number })
+        )
       : notice(
-          t('deviations.cut-outside', 'Outside, but hidden by the limit: {{names}}.', {
+          t('deviations.cut-outside', 'The limit hides metrics that are outside: {{names}}.', {
             number,
             names: names(outside),
             ...RAW,

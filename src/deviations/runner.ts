@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { sortBy } from 'lodash';
-import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
+import { map, type Observable, of } from 'rxjs';
 import { metricTitle } from '../alertbook/titles';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
@@ -11,72 +11,55 @@ import { spacingOf } from '../corridors/spacing';
 import { ruleGranularity } from '../query/granularity';
 import { DEFAULT_RANKED } from '../query/query';
 import { isFilled } from '../query/shapes';
-import { storedFilters } from '../tables/filters';
-import { type LinkPlace, linkPlace } from '../tables/links';
-import { rangeOf, type Span } from '../time/spans';
-import { readCandidates } from './candidates';
-import { chosenOf } from './chosen';
+import { linkPlace } from '../tables/links';
+import { rangeOf } from '../time/spans';
 import { deviationOf, firstBy } from './deviation';
 import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type DeviationsQuery } from './models';
 import { cutNotices, isOutsideLast, type Ranked, readNotices, sourceNotices } from './notices';
-import { type MetricRead, MetricReader } from './reading';
-import { type Beside, leftCloseTo, readBeside, suspectsNotices } from './suspects';
+import { type MetricRead } from './reading';
+import { type Asked, readChosen } from './reads';
+import { findSilent } from './silent';
+import { type Beside, leftCloseTo, suspectsNotices } from './suspects';
 import { deviationsTable, type Row } from './table';
 
 /** The metrics most outside their corridors in the range. */
 export const runDeviations = runEach(rank);
 
 /** What a ranking needs to know of the query. */
-interface Ranking {
-  query: DeviationsQuery;
-  limit: number;
-  range: Span;
-  place: LinkPlace;
+interface Ranking extends Asked {
   /** The alerts whose own metrics are left out, and whose beginning counts. */
   beside: Beside | null;
 }
 
 function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
-  const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
-  const range = rangeOf(request);
-  const place = linkPlace(request, context);
-  const timeZone = request.timezone;
   const fields = {
     nodeId: inputs.all(query.nodeId),
     systemId: inputs.all(query.systemId),
     besides: inputs.identifiers(query.format === 'table' ? query.besides : ''),
   };
+  const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
+  const asked: Asked = { query, fields, limit, range: rangeOf(request), place: linkPlace(request, context) };
+  const timeZone = request.timezone;
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
-    const { frame } = rankingOf([], { query, limit, range, place, beside: null });
+    const { frame } = rankingOf([], { ...asked, beside: null });
     return of({ frames: [frame], notices: [emptyNotice(empty[0])] });
   }
-  const ids = fields.besides.values;
-  const [nodeId, ...otherNodes] = fields.nodeId.given ? fields.nodeId.values : [];
-  const candidates = readCandidates(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
-  const sources = combineLatest([candidates, ids.length > 0 ? readBeside(context, ids) : of(null)]);
-  // Over a longer range the number of metrics decides how many requests each may take.
-  const isShort = range.to - range.from <= context.settings.maxWindow;
-  const reader = new MetricReader(context.store, range);
-  const states = sources.pipe(
-    filter(([{ isComplete }]) => isComplete || isShort),
-    switchMap(([found, beside]) => {
-      const chosen = chosenOf(found, fields, storedFilters(query), place, beside);
-      const failures = [...found.failures, ...(beside?.failures ?? [])];
-      const ranking: Ranking = { query, limit, range, place, beside };
-      return reader.read(chosen.candidates).pipe(
-        map((reads) => {
-          const done = found.isComplete && reads.every(({ snapshot }) => snapshot?.done ?? true);
-          const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
-          const hasPoints = reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0);
-          // That nothing else left its corridors is known once all is read.
-          const hasContent = done || (hasPoints && (!beside || rankingOf(reads, ranking).ranked.length > 0));
-          return { chosen, failures, ranking, reads, done, hasContent, hasAnswer: done || hasAnswer };
-        })
-      );
+  if (query.format === 'silent') {
+    return findSilent(asked, context, timeZone);
+  }
+  const { range } = asked;
+  const states = readChosen(asked, context).pipe(
+    map(({ chosen, failures, reads, beside, done }) => {
+      const ranking = { ...asked, beside };
+      const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
+      const hasPoints = reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0);
+      // That nothing else left its corridors is known once all is read.
+      const hasContent = done || (hasPoints && (!beside || rankingOf(reads, ranking).ranked.length > 0));
+      return { chosen, failures, ranking, reads, done, hasContent, hasAnswer: done || hasAnswer };
     })
   );
   return paced(states, context.settings.progressive, ({ chosen, failures, ranking, reads, done }) => {

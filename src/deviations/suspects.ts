@@ -98,22 +98,22 @@ export function suspectsNotices(
 
 function rangeCut(time: string): QueryResultMetaNotice {
   return notice(
-    t('deviations.suspects-cut', 'Some suspects may be missing: include 30 min before and after {{time}}.', {
-      time,
-      ...RAW,
-    }),
+    t(
+      'deviations.suspects-cut',
+      'Suspects may be missing. Include 30 min before and after {{time}} in the time range.',
+      {
+        time,
+        ...RAW,
+      }
+    ),
     'warning'
   );
 }
 
 function pointsCoarse(minutes: number): QueryResultMetaNotice {
   return notice(
-    t(
-      'deviations.suspects-coarse',
-      'Points are far apart, so suspects within {{minutes}} min of the start are shown.',
-      {
-        minutes,
-      }
-    )
+    t('deviations.suspects-coarse', 'Data is coarse, so suspects within {{minutes}} min of the start are shown.', {
+      minutes,
+    })
   );
 }

@@ -57,7 +57,6 @@ export function deviationsTable(
 function shareColumn(): Column<Row> {
   const column = scoreColumn<Row>('outsideShare', (row) => row.outsideShare, {
     width: 140,
-    description: t('deviations.share', 'Share of the points outside every corridor'),
   });
   const steps = [
     { value: -Infinity, color: 'green' },
@@ -91,11 +90,9 @@ function notMeasured(): ValueMapping {
 function worstColumn(granularity: string): Column<Row> {
   const column = scoreColumn<Row>('worst', (row) => row.worst, {
     width: 100,
-    description: t(
-      'deviations.worst-by',
-      'Farthest distance to a corridor, in main corridor widths, by points of {{granularity}}',
-      { granularity }
-    ),
+    description: t('deviations.worst-by', 'Furthest from a corridor, in main corridor widths, at {{granularity}}', {
+      granularity,
+    }),
   });
   return { ...column, config: { ...column.config, decimals: 1 } };
 }

@@ -196,7 +196,7 @@ it('has the same worst as a ranking of the same points', async () => {
 describe('compared with 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
-  const NEVER = / Furthest out: 2× .*\. Not this far outside in the past 30 days\.$/;
+  const NEVER = / Furthest out: 2× .*\. Not this far outside in the previous 30 days\.$/;
 
   it('reports that a metric was never this far outside', async () => {
     const { service, ask } = panel();
@@ -277,7 +277,7 @@ describe('compared with 30 days', () => {
     service.mishap = ({ raw }) => (/granularity=1(5m|m)/.test(raw) ? { status: 400 } : undefined);
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
-    expect(sentences(answer)[0]).toMatch(/ at 10:00 \(1 h values\)\. Not this far outside in the past 30 days\.$/);
+    expect(sentences(answer)[0]).toMatch(/ at 10:00 \(1 h values\)\. Not this far outside in the previous 30 days\.$/);
   });
 
   it('makes no more requests than a query may', async () => {

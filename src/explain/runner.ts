@@ -101,7 +101,7 @@ function noticesOf(
   if (leftOut) {
     const values = { span: spanText(leftOut, timeZone), ...RAW };
     notices.push(
-      notice(t('explain.left-out', 'Not included: {{span}}. Points this fine cover about two weeks.', values))
+      notice(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
     );
   }
   if (before?.done && before.missing.length > 0 && presentStay(judgment)) {

@@ -103,8 +103,7 @@ it.each<[string, Judgment, Partial<Reader>]>([
 });
 
 it.each<[string, number | null, Partial<Reader>]>([
-  ['Not this far outside in the past 30 days.', null, {}],
-  ['Not this far outside in the 30 days before that.', null, PAST],
+  ['Not this far outside in the previous 30 days.', null, {}],
   ['Last this far outside on Jan 14, 09:12.', Date.UTC(2026, 0, 14, 9, 12), {}],
 ])('%s', (sentence, last, more) => {
   const reader = { ...READER, ...more };

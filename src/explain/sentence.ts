@@ -110,9 +110,7 @@ function precedentText(precedent: Precedent | null, reader: Reader): string {
     const time = dayAndTime(precedent.last, reader);
     return t('explain.last-this-far', 'Last this far outside on {{time}}.', { time, ...RAW });
   }
-  return isPast(reader)
-    ? t('explain.was-never-this-far', 'Not this far outside in the 30 days before that.')
-    : t('explain.never-this-far', 'Not this far outside in the past 30 days.');
+  return t('explain.never-this-far', 'Not this far outside in the previous 30 days.');
 }
 
 /** The time of day, after the day if that is not today. */

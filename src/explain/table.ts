@@ -54,7 +54,7 @@ export function explainTable(
     number(
       'deviation',
       ({ deviation }) => deviation,
-      t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths.')
+      t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
     timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),

@@ -17,7 +17,7 @@ it('gives columns readable names, and leaves the names of fields', () => {
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['firstSeenAt', 'worst', 'constructor']);
   expect(fields.map(({ config }: { config: object }) => config)).toEqual([
     { displayName: 'First seen' },
-    { displayName: 'Off by (widths)', decimals: 1 },
+    { displayName: 'Furthest (widths)', decimals: 1 },
     {},
   ]);
 });

@@ -26,10 +26,11 @@ export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns
   if (!up || !down || rows.length < 2 || time[rows[rows.length - 1]] - time[rows[0]] < KNOWN) {
     return null;
   }
+  const usual = (of: (row: number) => number) => Number(median(rows.map(of)));
   return {
-    value: median(rows.map((row) => smoothened[row])),
-    from: median(rows.map((row) => Math.min(up[row], down[row]))),
-    to: median(rows.map((row) => Math.max(up[row], down[row]))),
+    value: usual((row) => smoothened[row]),
+    from: usual((row) => Math.min(up[row], down[row])),
+    to: usual((row) => Math.max(up[row], down[row])),
   };
 }
 
@@ -64,8 +65,9 @@ function distance(value: number, { from, to }: Usual): number {
   return Math.max(0, from - value, value - to);
 }
 
-function median(values: number[]): number {
-  const sorted = values.sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+/** Null for no values. */
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return sorted.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 }

@@ -186,10 +186,10 @@ describe('recovering', () => {
         }
         const stay = points.filter(({ minute }) => at(minute) >= (stays.at(-1)?.from ?? 0));
         const most = Math.max(...stay.map((one) => Math.abs(side(one))));
-        const farthest = stay.find((one) => Math.abs(side(one)) === most) ?? stay[0];
-        const sign = Math.sign(side(farthest));
+        const furthest = stay.find((one) => Math.abs(side(one)) === most) ?? stay[0];
+        const sign = Math.sign(side(furthest));
         for (const one of newest) {
-          expect(sign * (farthest.value - one.value)).toBeGreaterThanOrEqual(most / 4);
+          expect(sign * (furthest.value - one.value)).toBeGreaterThanOrEqual(most / 4);
           expect(Math.abs(side(one))).toBeLessThanOrEqual((most * 3) / 4);
         }
       }),

@@ -34,7 +34,7 @@ export interface Judgment {
   newest: Newest | null;
   /** The times outside, in order. */
   stays: Stay[];
-  /** The point farthest outside in the range (0 if inside throughout); null without a main corridor of positive width. */
+  /** The point furthest outside in the range (0 if inside throughout); null without a main corridor of positive width. */
   worst: Worst | null;
 }
 

@@ -15,7 +15,7 @@ export interface Precedent {
 }
 
 /**
- * Compares a stay with the 30 days before it began, on the side where it was farthest out. Both are measured by the points given here, because
+ * Compares a stay with the 30 days before it began, on the side where it was furthest out. Both are measured by the points given here, because
  * points of another granularity are means over another time.
  *
  * @param columns the 30 days and the stay, in time order @param step milliseconds between these points

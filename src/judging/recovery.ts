@@ -1,4 +1,4 @@
-/** A recovering value has moved back by this share of its farthest distance. */
+/** A recovering value has moved back by this share of its furthest distance. */
 const QUARTER = 0.25;
 /** So many points in a row make a movement: a single one does not. */
 const POINTS = 3;
@@ -13,7 +13,7 @@ export interface Path {
 }
 
 /**
- * Whether a value that is outside is coming back: the newest three points are back by a quarter of the farthest distance, and the value has
+ * Whether a value that is outside is coming back: the newest three points are back by a quarter of the furthest distance, and the value has
  * not moved out again since. The value itself has to move: a corridor that follows it is no recovery.
  */
 export function isRecovering({ values, distance, widths }: Path): boolean {

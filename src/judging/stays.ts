@@ -7,7 +7,7 @@ const CALM = 15 * MINUTE;
 /** A single point outside is a spike: so many points inside end it earlier. */
 const SEVERAL = 5;
 
-/** The point farthest outside. */
+/** The point furthest outside. */
 export interface Worst {
   /** Widths of the main corridor: positive above it, negative below, 0 inside. */
   widths: number;

@@ -49,7 +49,7 @@ export const metric: About<typeof METRIC> = {
           name: 'deviation',
           input: 'flag',
           label: t('label.deviation', 'Deviation'),
-          tooltip: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths.'),
+          tooltip: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
         },
         {
           name: 'forecast',

@@ -1,5 +1,17 @@
 import fc from 'fast-check';
-import { choice, flag, list, number, type Shape, shaped, text, texts, mentionsVariable } from './shapes';
+import {
+  choice,
+  flag,
+  list,
+  number,
+  type Shape,
+  shaped,
+  text,
+  texts,
+  mentionsVariable,
+  lookUp,
+  isFilled,
+} from './shapes';
 
 describe('shaped', () => {
   it.each<[string, Shape, unknown, unknown]>([
@@ -48,4 +60,38 @@ describe('shaped', () => {
       })
     );
   });
+});
+
+describe('lookUp', () => {
+  it('finds what stands in the table', () => {
+    expect(lookUp({ low: 'blue' }, 'low')).toBe('blue');
+  });
+
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'high', '', null, undefined])(
+    'finds nothing under %p',
+    (name) => {
+      expect(lookUp({ low: 'blue' }, name)).toBeUndefined();
+    }
+  );
+});
+
+it.each(['$node', 'a-$node', '${node}', '${node:csv}', '${Node.text}', '[[node]]', '[[node:csv]]'])(
+  '%p mentions a variable',
+  (text) => {
+    expect(mentionsVariable(text)).toBe(true);
+  }
+);
+
+it.each(['', 'node', '$', '$ node', '${}', '${', '[node]', '[[]]', '5 %'])('%p mentions none', (text) => {
+  expect(mentionsVariable(text)).toBe(false);
+});
+
+it.each([
+  ['', false],
+  ['  ', false],
+  ['a', true],
+  [[], false],
+  [[''], true],
+])('%j is filled: %p', (field, expected) => {
+  expect(isFilled(field)).toBe(expected);
 });

@@ -3,6 +3,7 @@ import { seriesKey } from '../query/series';
 import { type ActiveAlert } from '../alertbook/active';
 import { type CourseMetric, wasPart } from '../alertbook/course';
 import { durationOf } from '../alertbook/span';
+import { median } from '../judging/endedBy';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
@@ -71,7 +72,7 @@ export function figuresOf(
     alerts: alerts.length,
     activeTime: activeTime(alerts, span),
     longest: max(durations) ?? null,
-    median: medianOf(durations),
+    median: median(durations),
     repeats: alerts.filter(cameBack).length,
   };
 }
@@ -80,13 +81,6 @@ export function figuresOf(
 export function activeTime(alerts: readonly ReportAlert[], { from, to }: Span): number {
   const within = ({ began, until }: ReportAlert) => Math.min(until, to) - Math.max(began ?? -Infinity, from);
   return alerts.reduce((sum, alert) => sum + Math.max(0, within(alert)), 0);
-}
-
-/** Null of nothing. */
-export function medianOf(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length === 0 ? null : (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 }
 
 /**

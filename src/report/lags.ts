@@ -4,7 +4,7 @@ import { concat, upperBound, view } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
 import { seriesKey } from '../query/series';
-import { TURNS_PER_RANK } from '../service/client';
+import { AFTER_ALL_OTHERS } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/identifier';
 import { HOUR } from '../settings';
@@ -19,8 +19,6 @@ const MOST_ALERTS = 25;
 const LEAD = 3 * HOUR;
 /** The data for both comes in one request at 1m if it is no longer than this. */
 const AT_ONCE = 12 * HOUR;
-/** After all other requests. */
-const LATE = 2 * TURNS_PER_RANK;
 
 /** Times in milliseconds. */
 export interface Lags {
@@ -98,7 +96,7 @@ function isReadable({ metric: { nodeId, metricId } }: Reading): boolean {
 
 function read({ metric, from, to }: Reading, store: Store): Observable<Snapshot> {
   const series = { nodeId: metric.nodeId ?? '', metricId: metric.metricId ?? '', aggregation: '' };
-  return store.read({ ...series, granularity: 'auto', requests: 1, late: LATE, from, to }).pipe(last());
+  return store.read({ ...series, granularity: 'auto', requests: 1, late: AFTER_ALL_OTHERS, from, to }).pipe(last());
 }
 
 /** How long the metric had been in one of the states at that time, if that is known. */

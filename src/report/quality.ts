@@ -2,7 +2,8 @@ import { sum } from 'lodash';
 import { seriesKey } from '../query/series';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/spans';
-import { beganIn, medianOf, type ReportAlert } from './figures';
+import { median } from '../judging/endedBy';
+import { beganIn, type ReportAlert } from './figures';
 import { type Lags } from './lags';
 import { type Period } from './periods';
 
@@ -79,8 +80,8 @@ function qualityOf({ span, alerts, isWhole, isKnown, isLoading, lags }: QualityS
     fleeting: began.filter(isBrief).length,
     standing: alerts.filter((alert) => lasted(alert) > STANDING).length,
     topTen: isLong && isWhole && isKnown ? topShare(began, to) : null,
-    startLag: lags && medianOf(lags.start),
-    endLag: lags && medianOf(lags.end),
+    startLag: lags && median(lags.start),
+    endLag: lags && median(lags.end),
   };
 }
 

@@ -124,7 +124,7 @@ function lagNotices(lags: readonly Lags[]) {
     ...(known < total
       ? [
           info(
-            t('report.lags', 'Medians of {{known}} of {{total}} times. The others are unknown.', {
+            t('report.lags', 'Medians use {{known}} of {{total}} delays. The rest are unknown.', {
               known,
               total,
             })

@@ -84,8 +84,8 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
     fleeting: t('report.fleeting', 'Fleeting (< 5 min)'),
     standing: t('report.standing', 'Standing (> 24 h)'),
     topTen: t('report.top-ten', '10 noisiest metrics'),
-    startLag: t('column.lag', 'Outside before alert'),
-    endLag: t('report.end-lag', 'Back before end'),
+    startLag: t('column.lag', 'Detection lag'),
+    endLag: t('report.end-lag', 'Closing lag'),
   };
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }

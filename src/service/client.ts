@@ -54,6 +54,8 @@ export type Rank = 0 | 1 | 2;
 
 /** A request of a lower rank goes before any turn of the next one. */
 export const TURNS_PER_RANK = 1_000_000;
+/** How much later than others a query's data is requested if it only decorates. */
+export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
 
 /** How a path is requested. */
 export interface Ask {

@@ -4,9 +4,13 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type CourseMetric } from '../alertbook/course';
 import { type AlertSpan, alertOfEvents, spanOf } from '../alertbook/span';
 import { type Timeline } from '../alertbook/timeline';
+import { type EndedBy } from '../judging/endedBy';
+import { type Judgment } from '../judging/judgeMetric';
+import { type Stay } from '../judging/stays';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { HOUR } from '../settings';
+import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 
 /** An alert as of now, with its course. Times are epoch milliseconds. */
@@ -22,6 +26,18 @@ export interface AlertStory {
   /** Why the single alert could not be read. */
   failures: unknown[];
   now: number;
+}
+
+/** A metric of the alert, and what its data shows. */
+export interface MetricStory {
+  metric: CourseMetric;
+  /** Null if its data was not read, or is still to come. */
+  snapshot: Snapshot | null;
+  judgment: Judgment | null;
+  /** The time outside that includes its joining. */
+  stay: Stay | null;
+  /** How it came back; null if it is not back, or if that is not known. */
+  endedBy: EndedBy | null;
 }
 
 /**

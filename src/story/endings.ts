@@ -1,26 +1,10 @@
 import { forkJoin, last, map, type Observable, of, startWith, takeUntil, timer, defaultIfEmpty } from 'rxjs';
-import { type CourseMetric } from '../alertbook/course';
 import { concat } from '../corridors/columns';
 import { COMPARED, type EndedBy, endedBy, usualOf } from '../judging/endedBy';
-import { type Judgment } from '../judging/judgeMetric';
-import { type Stay } from '../judging/stays';
-import { TURNS_PER_RANK } from '../service/client';
+import { AFTER_ALL_OTHERS } from '../service/client';
 import { DAY } from '../settings';
-import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
-import { type AlertStory } from './alert';
-
-/** A metric of the alert, and what its data shows. */
-export interface MetricStory {
-  metric: CourseMetric;
-  /** Null if its data was not read, or is still to come. */
-  snapshot: Snapshot | null;
-  judgment: Judgment | null;
-  /** The time outside that includes its joining. */
-  stay: Stay | null;
-  /** How it came back; null if it is not back, or if that is not known. */
-  endedBy: EndedBy | null;
-}
+import { type AlertStory, type MetricStory } from './alert';
 
 const WEEK = 7 * DAY;
 /** The same hours of so many weeks are compared. */
@@ -59,7 +43,7 @@ export function readEndings(
         maxDataPoints: COMPARED,
         from: to - COMPARED,
         to,
-        late: 2 * TURNS_PER_RANK,
+        late: AFTER_ALL_OTHERS,
       })
       .pipe(
         last(),

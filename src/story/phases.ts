@@ -6,8 +6,7 @@ import { concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { mappedColumn } from '../tables/states';
-import { type AlertStory } from './alert';
-import { type MetricStory } from './endings';
+import { type AlertStory, type MetricStory } from './alert';
 import { stateOf } from './timeline';
 
 type PhaseName = 'left' | 'raised' | 'peak' | 'firstBack' | 'allBack' | 'closed';
@@ -27,17 +26,17 @@ const UNKNOWN: Moment = { from: null, to: null };
 /** The phases of an alert, from the first metric outside to its end. */
 export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): Phases {
   const exact = (time: number | null): Moment => ({ from: time, to: time });
-  const left = rows.map((row) => momentOf(row, row.stay?.leftAt ?? null));
-  const isBack = (row: MetricStory) => !['outside', 'recovering'].includes(stateOf(row));
-  const back = rows.filter(isBack).map((row) => momentOf(row, row.stay?.backAt ?? null));
-  const lastBack = rows.map((row) => momentOf(row, row.judgment?.stays.at(-1)?.backAt ?? null));
+  const moments = rows.map((row) => ({ row, at: momentsOf(row) }));
+  const left = moments.map(({ row, at }) => at(row.stay?.leftAt));
+  const back = moments.filter(({ row }) => isBack(row)).map(({ row, at }) => at(row.stay?.backAt));
+  const lastBack = moments.map(({ row, at }) => at(row.judgment?.stays.at(-1)?.backAt));
   const areAllBack = isWhole && rows.every(isBack) && lastBack.every(({ to }) => to !== null);
   const worst = rows.flatMap((row) => (row.judgment?.worst ? [{ row, ...row.judgment.worst }] : []));
-  const farthest = maxBy(worst, ({ widths }) => Math.abs(widths));
+  const furthest = maxBy(worst, ({ widths }) => Math.abs(widths));
   return {
     left: earliest(left),
     raised: exact(span.from),
-    peak: farthest && farthest.widths !== 0 ? { ...exact(farthest.at), row: farthest.row } : UNKNOWN,
+    peak: furthest && furthest.widths !== 0 ? { ...exact(furthest.at), row: furthest.row } : UNKNOWN,
     firstBack: earliest(back),
     allBack: areAllBack ? latest(lastBack) : UNKNOWN,
     closed: exact(span.isOpen ? null : span.to),
@@ -45,14 +44,20 @@ export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricSto
 }
 
 /** It can have been earlier than the point that shows it, but not as early as the point before. */
-function momentOf(row: MetricStory, time: number | null): Moment {
-  if (time === null || !row.snapshot) {
-    return { ...UNKNOWN, row };
-  }
-  const columns = concat(row.snapshot.columns);
+function momentsOf(row: MetricStory): (time: number | null | undefined) => Moment {
+  const columns = concat(row.snapshot?.columns ?? []);
   const { distance } = judge(columns, false);
-  const before = columns.time.findLastIndex((at, i) => at < time && !Number.isNaN(distance[i]));
-  return { from: before < 0 ? null : columns.time[before], to: time, row };
+  return (time) => {
+    if (typeof time !== 'number' || !row.snapshot) {
+      return { ...UNKNOWN, row };
+    }
+    const before = columns.time.findLastIndex((at, i) => at < time && !Number.isNaN(distance[i]));
+    return { from: before < 0 ? null : columns.time[before], to: time, row };
+  };
+}
+
+function isBack(row: MetricStory): boolean {
+  return !['outside', 'recovering'].includes(stateOf(row));
 }
 
 /** If one is not known, it can have been before all others. */
@@ -81,7 +86,7 @@ function lagBetween(one: Moment, other: Moment): { least: number | null; most: n
 
 export function phaseWord(phase: PhaseName): string {
   const words: Record<PhaseName, string> = {
-    left: t('phases.left', 'Left its corridors'),
+    left: t('column.left', 'Left its corridors'),
     raised: t('phases.raised', 'Alert raised'),
     peak: t('phases.peak', 'Peak'),
     firstBack: t('phases.first-back', 'First metric back'),

@@ -15,8 +15,8 @@ import { RAW } from '../loading/texts';
 import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
-import { type AlertStory, timeToRead } from './alert';
-import { type MetricStory, readEndings } from './endings';
+import { type AlertStory, timeToRead, type MetricStory } from './alert';
+import { readEndings } from './endings';
 
 /** Metrics whose data is read (SY1). */
 const MOST_METRICS = 12;
@@ -94,7 +94,7 @@ function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricS
   const { from, to } = snapshot.range;
   const step = spacingOf(snapshot.columns, snapshot.step).interval;
   const judgment = judgeMetric(columns, { from, to, now, step });
-  // The farthest point of a part is not known to be the farthest.
+  // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
   return {
     metric,

@@ -17,9 +17,8 @@ import {
 import { type EndedBy } from '../judging/endedBy';
 import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
 import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
-import { type AlertStory } from './alert';
+import { type AlertStory, type MetricStory } from './alert';
 import { phasesOf } from './phases';
-import { type MetricStory } from './endings';
 import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
 import { stateOf } from './timeline';
@@ -85,17 +84,14 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
     countColumn('nodes', ({ nodes }) => nodes, { width: 75 }),
     countColumn('outside', ({ outside }) => outside, {
       width: 80,
-      description: t(
-        'story.outside',
-        'Metrics outside their corridors now, or when the alert ended; empty if unknown.'
-      ),
+      description: t('story.outside', 'Metrics outside their corridors now, or when the alert ended'),
     }),
     durationColumn('lag', ({ lag }) => lag, {
-      description: t('story.lag', 'From when the first metric left its corridors to the alert; empty if unknown.'),
+      description: t('story.lag', 'From when the first metric left its corridors to the alert'),
     }),
     countColumn('similar', ({ similar }) => similar, {
       width: 80,
-      description: t('story.similar', 'Alerts of the 90 days before that share a metric; empty if unknown.'),
+      description: t('story.similar', 'Alerts of the previous 90 days that share a metric'),
     }),
     verdictColumn(({ verdict }) => verdict),
     endedByColumn(({ endedBy }) => endedBy),

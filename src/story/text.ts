@@ -8,8 +8,8 @@ import { pair, RAW } from '../loading/texts';
 import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
+import { type MetricStory } from './alert';
 import { type Phases, phaseWord } from './phases';
-import { type MetricStory } from './endings';
 import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
 
 /** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
@@ -96,7 +96,7 @@ function headLines(summary: Facts, timeZone: string): string[] {
       nodes === null ? null : pair(t('label.nodes', 'Nodes'), nodes),
     ],
     [firstMetric === null ? null : pair(t('column.first-metric', 'First metric'), plain(firstMetric))],
-    [lag === null ? null : pair(t('column.lag', 'Outside before alert'), durationText(lag))],
+    [lag === null ? null : pair(t('column.lag', 'Detection lag'), durationText(lag))],
   ]
     .filter((parts) => parts.some(isKnown))
     .map((parts) => `- ${parts.filter(isKnown).join('. ')}`);
@@ -146,7 +146,7 @@ function outsideText(row: MetricStory): string {
     ? t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values)
     : t(
         'story.text.is-far',
-        '{{name}}: {{value}}, expected {{from}} to {{to}}, farthest {{worst}} corridor widths',
+        '{{name}}: {{value}}, expected {{from}} to {{to}}, furthest {{worst}} corridor widths',
         values
       );
 }
@@ -190,8 +190,8 @@ function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boo
     [since === null, t('column.since', 'Since')],
     [state === 'ended' && until === null, t('label.until', 'Until')],
     [state === null, t('column.state', 'State')],
-    [rows.length > 0 && outside === null, t('column.outside', 'Outside')],
-    [lag === null, t('column.lag', 'Outside before alert')],
+    [rows.length > 0 && outside === null, t('column.outside', 'Time outside')],
+    [lag === null, t('column.lag', 'Detection lag')],
     [similar === null, t('column.similar', 'Similar alerts')],
     [similar !== null && verdict === null, t('label.verdict', 'Verdict')],
   ];

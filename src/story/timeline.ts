@@ -12,8 +12,7 @@ import {
 } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
-import { type AlertStory } from './alert';
-import { type MetricStory } from './endings';
+import { type AlertStory, type MetricStory } from './alert';
 
 /** A row per metric, in the order in which they joined the alert (SY2). */
 export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {
@@ -29,23 +28,17 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
     minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false),
-    durationColumn('after', (row) => afterOf(row, first), {
-      description: t('story.after', 'Time since the first metric joined.'),
-    }),
+    durationColumn('after', (row) => afterOf(row, first)),
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
-    minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false, {
-      description: t('story.left', 'When it left its corridors before it joined; empty if unknown.'),
-    }),
-    minuteColumn('backAt', ({ stay }) => stay?.backAt ?? null, false, {
-      description: t('story.back', 'When it was back; empty if it is still outside, or unknown.'),
-    }),
+    minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false),
+    minuteColumn('backAt', ({ stay }) => stay?.backAt ?? null, false),
     stateColumn(stateOf, span !== null && isPast({ to: span.to ?? now, now })),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
     number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
-    number('worst', worstOf, t('story.worst-for', 'Farthest from its corridor, in main corridor widths')),
+    number('worst', worstOf, t('story.worst-for', 'Furthest from its corridor, in main corridor widths')),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
     mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },

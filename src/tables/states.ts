@@ -34,7 +34,7 @@ export function verdictColumn<Row>(of: (row: Row) => Verdict | null): Column<Row
     (verdict, index) => [verdict, { text: verdictWord(verdict), index }] as const
   );
   const column = mappedColumn('verdict', of, Object.fromEntries(words));
-  const description = t('story.verdict', 'Compares the alert with similar ones of the 90 days before it.');
+  const description = t('story.verdict', 'Compares the alert with similar ones of the previous 90 days');
   return { ...column, config: { ...column.config, description } };
 }
 
@@ -44,7 +44,7 @@ export function verdictWord(verdict: string): string {
 }
 
 const VERDICTS: Record<Verdict, () => string> = {
-  standing: () => t('story.standing', 'standing'),
+  standing: () => t('story.standing', 'long-running'),
   flapping: () => t('story.flapping', 'flapping'),
   new: () => t('words.new', 'new'),
   rare: () => t('story.rare', 'rare'),
@@ -58,10 +58,7 @@ export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row
     recovered: { text: endedByWord('recovered'), index: 0 },
     relearned: { text: endedByWord('relearned'), index: 1 },
   });
-  const description = t(
-    'story.ended-by',
-    'Whether the value came back, or the corridors moved to it; empty if unknown.'
-  );
+  const description = t('story.ended-by', 'Whether the value came back, or the corridors adapted to it.');
   return { ...column, config: { ...column.config, description } };
 }
 

@@ -43,7 +43,7 @@ function deviationOf({ value, main, sup, inf }: OddPoint): {
 }
 
 const ruleOf = (span: number) => (span <= 12 * HOUR ? MINUTE : span <= 7 * DAY ? 15 * MINUTE : HOUR);
-const farthest = (values: number[]) =>
+const furthest = (values: number[]) =>
   values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
 const columnOf = ({ fields }: DataFrame, name: string): unknown[] => [
   ...(fields.find((one) => one.name === name)?.values ?? []),
@@ -62,7 +62,7 @@ it.each([3 * HOUR, 11 * HOUR, 3 * DAY])('the table of %d ms says how far outside
     const judged = points.filter((point) => point.judged);
     const outside = judged.filter((point) => point.outside);
     const share = outside.length / judged.length;
-    const worst = farthest(points.flatMap(({ widths }) => widths ?? []));
+    const worst = furthest(points.flatMap(({ widths }) => widths ?? []));
     const last = outside[outside.length - 1]?.time ?? null;
     return judged.length > 0
       ? [{ id, node: String(node.id), share, worst: expect.closeTo(worst, 9), last, points: points.length }]
@@ -88,7 +88,7 @@ it.each([
   [11 * HOUR, 'node', 15 * MINUTE],
   [3 * DAY, 'system', HOUR],
   [3 * DAY, 'metric', HOUR],
-] as const)('lanes of %d ms by %s hold the farthest deviation of each bucket', async (span, by, width) => {
+] as const)('lanes of %d ms by %s hold the furthest deviation of each bucket', async (span, by, width) => {
   const { ask } = before();
   const answer = await ask({ queryType: 'deviations', format: 'lanes', by, limit: 50 }, span);
   expect(errorsOf(answer)).toEqual([]);
@@ -110,7 +110,7 @@ it.each([
   }
   const wanted = [...lanes].flatMap(([key, buckets]) =>
     buckets.some((values) => values.length > 0)
-      ? [{ key, values: buckets.map((values) => (values.length > 0 ? farthest(values) : null)) }]
+      ? [{ key, values: buckets.map((values) => (values.length > 0 ? furthest(values) : null)) }]
       : []
   );
   const got = frame.fields.slice(1).map(({ labels = {}, values }) => ({

@@ -142,7 +142,7 @@ describe('a list while the service is gone', () => {
     expect(after.data[0].fields.map(({ values }: { values: unknown[] }) => values)).toEqual(
       before.data[0].fields.map(({ values }: { values: unknown[] }) => values)
     );
-    expect(errorsOf(after).join()).toMatch(/read at 12:07\./);
+    expect(errorsOf(after).join()).toMatch(/data from 12:07\./);
     service.mishap = () => undefined;
     const healed = await look({ queryType: 'anomalies' });
     expect([healed.errors, noticesOf(healed)]).toEqual([undefined, []]);

@@ -90,7 +90,7 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable';
     expect(asked.packets.map(({ state }) => state)).toEqual(isOfPanel ? [LoadingState.Streaming] : []);
     expect(asked.packets.map(noticesOf)).toEqual(
-      isOfPanel ? [['No answer from the service for 15 s. Still waiting.']] : []
+      isOfPanel ? [['No response from the service for 15 s. Still waiting.']] : []
     );
     asked.leave();
   });
@@ -174,7 +174,7 @@ describe('a service that gives no answer', () => {
     await jest.advanceTimersByTimeAsync(17 * SECOND);
     expect(asked.packets).toHaveLength(1);
     expect(valuesOf(asked.packets[0])).toEqual(valuesOf(before));
-    expect(noticesOf(asked.packets[0])).toContain('No answer from the service for 15 s. Still waiting.');
+    expect(noticesOf(asked.packets[0])).toContain('No response from the service for 15 s. Still waiting.');
     asked.leave();
   });
 
@@ -188,7 +188,7 @@ describe('a service that gives no answer', () => {
       told.push(asked.packets.flatMap(noticesOf).join());
       asked.leave();
     }
-    expect(told.map((text) => /No answer from the service/.test(text))).toEqual([false, true, true]);
+    expect(told.map((text) => /No response from the service/.test(text))).toEqual([false, true, true]);
   });
 
   it('is reported in a metric panel, whose parts so far stay', async () => {
@@ -202,7 +202,7 @@ describe('a service that gives no answer', () => {
     service.fault = () => HANG;
     const again = look([query, { ...query, metricId: 'mem' }]);
     await jest.advanceTimersByTimeAsync(20 * SECOND);
-    expect(noticesOf(again.packets[again.packets.length - 1]).join()).toMatch(/No answer from the service/);
+    expect(noticesOf(again.packets[again.packets.length - 1]).join()).toMatch(/No response from the service/);
     again.leave();
   });
 

@@ -16,10 +16,10 @@ export interface Demo extends Pick<FakeService, 'context'> {
 /** A running demo service, whose clock stands still at `now`, and a data source's context that asks it. */
 export async function demoContext(
   now: number,
-  options: FakeOptions & { token?: string } & Pick<DemoOptions, 'mood' | 'faults' | 'quirks'> = {}
+  options: FakeOptions & { token?: string } & Pick<DemoOptions, 'seed' | 'mood' | 'faults' | 'quirks'> = {}
 ): Promise<Demo> {
-  const { mood, faults, quirks } = options;
-  const service = await createDemoService({ port: 0, now, mood, faults, quirks });
+  const { seed, mood, faults, quirks } = options;
+  const service = await createDemoService({ port: 0, now, seed, mood, faults, quirks });
   const { context } = fakeService(() => ({ status: 500 }), { now, ...options });
   const asked: string[] = [];
   const headers = { authorization: `Bearer ${options.token ?? tokens.main}` };

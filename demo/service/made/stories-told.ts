@@ -43,6 +43,9 @@ export const coldFurnace = story(
 
 export const silentStore = story('an object store is not measured', 8, gap(305, 'first byte'));
 
+/** Makes a metric known whose corridor has no width. */
+export const silentMailer = story('a mailer is not measured', 2, gap(204, 'alive'));
+
 export const fillingVolume = story('a volume fills up', 30, part(308, 'volume/free space', -4, 0, 'drift'));
 
 /** Over a few minutes ago. */

@@ -31,6 +31,7 @@ export function tellWeek(calendar: Calendar, start: number, quiet: boolean): voi
     const from = today - daysAgo * DAY + hour * HOUR;
     tell(story, from, from + story.length);
   };
+  tell(told.silentMailer, now - 30 * HOUR, now - 28 * HOUR);
   tell(told.flappingSensor, now - 20 * HOUR, now - 12 * HOUR);
   on(told.lateJob, 2, 21);
   on(told.quietFailure, 2, 9);

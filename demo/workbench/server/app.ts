@@ -6,7 +6,6 @@ import { forward } from '../proxy/forward';
 import { type Route } from '../proxy/route';
 import { CORRIDORS, corridorsDashboard } from './corridors';
 import { sendFile, sendIcon } from './files';
-import { type Options } from './main';
 import { page } from './page';
 import { forInstance, forSettingsPage, type SourceUpdate, type StoredSource, update } from './source';
 
@@ -26,6 +25,17 @@ interface Plugin {
   id: string;
   name: string;
   routes?: Route[];
+}
+
+export interface Options {
+  port: number;
+  service: string;
+  token: string;
+  span: string;
+  metrics: number;
+  grafana: string;
+  prefix: string;
+  policy: string;
 }
 
 /** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */

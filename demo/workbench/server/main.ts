@@ -1,16 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { createApp } from './app';
-
-export interface Options {
-  port: number;
-  service: string;
-  token: string;
-  span: string;
-  metrics: number;
-  grafana: string;
-  prefix: string;
-  policy: string;
-}
+import { createApp, type Options } from './app';
 
 const options = new Command('workbench')
   .description('A page that loads the built plugin without a Grafana server.')

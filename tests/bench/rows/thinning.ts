@@ -48,7 +48,7 @@ export async function thinning(host: Host): Promise<Section> {
         of: `${ms(time.again)}; ${parse}`,
       },
       {
-        what: 'extremes and farthest outliers lost, over all pixels',
+        what: 'extremes and furthest outliers lost, over all pixels',
         value: lost(all, frames[0]),
         unit: 'count',
         bound: { atMost: 0 },

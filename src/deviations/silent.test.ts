@@ -1,0 +1,161 @@
+import { type DataQueryResponse } from '@grafana/data';
+import { type ServiceCall } from '../../tests/support/metricService';
+import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
+import { type AnomalyQuery } from '../query/query';
+import { DAY, HOUR, MINUTE } from '../settings';
+
+const START = Date.UTC(2026, 10, 21, 12);
+const QUERY: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'silent' };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+interface World {
+  /** Named by the active alert. */
+  inAlert?: string[];
+  /** Named by anomalies of the last 14 days. */
+  earlier?: string[];
+}
+
+/** In front of a service where `gone-<hours>` has had no data for so long, `bare` has no corridors, and `flat` none with a width. */
+function panel({ inAlert = [], earlier = [] }: World) {
+  const made = panelOf({ variables: {}, jsonData: { maxConcurrentRequests: 1 } });
+  const { service } = made;
+  const metrics = inAlert.map((statTypeId) => ({ nodeId: 1, nodeName: 'db', statTypeId, type: 'deviation' }));
+  const iso = new Date(START - 2 * HOUR).toISOString();
+  const alerts = [{ id: 'a', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics }];
+  const anomalies = [
+    { id: 'b', event_occured: iso, items: [{ node: { id: 1, name: 'db' }, metrics: earlier.map((id) => ({ id })) }] },
+  ];
+  const hoursOf = (metric: string) => Number(/^gone-(\d+)$/.exec(metric)?.[1] ?? 0);
+  service.has = (_node, metric, time) => time <= START - hoursOf(metric) * HOUR || hoursOf(metric) === 0;
+  service.body = (call) => {
+    const { segments, from, to } = call;
+    const metric = segments.at(-1)!;
+    if (metric === 'bare' || metric === 'flat') {
+      const step = call.granularity === '1m' ? MINUTE : call.granularity === '15m' ? 15 * MINUTE : HOUR;
+      const data = service.direct('1', metric, from, to, step);
+      const corridors = metric === 'bare' ? null : { main: { up: 5, down: 5 }, sup: null, inf: null };
+      return { granularity: call.granularity, data: data.map((point) => ({ ...point, corridors })) };
+    }
+    if (metric === 'events') {
+      return { page: 1, limit: 100, total: 0, items: [] };
+    }
+    if (segments[1] === 'alerts') {
+      return segments[2] === 'explore' ? { page: 1, limit: 200, total: 1, items: alerts } : alerts;
+    }
+    return segments[1] === 'anomalies' ? (to - from > 2 * DAY ? anomalies : []) : undefined;
+  };
+  const ask = (query: Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>> = QUERY) => {
+    const now = Date.now();
+    return made.ask(query, { from: now - 6 * HOUR, to: now }, { panelId: 1 }).answer();
+  };
+  return { ...made, ask };
+}
+
+function tableOf(answer: DataQueryResponse) {
+  const [{ fields, length }] = seriesOf(answer);
+  const valuesOf = (name: string): unknown[] => fields.find((field) => field.name === name)?.values ?? [];
+  const rows = Array.from({ length }, (_, i) => `${valuesOf('metricId')[i]}: ${valuesOf('reason')[i]}`);
+  return { heading: fields[0].config.displayName, rows, since: valuesOf('since') };
+}
+
+const isLookUp = ({ segments, from, to }: ServiceCall) => segments.includes('metrics') && to - from >= 14 * DAY;
+const isNames = ({ segments, from, to }: ServiceCall) => segments[1] === 'anomalies' && to - from >= 14 * DAY;
+
+it('lists what has no data, no corridors, or none with a width: those of alerts first', async () => {
+  const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok'] });
+  const { heading, rows, since } = tableOf(await ask());
+  expect(heading).toBe('4 of 6 known metrics');
+  expect(rows).toEqual([
+    'gone-3: No data',
+    'gone-30: No data',
+    'bare: No corridors yet',
+    'flat: Corridor without width',
+  ]);
+  expect(since).toEqual([START - 3 * HOUR, START - 30 * HOUR, null, null]);
+});
+
+it('an empty list shows how many were checked, and that only known metrics are', async () => {
+  const answer = await panel({ inAlert: ['fine'], earlier: ['ok', 'gone-337'] }).ask();
+  const { heading, rows } = tableOf(answer);
+  // A metric without data in 14 days is dropped.
+  expect([heading, ...rows]).toEqual(['0 of 2 known metrics', 'null: 0 of 2 known metrics']);
+  expect(noticesOf(answer)).toEqual(['Only metrics that an alert or anomaly named are checked.']);
+});
+
+it('looks up eight at first and two at a refresh, names included, and each metric every ten minutes at most', async () => {
+  const earlier = Array.from({ length: 20 }, (_, i) => (i === 19 ? 'gone-30' : `m${i}`));
+  const { ask, service } = panel({ inAlert: ['fine'], earlier });
+  const headings: unknown[] = [];
+  const asked: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    const before = service.calls.length;
+    headings.push(tableOf(await ask()).heading);
+    asked.push(service.calls.slice(before).filter((call) => isLookUp(call) || isNames(call)).length);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+  }
+  expect(asked).toEqual([8, 2, 2, 2, 2, 2, 2, 1, 0]);
+  expect(headings.slice(0, 2)).toEqual(['0 of 8 checked so far', '0 of 10 checked so far']);
+  expect(headings.slice(-2)).toEqual(['1 of 21 known metrics', '1 of 21 known metrics']);
+  const before = service.calls.length;
+  await jest.advanceTimersByTimeAsync(2 * MINUTE);
+  await ask();
+  expect(service.calls.slice(before).filter((call) => call.segments.includes('metrics') && isLookUp(call))).toEqual([]);
+});
+
+it('checks 50 at most, and says so', async () => {
+  const { ask, service } = panel({ inAlert: ['fine'], earlier: Array.from({ length: 60 }, (_, i) => `m${i}`) });
+  for (let i = 0; i < 40; i++) {
+    await ask();
+  }
+  const answer = await ask();
+  expect(tableOf(answer).heading).toBe('0 of 50 known metrics');
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/50 most severe of 61/));
+  const named = new Set(service.metricCalls().map(({ segments }) => segments.at(-1)));
+  expect(named.size).toBeLessThanOrEqual(50);
+});
+
+it('takes a metric that could not be read for unknown, not for silent; one that was silent stays so', async () => {
+  const { ask, service } = panel({ inAlert: ['fine', 'broken'], earlier: ['gone-30', 'lost'] });
+  service.mishap = ({ segments }) => (['broken', 'lost'].includes(segments.at(-1)!) ? { status: 403 } : undefined);
+  const first = await ask();
+  expect(tableOf(first)).toMatchObject({ heading: '1 of 2 checked so far', rows: ['gone-30: No data'] });
+  expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read broken · db/));
+  expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read lost · db/));
+  service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
+  await jest.advanceTimersByTimeAsync(15 * MINUTE);
+  // Points of a quarter of an hour ago still show that one can raise alerts.
+  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 2 checked so far', rows: ['gone-30: No data'] });
+  await jest.advanceTimersByTimeAsync(2 * HOUR);
+  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 1 checked so far', rows: ['gone-30: No data'] });
+});
+
+it('shows the failure, and no list, while the service is down', async () => {
+  const { ask, service } = panel({ inAlert: ['gone-3'] });
+  service.mishap = () => ({ status: 403 });
+  const answer = await ask();
+  expect(errorsOf(answer)).toHaveLength(1);
+  expect(seriesOf(answer)).toEqual([]);
+});
+
+it('shows what it knows if the names of earlier days or the search can not be read, and says what is incomplete', async () => {
+  const { ask, service } = panel({ inAlert: ['gone-3'], earlier: ['gone-30'] });
+  service.mishap = (call) => (isNames(call) || call.segments[2] === 'explore' ? { status: 403 } : undefined);
+  const answer = await ask();
+  expect(tableOf(answer).rows).toEqual(['gone-3: No data']);
+  const incomplete = noticesOf(answer).filter((text) => text.startsWith('Incomplete'));
+  expect(incomplete).toEqual([expect.stringContaining('/explore'), expect.stringContaining('/v2/anomalies')]);
+});
+
+it('makes its requests after all others of the page', async () => {
+  const { ask, service } = panel({ inAlert: ['fine', 'gone-3'], earlier: ['ok', 'gone-30'] });
+  await ask([QUERY, { queryType: 'deviations' }, { queryType: 'metric', nodeId: '1', metricId: 'cpu' }]);
+  const first = service.calls.findIndex((call) => isLookUp(call));
+  expect(first).toBeGreaterThan(0);
+  expect(service.calls.slice(first).every((call) => isLookUp(call))).toBe(true);
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { type Columns, EDGES } from '../corridors/columns';
+import { DAY, HOUR, MINUTE } from '../settings';
+import { type Blindness, blindnessOf } from './blindness';
+
+const END = Date.UTC(2026, 10, 21, 12);
+
+type Corridor = 'wide' | 'flat' | 'none';
+
+function columnsOf(points: Array<{ time: number; value?: number; corridor?: Corridor }>): Columns {
+  const edge = (value: number) =>
+    Float64Array.from(points, ({ corridor = 'wide' }) => (corridor === 'none' ? NaN : corridor === 'flat' ? 5 : value));
+  return {
+    length: points.length,
+    time: Float64Array.from(points, ({ time }) => time),
+    smoothened: Float64Array.from(points, ({ value = 5 }) => value),
+    edges: EDGES.map((name) => (name === 'main_up' ? edge(10) : name === 'main_down' ? edge(0) : null)),
+  };
+}
+
+const every = (step: number, from: number, to: number, corridor?: Corridor) =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => ({ time: from + i * step, corridor }));
+
+const reasonOf = (found: ReturnType<typeof blindnessOf>) =>
+  found !== null && typeof found === 'object' ? found.reason : found;
+
+it('takes a metric for silent an hour after its own step would have had a point', () => {
+  const minutely = columnsOf(every(MINUTE, END - DAY, END - HOUR - MINUTE));
+  expect(blindnessOf([minutely], MINUTE, END)).toBeNull();
+  expect(blindnessOf([minutely], MINUTE, END + 1)).toEqual({ reason: 'silent', since: END - HOUR - MINUTE });
+  const daily = columnsOf(every(DAY, END - 6 * DAY, END - DAY));
+  expect(blindnessOf([daily], HOUR, END + HOUR)).toBeNull();
+  expect(reasonOf(blindnessOf([daily], HOUR, END + HOUR + 1))).toBe('silent');
+});
+
+it('knows nothing of a metric without values in 14 days', () => {
+  expect(blindnessOf([], MINUTE, END)).toBe('unknown');
+  expect(blindnessOf([columnsOf([{ time: END - 14 * DAY - 1 }])], MINUTE, END)).toBe('unknown');
+  expect(blindnessOf([columnsOf([{ time: END, value: NaN }])], MINUTE, END)).toBe('unknown');
+});
+
+it('takes a gap that the metric had before for usual', () => {
+  const points = [...every(HOUR, END - 9 * DAY, END - 7 * DAY), ...every(HOUR, END - 5 * DAY, END - DAY)];
+  expect(blindnessOf([columnsOf(points)], HOUR, END)).toBeNull();
+  expect(reasonOf(blindnessOf([columnsOf(points)], HOUR, END + DAY + 2 * HOUR))).toBe('silent');
+});
+
+it('shows since when there are no corridors, or none with a width', () => {
+  const lost = [...every(HOUR, END - 9 * DAY, END - 2 * DAY), ...every(HOUR, END - 2 * DAY + HOUR, END, 'none')];
+  expect(blindnessOf([columnsOf(lost)], HOUR, END)).toEqual({ reason: 'learning', since: END - 2 * DAY });
+  const always = columnsOf(every(HOUR, END - 14 * DAY, END, 'flat'));
+  expect(blindnessOf([always], HOUR, END)).toEqual({ reason: 'flat', since: null });
+  const young = columnsOf(every(HOUR, END - 3 * DAY, END, 'none'));
+  expect(blindnessOf([young], HOUR, END)).toEqual({ reason: 'learning', since: END - 3 * DAY });
+  const partly = [...every(HOUR, END - DAY, END - HOUR, 'flat'), { time: END }];
+  expect(blindnessOf([columnsOf(partly)], HOUR, END)).toBeNull();
+});
+
+const courses = fc
+  .array(
+    fc.record({
+      after: fc.oneof(fc.constant(15 * MINUTE), fc.integer({ min: MINUTE, max: 3 * DAY })),
+      value: fc.constantFrom(5, 5, 5, NaN),
+      corridor: fc.constantFrom<Corridor>('wide', 'flat', 'none'),
+    }),
+    { maxLength: 60 }
+  )
+  .map((steps) => {
+    let time = END - 20 * DAY;
+    return steps.map(({ after, ...point }) => ({ ...point, time: (time += after) }));
+  });
+
+it('stays silent the longer there is nothing, for 14 days', () => {
+  fc.assert(
+    fc.property(courses, fc.nat(20 * DAY), fc.nat(20 * DAY), (points, before, longer) => {
+      const columns = columnsOf(points);
+      const newest = points.findLast(({ value }) => !Number.isNaN(value))?.time ?? END;
+      const early = blindnessOf([columns], MINUTE, newest + before);
+      const late = blindnessOf([columns], MINUTE, newest + before + longer);
+      if (reasonOf(early) === 'silent') {
+        const isGone = before + longer > 14 * DAY;
+        expect(late).toEqual(isGone ? 'unknown' : { reason: 'silent', since: (early as Blindness).since });
+      }
+    }),
+    { numRuns: 500 }
+  );
+});
+
+it('is the same whatever comes later, and however the points are cut', () => {
+  fc.assert(
+    fc.property(courses, fc.nat(40 * DAY), fc.nat(60), (points, ago, cut) => {
+      const end = END + 20 * DAY - ago;
+      const until = points.filter(({ time }) => time <= end);
+      const pieces = [points.slice(0, cut), points.slice(cut)].filter(({ length }) => length > 0).map(columnsOf);
+      expect(blindnessOf(pieces, MINUTE, end)).toEqual(blindnessOf([columnsOf(until)], MINUTE, end));
+    }),
+    { numRuns: 500 }
+  );
+});

@@ -1,0 +1,51 @@
+import { type Columns, concat } from '../corridors/columns';
+import { DAY, HOUR } from '../settings';
+
+/** Why a metric can't raise an alert. */
+export interface Blindness {
+  reason: 'silent' | 'learning' | 'flat';
+  /** Epoch milliseconds; null if it began before what was read. */
+  since: number | null;
+}
+
+/** A metric that has been silent for longer is no longer watched, in milliseconds. */
+export const DROPPED_AFTER = 14 * DAY;
+
+/** How late a point may come, in milliseconds. */
+const LATE = HOUR;
+
+/**
+ * Whether a metric can't raise an alert at a time: its next point is an hour late, or none of the points of its newest day has
+ * a corridor, or all of their main corridors have no width. When the next point is due follows from the longest time between
+ * neighbors in the 14 days before, so that a gap that is usual is no silence.
+ *
+ * @param pieces in time order; points after `end` and from more than 14 days before don't count
+ * @param step milliseconds between points as far as the service told
+ * @returns null if it can raise an alert, 'unknown' without points
+ */
+export function blindnessOf(pieces: readonly Columns[], step: number, end: number): Blindness | null | 'unknown' {
+  const { time, smoothened, edges } = concat(pieces);
+  const start = end - DROPPED_AFTER;
+  const rows = Array.from(time.keys()).filter(
+    (row) => time[row] >= start && time[row] <= end && !Number.isNaN(smoothened[row])
+  );
+  const newest = rows.length > 0 ? time[rows[rows.length - 1]] : null;
+  if (newest === null) {
+    return 'unknown';
+  }
+  const longest = rows.reduce((most, row, i) => Math.max(most, i === 0 ? 0 : time[row] - time[rows[i - 1]]), step);
+  if (end - newest > longest + LATE) {
+    return { reason: 'silent', since: newest };
+  }
+  const [up, down] = edges;
+  const hasCorridor = (row: number) => edges.some((edge) => edge && !Number.isNaN(edge[row]));
+  const isFlat = (row: number) => up?.[row] !== undefined && up[row] === down?.[row];
+  const ofDay = rows.filter((row) => time[row] > newest - DAY);
+  const known = ofDay.filter(hasCorridor);
+  if (known.length > 0 && !known.every(isFlat)) {
+    return null;
+  }
+  const wasGood = (row: number) => hasCorridor(row) && !(known.length > 0 && isFlat(row));
+  const good = rows.findLast(wasGood) ?? (time[rows[0]] > start + DAY ? rows[0] : undefined);
+  return { reason: known.length === 0 ? 'learning' : 'flat', since: good === undefined ? null : time[good] };
+}
