@@ -5,7 +5,6 @@ import {
   type DataFrame,
   type DataQueryResponse,
   DataSourceApi,
-  type DataSourceGetDrilldownsApplicabilityOptions,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type ScopedVars,
@@ -35,6 +34,7 @@ import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
 import { type Catalogue } from './answer/named';
 import { slotOf } from './time/spans';
+import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
 
 /** As many as a panel shows. */
@@ -52,6 +52,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
+    // By its name alone: the types of Grafana 11.6 have nothing to override.
+    Object.assign(this, { getDrilldownsApplicability: this.filtersThatApply.bind(this) });
     const settings = readSettings(instance);
     const client = new Client({
       url: instance.url ?? '',
@@ -153,8 +155,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return tagValues(this.context, options);
   }
 
-  /** Grafana 12.4 and later: filters that do not apply to a panel are marked as such. */
-  override async getDrilldownsApplicability(options: DataSourceGetDrilldownsApplicabilityOptions<AnomalyQuery> = {}) {
+  /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked as such. */
+  private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
     const { filtersThatApply } = await withWords(() => import('./variables/filterKeys'));
     return filtersThatApply(options);
   }

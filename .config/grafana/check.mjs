@@ -29,7 +29,7 @@ for (const version of versions) {
   check(`Unit tests, Grafana ${full}`, [...jest, '--maxWorkers=2', 'src', 'tests'], version);
   check(
     `module.js, Grafana ${full}`,
-    [...jest, '--runInBand', '--testMatch', '**/tests/versions/*.check.tsx'],
+    [...jest, '--runInBand', '--selectProjects', 'page', '--testMatch', '**/tests/versions/*.check.tsx'],
     version
   );
   compare(full);

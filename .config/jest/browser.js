@@ -9,6 +9,14 @@ class Observer {
   }
 }
 window.ResizeObserver ??= Observer;
+// Not in this jsdom; links of Grafana 13.2 call it.
+URL.canParse ??= (url, base) => {
+  try {
+    return Boolean(new URL(url, base));
+  } catch {
+    return false;
+  }
+};
 window.IntersectionObserver ??= Observer;
 window.matchMedia ??= (query) => ({
   matches: false,

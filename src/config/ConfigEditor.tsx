@@ -4,6 +4,7 @@ import { Trans, t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Alert, Button, Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment } from 'react';
+// eslint-disable-next-line house/floors -- The address of the project stands there alone.
 import packageJson from '../../package.json';
 import { RAW } from '../loading/texts';
 import { FirstCorridor } from './FirstCorridor';

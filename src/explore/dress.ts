@@ -59,19 +59,18 @@ function dressedFrame(frame: DataFrame, request: Request, dataSourceName: string
 
 /** A menu of the dashboards that ship with the plugin. By their tag, so that those that are not imported are left out. */
 export function dashboardLinks(): DashboardLink[] {
-  return [
-    {
-      type: 'dashboards',
-      tags: ['anomaly-monitoring'],
-      title: t('explore.dashboards', 'Anomaly dashboards'),
-      asDropdown: true,
-      icon: 'dashboard',
-      includeVars: false,
-      keepTime: true,
-      targetBlank: false,
-      tooltip: '',
-      url: '',
-      placement: 'inControlsMenu',
-    },
-  ];
+  const menu = {
+    type: 'dashboards' as const,
+    tags: ['anomaly-monitoring'],
+    title: t('explore.dashboards', 'Anomaly dashboards'),
+    asDropdown: true,
+    icon: 'dashboard',
+    includeVars: false,
+    keepTime: true,
+    targetBlank: false,
+    tooltip: '',
+    url: '',
+    placement: 'inControlsMenu' as const,
+  };
+  return [menu];
 }

@@ -1,7 +1,6 @@
 import {
-  type DataSourceGetDrilldownsApplicabilityOptions,
+  type AdHocVariableFilter,
   type DataSourceGetTagValuesOptions,
-  type DrilldownsApplicability,
   type MetricFindValue,
   type TimeRange,
 } from '@grafana/data';
@@ -31,11 +30,17 @@ export function tagKeys(): MetricFindValue[] {
 /** Query types that name what they are about: no filter applies. */
 const UNFILTERED = ['metric', 'forecast', 'explain', 'story', 'availability'];
 
+/** A chosen filter; `origin` is known from Grafana 12 on. */
+export type ChosenFilter = AdHocVariableFilter & { origin?: string };
+
 /** Which filters apply to the queries of a panel, for the filters' chips (Grafana 12.4 and later). */
 export function filtersThatApply({
   filters = [],
   queries = [],
-}: DataSourceGetDrilldownsApplicabilityOptions<AnomalyQuery>): DrilldownsApplicability[] {
+}: {
+  filters?: ChosenFilter[];
+  queries?: AnomalyQuery[];
+}) {
   const applicable =
     queries.length === 0 || queries.some(({ queryType = 'metric' }) => !UNFILTERED.includes(queryType));
   return filters.map(({ key, origin }) => ({

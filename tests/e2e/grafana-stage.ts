@@ -133,8 +133,9 @@ export class GrafanaStage extends AnyStage implements Stage {
         await this.page.evaluate(scrollOn);
       }
       await expect(panel).not.toHaveCount(0, { timeout: 500 });
+      // A new dashboard may draw its panel anew meanwhile.
+      await panel.scrollIntoViewIfNeeded({ timeout: 5000 });
     }).toPass();
-    await panel.scrollIntoViewIfNeeded();
   }
 
   async close() {

@@ -63,19 +63,22 @@ function mostAtOnce(received: ReceivedRequest[]): number {
   return Math.max(0, ...spans.map(({ start }) => spans.filter((one) => isUnderWay(one, start)).length));
 }
 
-/** 4xx and 5xx; a granularity may be refused the first time that it is tried for a metric. */
+/** 4xx and 5xx; a granularity may be refused the first time that it is tried for a metric, and in what was already under way. */
 function refused({ requests }: Traffic, statuses: number[]): string[] {
-  const tried = new Set<string>();
+  const learned = new Map<string, number>();
   return requests
-    .filter(({ status, path, load }) => {
+    .filter(({ status, path, load, began, ended = Infinity }) => {
       if (typeof status !== 'number' || status < 400 || statuses.includes(status)) {
         return false;
       }
       const { pathname, searchParams } = new URL(path, 'http://service');
+      if (status !== 400 || !pathname.startsWith('/v1/ad/metrics/') || !searchParams.has('granularity')) {
+        return true;
+      }
       const key = `${load} ${pathname} ${searchParams.get('aggregation')} ${searchParams.get('granularity')}`;
-      const first = pathname.startsWith('/v1/ad/metrics/') && searchParams.has('granularity') && !tried.has(key);
-      tried.add(key);
-      return !(status === 400 && first);
+      const known = learned.get(key) ?? Infinity;
+      learned.set(key, Math.min(known, ended));
+      return began > known;
     })
     .map(({ status, path }) => `${status} ${path}`);
 }

@@ -7,6 +7,9 @@ export interface ProxyRequest {
   path: string;
   /** Which page it was, counted: what one learned the next does not know. */
   load: number;
+  /** In milliseconds since the test began to count; no end as long as it is under way. */
+  began: number;
+  ended?: number;
   /** undefined as long as it is under way, null where it was aborted or lost. */
   status?: number | null;
 }
@@ -25,10 +28,10 @@ export class Traffic {
     page.on('request', (request) => {
       const path = PROXY.exec(request.url())?.[1];
       if (path !== undefined) {
-        const entry: ProxyRequest = { method: request.method(), path, load: this.loads };
+        this.last = performance.now();
+        const entry: ProxyRequest = { method: request.method(), path, load: this.loads, began: this.last };
         this.requests.push(entry);
         this.open.set(request, entry);
-        this.last = performance.now();
       }
     });
     page.on('requestfailed', (request) => this.end(request, null));
@@ -69,6 +72,7 @@ export class Traffic {
       entry.status = status === undefined ? entry.status : status;
       this.open.delete(request);
       this.last = performance.now();
+      entry.ended = this.last;
     }
   }
 }

@@ -28,6 +28,8 @@ async function take(stage: Stage, name: string) {
   }
   await page.evaluate(() => document.querySelectorAll('*').forEach((element) => element.scrollTo(0, 0)));
   await page.mouse.move(0, 0);
+  // Icons come one by one.
+  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
 }
