@@ -5,7 +5,7 @@ const ranked = (...names: string[]) => names.map((name) => ({ name, isOutside: n
 describe('what the limit of a ranking left out', () => {
   it('is said, with how many', () => {
     const [one, ...more] = cutNotices(ranked('out1', 'in1', 'in2', 'in3'), 1);
-    expect(one.text).toContain('hides 3 more metrics that were inside');
+    expect(one.text).toContain('Showing the first 1 of 4.');
     expect(more).toEqual([]);
   });
 

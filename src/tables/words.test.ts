@@ -56,13 +56,14 @@ describe('every word of the interface', () => {
     ...GROUPS,
   ];
 
-  it('is itself in English, but for the colors of severities', () => {
-    const readable = all.filter((word) => !(word in SEVERITY_COLORS) && word !== 'missing_data');
+  it('is itself in English, but for the colors of severities and a few others', () => {
+    const others = ['missing_data', 'added', 'closed'];
+    const readable = all.filter((word) => !(word in SEVERITY_COLORS) && !others.includes(word));
     expect(readable.map(wordOf)).toEqual(readable);
     expect(wordMappings(readable)).toEqual([]);
     const severities = Object.keys(SEVERITY_COLORS).map(wordOf);
     expect(severities).toEqual(['normal', 'low', 'medium', 'severe', 'very severe']);
-    expect(wordOf('missing_data')).toBe('missing data');
+    expect(others.map(wordOf)).toEqual(['missing data', 'new', 'ended']);
   });
 
   it('has a text in another language', async () => {
@@ -87,16 +88,16 @@ describe('changeText', () => {
   test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, string]>([
     [change('updated', { severity: 'red' }), change('added', { severity: 'orange' }), 'severe, was medium'],
     [change('updated', { severity: 'blood_red' }), change('added', { severity: 'red' }), 'very severe, was severe'],
-    [change('updated', { severity: 'red' }), change('added', { severity: 'red' }), 'still severe'],
+    [change('updated', { severity: 'red' }), change('added', { severity: 'red' }), 'severe'],
     [change('updated', { severity: 'red' }), undefined, 'severe'],
     [
       change('added', { severity: 'yellow', closestBaselineDeviation: 2.0949 }),
       undefined,
-      'low, new, closest deviation 2.09',
+      'low, new, closest deviation: 2.09',
     ],
     [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'severe, new, missing data'],
-    [change('removed', null), change('added', { severity: 'red' }), 'no longer part of the alert, was severe'],
-    [change('removed', null), undefined, 'no longer part of the alert'],
+    [change('removed', null), change('added', { severity: 'red' }), 'removed, was severe'],
+    [change('removed', null), undefined, 'removed'],
     [change('moved', null), undefined, 'moved'],
     [change(null, null), undefined, 'updated'],
     [change('updated', { severity: 'constructor' }), undefined, 'constructor'],
