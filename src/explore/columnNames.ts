@@ -17,7 +17,7 @@ function named(frame: DataFrame): DataFrame {
     return frame;
   }
   const fields = frame.fields.map((field) => {
-    const displayName = lookUp<() => string>(NAMES, field.name)?.();
+    const displayName = field.config.displayName ?? lookUp<() => string>(NAMES, field.name)?.();
     return displayName === undefined ? field : { ...field, config: { ...field.config, displayName } };
   });
   return { ...frame, fields };
@@ -33,6 +33,7 @@ const alerts = () => t('label.alerts', 'Alerts');
 const activeTime = () => t('column.active-time', 'Time under alert');
 const severity = () => t('label.severity', 'Severity');
 const type = () => t('column.type', 'Type');
+const summary = () => t('label.summary', 'Summary');
 const state = () => t('column.state', 'State');
 const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
 const previous = (text: string) => t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW });
@@ -50,22 +51,31 @@ const NAMES = {
   alerts,
   alertsBefore: () => previous(alerts()),
   backAt: () => t('column.back', 'Back inside'),
+  before: () => t('column.before', 'Before'),
   change: () => t('column.change', 'Change'),
   closestBaselineDeviation: () => t('column.closest-deviation', 'Closest deviation'),
   complete: () => t('column.complete', 'Complete'),
   day: () => t('label.day', 'Day'),
   deviation: () => upperFirst(t('words.deviation', 'deviation')),
   duration: () => t('column.duration', 'Duration'),
+  endedBy: () => t('story.text.ended-by', 'How it ended'),
   eventType: () => t('column.event', 'Event'),
   expectedFrom: () => t('column.expected-from', 'Expected from'),
   expectedTo: () => t('column.expected-to', 'Expected to'),
+  figure: () => t('column.figure', 'Figure'),
   firstMetric: () => t('column.first-metric', 'First metric'),
   firstSeenAt: () => t('column.since', 'Since'),
+  from: () => t('column.earliest', 'Earliest'),
+  group: () => t('column.change', 'Change'),
+  headline: summary,
   id: () => 'ID',
   impact: () => t('label.impact', 'Impact'),
   joinedAt: () => t('column.joined', 'Joined'),
+  lagLeast: () => t('column.lag-least', 'Lag, minimum'),
+  lagMost: () => t('column.lag-most', 'Lag, maximum'),
   lag: () => t('column.lag', 'Detection lag'),
   lastAnswer: () => t('column.last-answer', 'Last response'),
+  lastJoined: () => t('column.last-joined', 'Last joined'),
   lastOutside: () => t('column.last-outside', 'Last outside'),
   lastSeenAt: () => t('column.last-seen', 'Last seen'),
   learningStatus: () => t('column.learning', 'Learning status'),
@@ -86,13 +96,15 @@ const NAMES = {
   nodesAffected: nodes,
   outside: () => t('column.outside-now', 'Outside'),
   outsideShare: () => t('column.outside', 'Time outside'),
+  perhaps: () => t('column.perhaps', 'Perhaps related'),
+  phase: () => t('column.phase', 'Phase'),
   points: () => t('column.points', 'Points'),
   reason: () => t('column.reason', 'Reason'),
   repeats: () => t('column.repeats', 'Repeats'),
   score: () => t('column.score', 'Score'),
   scoreAdjusted: () => t('column.score-adjusted', 'Adjusted score'),
   scoreContribution: () => t('column.contribution', 'Contribution'),
-  sentence: () => t('label.summary', 'Summary'),
+  sentence: summary,
   sequence: () => t('alerts.events-editor.sequence', 'Event number'),
   severity,
   shared: () => t('column.shared', 'In common'),
@@ -104,8 +116,10 @@ const NAMES = {
   system,
   systemId: () => idOf(system()),
   systemName: system,
+  systems: () => t('label.systems', 'Systems'),
   time: () => t('column.time', 'Time'),
   title: alert,
+  to: () => t('column.latest', 'Latest'),
   type,
   until: () => t('label.until', 'Until'),
   updated: () => upperFirst(t('words.updated', 'updated')),

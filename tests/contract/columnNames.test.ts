@@ -1,0 +1,21 @@
+import { withColumnNames } from '../../src/explore/columnNames';
+import { standAt } from '../support/clock';
+import { wholePanel } from '../support/faultMatrix';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+standAt(STORY);
+
+/** Explore heads the columns of tables with words: no name of a field as code writes it. */
+it.each(allVariants())('the columns of $name have readable names in Explore', async ({ query }) => {
+  const { answer } = await wholePanel().ask(query, STORY);
+  const tables = withColumnNames({ data: answer?.data ?? [] }).data.filter(
+    ({ meta }) => meta?.preferredVisualisationType === 'table'
+  );
+  const bare = tables.flatMap(({ fields }) =>
+    fields
+      .filter(({ config }) => !config.displayName && !config.displayNameFromDS && !config.custom?.hidden)
+      .map(({ name }) => name)
+  );
+  expect(bare).toEqual([]);
+});
