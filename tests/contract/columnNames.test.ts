@@ -1,3 +1,4 @@
+import { type DataFrame } from '@grafana/data';
 import { withColumnNames } from '../../src/explore/columnNames';
 import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
@@ -9,7 +10,7 @@ standAt(STORY);
 /** Explore heads the columns of tables with words: no name of a field as code writes it. */
 it.each(allVariants())('the columns of $name have readable names in Explore', async ({ query }) => {
   const { answer } = await wholePanel().ask(query, STORY);
-  const tables = withColumnNames({ data: answer?.data ?? [] }).data.filter(
+  const tables = (withColumnNames({ data: answer?.data ?? [] }).data as DataFrame[]).filter(
     ({ meta }) => meta?.preferredVisualisationType === 'table'
   );
   const bare = tables.flatMap(({ fields }) =>
