@@ -85,7 +85,7 @@ it('an empty list shows how many were checked, and that only known metrics are',
   const { heading, rows } = tableOf(answer);
   // A metric without data in 14 days is dropped.
   expect([heading, ...rows]).toEqual(['0 of 2 known metrics', 'null: 0 of 2 known metrics']);
-  expect(noticesOf(answer)).toEqual(['Only metrics that an alert or anomaly named are checked.']);
+  expect(noticesOf(answer)).toEqual(['Only metrics seen in an alert or anomaly are checked.']);
 });
 
 it('looks up eight at first and two at a refresh, names included, and each metric every ten minutes at most', async () => {

@@ -64,7 +64,7 @@ const NAMES = {
   lastOutside: () => t('column.last-outside', 'Last outside'),
   lastSeenAt: () => t('column.last-seen', 'Last seen'),
   learningStatus: () => t('column.learning', 'Learning status'),
-  leftAt: () => t('column.left', 'Left its corridors'),
+  leftAt: () => t('column.left', 'Left corridors'),
   longest: () => t('column.longest', 'Longest'),
   median: () => t('column.median', 'Median'),
   metric,
