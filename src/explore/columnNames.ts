@@ -26,7 +26,7 @@ const metrics = () => t('label.metrics', 'Metrics');
 const node = () => t('label.node', 'Node');
 const nodes = () => t('label.nodes', 'Nodes');
 const system = () => t('label.system', 'System');
-const alert = () => t('label.alert', 'Alert');
+const alertLabel = () => t('label.alert', 'Alert');
 const severity = () => t('label.severity', 'Severity');
 const type = () => t('column.type', 'Type');
 const state = () => t('column.state', 'State');
@@ -41,7 +41,7 @@ const NAMES = {
   activeTimeBefore: () => t('column.active-time-before', 'Previously under alert'),
   after: () => t('column.after', 'After'),
   aggregation: () => t('label.aggregation', 'Aggregation'),
-  alertId: () => idOf(alert()),
+  alertId: () => idOf(alertLabel()),
   alerts: () => t('label.alerts', 'Alerts'),
   alertsBefore: () => t('column.alerts-before', 'Alerts previously'),
   backAt: () => t('column.back', 'Back inside'),
@@ -100,7 +100,7 @@ const NAMES = {
   systemId: () => idOf(system()),
   systemName: system,
   time: () => t('column.time', 'Time'),
-  title: alert,
+  title: alertLabel,
   type,
   until: () => t('label.until', 'Until'),
   updated: () => t('column.updated', 'Updated'),
