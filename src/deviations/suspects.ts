@@ -112,8 +112,12 @@ function rangeCut(time: string): QueryResultMetaNotice {
 
 function pointsCoarse(minutes: number): QueryResultMetaNotice {
   return notice(
-    t('deviations.suspects-coarse', 'Data is coarse: metrics that left within {{minutes}} min of the start are shown.', {
-      minutes,
-    })
+    t(
+      'deviations.suspects-coarse',
+      'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
+      {
+        minutes,
+      }
+    )
   );
 }
