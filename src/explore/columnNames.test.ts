@@ -16,7 +16,7 @@ it('gives columns readable names, and leaves the names of fields', () => {
   const [{ fields }] = withColumnNames({ data: [table()] }).data;
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['firstSeenAt', 'worst', 'constructor']);
   expect(fields.map(({ config }: { config: object }) => config)).toEqual([
-    { displayName: 'First seen' },
+    { displayName: 'Since' },
     { displayName: 'Furthest (widths)', decimals: 1 },
     {},
   ]);

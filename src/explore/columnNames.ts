@@ -1,5 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
+import { RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
 
 /**
@@ -27,35 +29,38 @@ const node = () => t('label.node', 'Node');
 const nodes = () => t('label.nodes', 'Nodes');
 const system = () => t('label.system', 'System');
 const alertLabel = () => t('label.alert', 'Alert');
+const alerts = () => t('label.alerts', 'Alerts');
+const activeTime = () => t('column.active-time', 'Time under alert');
 const severity = () => t('label.severity', 'Severity');
 const type = () => t('column.type', 'Type');
 const state = () => t('column.state', 'State');
 const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
+const previous = (text: string) => t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW });
 
 /** By the name of the field. Hidden columns keep theirs. */
 const NAMES = {
   active: state,
   activeMetrics: metrics,
   activeNodes: nodes,
-  activeTime: () => t('column.active-time', 'Time under alert'),
-  activeTimeBefore: () => t('column.active-time-before', 'Previously under alert'),
+  activeTime,
+  activeTimeBefore: () => previous(activeTime()),
   after: () => t('column.after', 'After'),
   aggregation: () => t('label.aggregation', 'Aggregation'),
   alertId: () => idOf(alertLabel()),
-  alerts: () => t('label.alerts', 'Alerts'),
-  alertsBefore: () => t('column.alerts-before', 'Alerts previously'),
+  alerts,
+  alertsBefore: () => previous(alerts()),
   backAt: () => t('column.back', 'Back inside'),
   change: () => t('column.change', 'Change'),
   closestBaselineDeviation: () => t('column.closest-deviation', 'Closest deviation'),
   complete: () => t('column.complete', 'Complete'),
   day: () => t('label.day', 'Day'),
-  deviation: () => t('label.deviation', 'Deviation'),
+  deviation: () => upperFirst(t('words.deviation', 'deviation')),
   duration: () => t('column.duration', 'Duration'),
   eventType: () => t('column.event', 'Event'),
   expectedFrom: () => t('column.expected-from', 'Expected from'),
   expectedTo: () => t('column.expected-to', 'Expected to'),
   firstMetric: () => t('column.first-metric', 'First metric'),
-  firstSeenAt: () => t('column.first-seen', 'First seen'),
+  firstSeenAt: () => t('column.since', 'Since'),
   id: () => 'ID',
   impact: () => t('label.impact', 'Impact'),
   joinedAt: () => t('column.joined', 'Joined'),
@@ -103,7 +108,7 @@ const NAMES = {
   title: alertLabel,
   type,
   until: () => t('label.until', 'Until'),
-  updated: () => t('column.updated', 'Updated'),
+  updated: () => upperFirst(t('words.updated', 'updated')),
   updateId: () => t('anomalies.editor.update', 'Update ID'),
   value: () => t('label.value', 'Value'),
   verdict: () => t('label.verdict', 'Verdict'),

@@ -121,7 +121,7 @@ function chooseId(): string {
 }
 
 function nothingListed(): string {
-  return t('preview.empty', 'Nothing found in this time range.');
+  return t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.');
 }
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */
