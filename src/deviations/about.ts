@@ -86,7 +86,7 @@ export const deviations: About<typeof DEVIATIONS> = {
     { title: t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time'), query: {} },
     { title: t('help.lanes', 'What was outside, and when'), query: { format: 'lanes' } },
     {
-      title: pair(t('deviations.editor.by', 'Lane per'), t('label.system', 'System')),
+      title: pair(t('deviations.editor.by', 'Row per'), t('label.system', 'System')),
       query: { format: 'lanes', by: 'system' },
     },
     { title: t('deviations.silent', 'Blind spots'), query: { format: 'silent' } },
