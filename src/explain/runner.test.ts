@@ -175,7 +175,7 @@ it('has nothing to show without data, and requests no more', async () => {
   service.until = () => NOW - 5 * DAY;
   const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
   expect(rowsOf(seriesOf(answer)[0])).toMatchObject([
-    { sentence: english('explain.no-data'), state: 'unknown', value: null, deviation: null },
+    { sentence: english('deviations.no-data'), state: 'unknown', value: null, deviation: null },
   ]);
   expect(service.metricCalls()).toHaveLength(1);
 });
