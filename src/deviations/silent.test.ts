@@ -100,7 +100,7 @@ it('looks up eight at first and two at a refresh, names included, and each metri
     await jest.advanceTimersByTimeAsync(MINUTE);
   }
   expect(asked).toEqual([8, 2, 2, 2, 2, 2, 2, 1, 0]);
-  expect(headings.slice(0, 2)).toEqual(['0 of 8 checked', '0 of 10 so far']);
+  expect(headings.slice(0, 2)).toEqual(['0 of 8 checked', '0 of 10 checked']);
   expect(headings.slice(-2)).toEqual(['1 of 21 known metrics', '1 of 21 known metrics']);
   const before = service.calls.length;
   await jest.advanceTimersByTimeAsync(2 * MINUTE);
