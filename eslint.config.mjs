@@ -53,6 +53,10 @@ export default [
           selector: 'BinaryExpression[operator="in"] > Identifier.right[name=/^[A-Z][A-Z_0-9]+$/]',
           message: 'Inherited names are in it too: use Object.hasOwn() or lookUp().',
         },
+        {
+          selector: 'CallExpression[callee.name=/^(alert|confirm|prompt)$/]',
+          message: "The catalog's validator takes any function of this name for the browser's dialog, and refuses it.",
+        },
       ],
     },
   },

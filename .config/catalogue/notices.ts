@@ -27,7 +27,7 @@ export function noticesOf(files: Iterable<string>): string {
     }
   }
   const notices = [...packages.keys()].sort().map((key) => notice(packages.get(key) as Package));
-  return ['This plugin contains the following packages, each under its own licence.\n', ...notices].join('\n');
+  return ['This plugin contains the following packages, each under its own license.\n', ...notices].join('\n');
 }
 
 function notice({ folder, name, version, license }: Package): string {

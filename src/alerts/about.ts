@@ -220,7 +220,7 @@ export const alertCounts: About<typeof ALERT_COUNTS> = {
 };
 
 function atField() {
-  return { name: 'at' as const, input: 'moment' as const, label: t('alerts.editor.at', 'At') };
+  return { name: 'at' as const, input: 'moment' as const, label: t('alerts.editor.at', 'Point in time') };
 }
 
 function allAlerts(): string {

@@ -207,7 +207,7 @@ describe('alertSearch', () => {
     // And that alerts went on after the range.
     expect(notices).toEqual([
       expect.stringMatching(english('answer.cut-newest', { shown: 5, total: '\\d+' })),
-      expect.stringMatching(/current state/),
+      expect.stringMatching(/current values/),
     ]);
   });
 });

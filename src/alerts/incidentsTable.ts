@@ -186,7 +186,7 @@ function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, 
   if (active) {
     return firstSeenAt === null
       ? t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', values)
-      : t('incidents.active', '{{impact}} since {{time}}: {{what}}. As of {{now}}.', {
+      : t('incidents.active', '{{impact}}, began {{time}}: {{what}}. As of {{now}}.', {
           ...values,
           time: clock(firstSeenAt),
         });

@@ -170,7 +170,7 @@ function newest(alerts: readonly Alert[], limit: number): Alert[] {
 function laterNotice(alerts: readonly Alert[], moment: number, now: number): QueryResultMetaNotice[] {
   const isLater = ({ active, lastSeenAt }: Alert) => active === true || (lastSeenAt ?? -Infinity) > moment;
   return moment < now - MINUTE && alerts.some(isLater)
-    ? [notice(t('alerts.as-now', 'Alerts that continued after this time show their current state.'))]
+    ? [notice(t('alerts.as-now', 'Alerts that continued show their current values, not those of the chosen time.'))]
     : [];
 }
 

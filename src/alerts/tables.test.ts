@@ -231,7 +231,7 @@ describe('a time range that has ended', () => {
       const { data } = await lastValueFrom(runAny(request.targets, request, context));
       return ((data[0] as DataFrame).meta?.notices ?? []).map(({ text }) => text);
     };
-    expect(await noticesOf(now, past)).toEqual([expect.stringMatching(/continued .* show their current state/)]);
+    expect(await noticesOf(now, past)).toEqual([expect.stringMatching(/continued show their current values/)]);
     expect(await noticesOf(now, range)).toEqual([]);
     const over = { found: [alert('a', { active: false, lastSeenAt: iso(-1.6) })] };
     expect(await noticesOf(over, past)).toEqual([]);

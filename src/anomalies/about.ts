@@ -27,7 +27,7 @@ export const anomalies: About<typeof ANOMALIES> = {
               label: t('anomalies.editor.unread', 'Unread'),
               description: t(
                 'anomalies.editor.unread-for',
-                "Don't use it in anything that refreshes: the service may remember what it returned."
+                "Updates that weren't returned before. Not for dashboards: each may be returned only once."
               ),
             },
             { value: 'alert', label: t('anomalies.editor.alert', 'All updates of an anomaly') },

@@ -74,7 +74,7 @@ export function coarserNotices(readings: readonly NamedReading[]): QueryResultMe
 
 function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
   return warn(
-    t('metric.coarser', 'The service rejected granularity {{wanted}} for {{names}}; {{taken}} is used.', {
+    t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", {
       wanted,
       taken,
       names: names(of),
@@ -107,7 +107,7 @@ export function seriesLeftOut(beyond: string[], count: number): QueryResultMetaN
 /** @param texts what stands where a series should */
 export function noSeries(texts: string[]): QueryResultMetaNotice {
   return warn(
-    t('metric.no-series', 'Ignored, because a series is written as node:metric: {{names}}.', {
+    t('metric.no-series', 'Ignored: {{names}}. Write a series as node:metric.', {
       names: names(texts),
       ...RAW,
     })

@@ -80,15 +80,15 @@ describe('ConfigEditor', () => {
 
   it('opens with the settings of reading where one is set, and stays out of the way else', () => {
     show({ jsonData: { maxWindow: '7d' } });
-    expect(screen.getByLabelText('Longest span')).toHaveValue('7d');
+    expect(screen.getByLabelText('Maximum range per request')).toHaveValue('7d');
   });
 
   it.each<[string, string, StoredSettings]>([
-    ['Longest span', '7d', { maxWindow: '7d' }],
-    ['Longest span at 1m', '24h', { maxFineWindow: '24h' }],
+    ['Maximum range per request', '7d', { maxWindow: '7d' }],
+    ['Maximum range at 1m', '24h', { maxFineWindow: '24h' }],
     ['Reuse for', '30m', { reuseFor: '30m' }],
-    ['Reload on refresh', '5m', { refreshOverlap: '5m' }],
-    ['Requests at once', '2', { maxConcurrentRequests: 2 }],
+    ['Overlap on refresh', '5m', { refreshOverlap: '5m' }],
+    ['Concurrent requests', '2', { maxConcurrentRequests: 2 }],
     ['Timeout in seconds', '60', { timeout: 60 }],
   ])('stores %s', async (label, text, stored) => {
     const { options } = show();
@@ -100,12 +100,12 @@ describe('ConfigEditor', () => {
   });
 
   it.each([
-    ['Longest span', '15d', /Use 1h to 14d/],
-    ['Longest span', '30m', /Use 1h to 14d/],
-    ['Longest span at 1m', '49h', /Use 1h to 48h/],
+    ['Maximum range per request', '15d', /Use 1h to 14d/],
+    ['Maximum range per request', '30m', /Use 1h to 14d/],
+    ['Maximum range at 1m', '49h', /Use 1h to 48h/],
     ['Reuse for', 'long', /Not a duration/],
-    ['Reload on refresh', '10', /Not a duration/],
-    ['Requests at once', '0', /Enter a whole number of 1 or more/],
+    ['Overlap on refresh', '10', /Not a duration/],
+    ['Concurrent requests', '0', /Enter a whole number of 1 or more/],
     ['Timeout in seconds', 'x', /Enter a whole number of 1 or more/],
   ])('marks a wrong %s: %s', async (label, text, error) => {
     show();
@@ -120,7 +120,7 @@ describe('ConfigEditor', () => {
     await openAll();
     await userEvent.click(screen.getAllByRole('radio', { name: 'v2' })[0]);
     await userEvent.click(screen.getAllByRole('radio', { name: 'v1' })[1]);
-    await userEvent.click(screen.getByLabelText('Show parts as they come'));
+    await userEvent.click(screen.getByLabelText('Show partial results'));
     await userEvent.click(screen.getByLabelText('Shared cache'));
     await userEvent.click(screen.getByLabelText('Reuse loaded data'));
     expect(options().jsonData).toEqual({
@@ -149,7 +149,7 @@ describe('ConfigEditor', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).toMatchObject({ tlsSkipVerify: true });
-    expect(screen.getByRole('alert')).toHaveTextContent(/gets the token/);
+    expect(screen.getByRole('alert')).toHaveTextContent(/could read the token/);
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).not.toHaveProperty('tlsSkipVerify');
   });

@@ -92,7 +92,7 @@ export function checkTls(isOn: boolean, { url }: Options): string | undefined {
 
 export function checkTlsSkip({ jsonData }: Options): string | undefined {
   return jsonData.tlsSkipVerify
-    ? t('config.tls-skip', 'Anyone who answers in place of the service gets the token. Add its CA certificate instead.')
+    ? t('config.tls-skip', "Unsafe: an impostor could read the token. Add the service's CA certificate instead.")
     : undefined;
 }
 

@@ -40,7 +40,7 @@ describe('checkHealth', () => {
       status: 'success',
       message: 'The service responds. Active alerts: 1, nodes: 3.',
       details: {
-        message: 'Can be read: Alerts (v2), Alert search (v2), Anomalies (v2), Metrics (v1).',
+        message: 'Available: Alerts (v2), Alert search (v2), Anomalies (v2), Metrics (v1).',
       },
     });
     expect(calls.map(({ raw }) => raw.replace(/from=.*/, '…'))).toEqual([
@@ -110,7 +110,7 @@ describe('checkHealth', () => {
     const { context } = service(faults);
     const health = await checkHealth(context);
     expect(health).toMatchObject({ status, message: expect.stringContaining(text) });
-    expect(health.details?.message).toMatch(/^Can be read: Alerts \(v2\)/);
+    expect(health.details?.message).toMatch(/^Available: Alerts \(v2\)/);
   });
 
   it.each([400, 404])('takes %i for one metric as an answer, and tells of it', async (status) => {

@@ -76,7 +76,7 @@ function read(outcome: Checked['outcome']): boolean {
 
 function readable(all: Checked[]): string {
   const names = all.filter(({ outcome }) => read(outcome)).map(({ name }) => name);
-  return t('health.readable', 'Can be read: {{names}}.', { names: names.join(', '), ...RAW });
+  return t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
 }
 
 /** Metric data needs a node and a metric, and what it says of these says little about the rest. */

@@ -90,7 +90,7 @@ export function sentenceOfFirst(failure: ServiceFailure, version: string): strin
     ? t(
         'health.not-the-service',
         'No anomaly service at this URL: it has no /{{version}}/alerts (404). Check the URL, or "{{setting}}".',
-        { version, setting: t('config.alerts-version', 'Alerts from'), ...RAW }
+        { version, setting: t('config.alerts-version', 'Alerts API'), ...RAW }
       )
     : sentenceOf(failure);
 }

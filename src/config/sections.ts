@@ -136,7 +136,7 @@ function http(): Section {
 
 function defaults(): Section {
   return {
-    title: t('config.defaults', 'Default for new queries'),
+    title: t('config.defaults', 'Defaults for new queries'),
     settings: [
       {
         input: 'text',
@@ -162,19 +162,19 @@ function reading(): Section {
       {
         input: 'version',
         name: 'metricVersion',
-        label: t('config.metric-version', 'Metric data from'),
+        label: t('config.metric-version', 'Metric data API'),
         tooltip: t('config.metric-version-for', 'v1 supports granularity; v2 does not.'),
       },
       {
         input: 'version',
         name: 'alertsVersion',
-        label: t('config.alerts-version', 'Alerts from'),
+        label: t('config.alerts-version', 'Alerts API'),
         tooltip: t('config.alerts-version-for', 'Alert search, counts, anomalies, and forecasts always come from v2.'),
       },
       {
         input: 'count',
         name: 'maxConcurrentRequests',
-        label: t('config.max-requests', 'Requests at once'),
+        label: t('config.max-requests', 'Concurrent requests'),
         tooltip: t(
           'config.max-requests-for',
           'For each browser tab. Over HTTP/1, all panels share about five connections.'
@@ -185,7 +185,7 @@ function reading(): Section {
       {
         input: 'text',
         name: 'maxWindow',
-        label: t('config.max-window', 'Longest span'),
+        label: t('config.max-window', 'Maximum range per request'),
         tooltip: t('config.max-window-for', 'For one metric request. Lower it if the service has a lower limit.'),
         placeholder: DEFAULTS.maxWindow,
         check: checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow }),
@@ -202,7 +202,7 @@ function reading(): Section {
         label: t('config.shared-cache', 'Shared cache'),
         tooltip: t(
           'config.shared-cache-for',
-          'Only for a caching proxy in front of the service: all viewers send the same requests, up to 10 s late.'
+          'Only for a caching proxy in front of the service: viewers share requests, and data is up to 10 s old.'
         ),
       },
     ],
@@ -212,13 +212,13 @@ function reading(): Section {
 function rarelyNeeded(): Section {
   const reuses = ({ jsonData }: Options) => jsonData.reuseData !== false;
   return {
-    title: t('config.rare', 'Rarely needed'),
+    title: t('config.rare', 'Fine-tuning'),
     isFolded: true,
     settings: [
       {
         input: 'text',
         name: 'maxFineWindow',
-        label: t('config.max-fine-window', 'Longest span at 1m'),
+        label: t('config.max-fine-window', 'Maximum range at 1m'),
         placeholder: DEFAULTS.maxFineWindow,
         check: checkSpan({ milliseconds: FINE_WINDOW_LIMIT, text: DEFAULTS.maxFineWindow }),
       },
@@ -226,7 +226,7 @@ function rarelyNeeded(): Section {
         input: 'switch',
         name: 'progressive',
         isOnByDefault: DEFAULTS.progressive,
-        label: t('config.progressive', 'Show parts as they come'),
+        label: t('config.progressive', 'Show partial results'),
       },
       {
         input: 'text',
@@ -239,7 +239,7 @@ function rarelyNeeded(): Section {
       {
         input: 'text',
         name: 'refreshOverlap',
-        label: t('config.overlap', 'Reload on refresh'),
+        label: t('config.overlap', 'Overlap on refresh'),
         tooltip: t('config.overlap-for', 'How much of the newest data may still change. At least two points.'),
         placeholder: DEFAULTS.refreshOverlap,
         shownWhen: reuses,

@@ -49,15 +49,15 @@ export const deviations: About<typeof DEVIATIONS> = {
         {
           ...formatField([
             tableOption(),
-            { value: 'lanes', label: t('deviations.editor.lanes', 'Lanes over time') },
-            { value: 'silent', label: t('deviations.silent', 'Blind') },
+            { value: 'lanes', label: t('deviations.editor.lanes', 'State timeline') },
+            { value: 'silent', label: t('deviations.silent', 'Blind spots') },
           ]),
           width: 24,
         },
         {
           name: 'by',
           input: 'choice',
-          label: t('deviations.editor.by', 'Lane per'),
+          label: t('deviations.editor.by', 'Row per'),
           width: 16,
           options: [
             { value: 'metric', label: metricField().label },
@@ -69,12 +69,12 @@ export const deviations: About<typeof DEVIATIONS> = {
         {
           name: 'sort',
           input: 'choice',
-          label: t('deviations.editor.sort', 'Show first'),
+          label: t('deviations.editor.sort', 'Sort by'),
           width: 24,
           options: [
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
             { value: 'furthest', label: t('deviations.editor.furthest', 'Furthest outside') },
-            { value: 'newest', label: t('deviations.editor.newest', 'Most recent trouble') },
+            { value: 'newest', label: t('deviations.editor.newest', 'Most recently outside') },
           ],
           shownWhen: isRanking,
         },
@@ -86,9 +86,9 @@ export const deviations: About<typeof DEVIATIONS> = {
     { title: t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time'), query: {} },
     { title: t('help.lanes', 'What was outside, and when'), query: { format: 'lanes' } },
     {
-      title: pair(t('deviations.editor.by', 'Lane per'), t('label.system', 'System')),
+      title: pair(t('deviations.editor.by', 'Row per'), t('label.system', 'System')),
       query: { format: 'lanes', by: 'system' },
     },
-    { title: t('deviations.silent', 'Blind'), query: { format: 'silent' } },
+    { title: t('deviations.silent', 'Blind spots'), query: { format: 'silent' } },
   ],
 };

@@ -214,7 +214,7 @@ function answerOf(
   const heading =
     checked === there.length
       ? t('deviations.blind', '{{number}} of {{known}} known metrics', counts)
-      : t('deviations.blind-so-far', '{{number}} of {{checked}} so far', counts);
+      : t('deviations.blind-so-far', '{{number}} of {{checked}} checked', counts);
   // Those of alerts are before those of anomalies already.
   const inOrder = sortBy(rows, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason));
   return {
@@ -223,7 +223,7 @@ function answerOf(
       ...chosen.notices,
       ...sourceNotices(failures, reads, timeZone),
       ...metricsMissing(known),
-      info(t('deviations.known-only', 'Only metrics that an alert or anomaly named are checked.')),
+      info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
     ],
     calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
   };
@@ -237,7 +237,7 @@ function silentTable(rows: readonly Row[], heading: string, place: LinkPlace) {
   const reason = textColumn<Row>('reason', text, { width: undefined, wrap: true });
   // The heading takes the room of a filter.
   const custom = { ...reason.config.custom, minWidth: 150, filterable: false };
-  return tableFrame(t('deviations.silent', 'Blind'), shown, [
+  return tableFrame(t('deviations.silent', 'Blind spots'), shown, [
     { ...reason, config: { ...reason.config, custom, displayName: heading } },
     metricName,
     nodeName,

@@ -97,7 +97,7 @@ function rangeCut(time: string): QueryResultMetaNotice {
   return notice(
     t(
       'deviations.suspects-cut',
-      'Suspects may be missing. Include 30 min before and after {{time}} in the time range.',
+      'Metrics may be missing. Include 30 min before and after {{time}} in the time range.',
       {
         time,
         ...RAW,
@@ -109,8 +109,12 @@ function rangeCut(time: string): QueryResultMetaNotice {
 
 function pointsCoarse(minutes: number): QueryResultMetaNotice {
   return notice(
-    t('deviations.suspects-coarse', 'Data is coarse, so suspects within {{minutes}} min of the start are shown.', {
-      minutes,
-    })
+    t(
+      'deviations.suspects-coarse',
+      'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
+      {
+        minutes,
+      }
+    )
   );
 }

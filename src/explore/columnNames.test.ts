@@ -26,3 +26,18 @@ it('leaves what is no table', () => {
   const logs = { ...table(), meta: { preferredVisualisationType: 'logs' as const } };
   expect(withColumnNames({ data: [logs] }).data).toEqual([logs]);
 });
+
+it.each([
+  ['phase', 'from', 'to', 'lagLeast', 'lagMost', 'endedBy'],
+  ['headline', 'systems', 'lastJoined', 'perhaps'],
+  ['figure', 'before'],
+])('names every column of stories, incidents, and the quality of alerting: %s, …', (...names) => {
+  const frame = toDataFrame({
+    meta: { preferredVisualisationType: 'table' },
+    fields: names.map((name) => ({ name, type: FieldType.string, values: ['x'] })),
+  });
+  const [{ fields }] = withColumnNames({ data: [frame] }).data;
+  for (const { name, config } of fields) {
+    expect(config.displayName ?? name).not.toBe(name);
+  }
+});

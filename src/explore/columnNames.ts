@@ -28,7 +28,7 @@ const metrics = () => t('label.metrics', 'Metrics');
 const node = () => t('label.node', 'Node');
 const nodes = () => t('label.nodes', 'Nodes');
 const system = () => t('label.system', 'System');
-const alert = () => t('label.alert', 'Alert');
+const alertLabel = () => t('label.alert', 'Alert');
 const alerts = () => t('label.alerts', 'Alerts');
 const activeTime = () => t('column.active-time', 'Time under alert');
 const severity = () => t('label.severity', 'Severity');
@@ -47,11 +47,11 @@ const NAMES = {
   activeTimeBefore: () => previous(activeTime()),
   after: () => t('column.after', 'After'),
   aggregation: () => t('label.aggregation', 'Aggregation'),
-  alertId: () => idOf(alert()),
+  alertId: () => idOf(alertLabel()),
   alerts,
   alertsBefore: () => previous(alerts()),
   backAt: () => t('column.back', 'Back inside'),
-  before: () => t('column.before', 'Before'),
+  before: () => t('column.previous', 'Previous period'),
   change: () => t('column.change', 'Change'),
   closestBaselineDeviation: () => t('column.closest-deviation', 'Closest deviation'),
   complete: () => t('column.complete', 'Complete'),
@@ -66,20 +66,21 @@ const NAMES = {
   firstMetric: () => t('column.first-metric', 'First metric'),
   firstSeenAt: () => t('column.since', 'Since'),
   from: () => t('column.earliest', 'Earliest'),
-  group: () => t('column.change', 'Change'),
-  headline: summary,
+  headline: () => t('label.summary', 'Summary'),
   id: () => 'ID',
   impact: () => t('label.impact', 'Impact'),
   joinedAt: () => t('column.joined', 'Joined'),
   lagLeast: () => t('column.lag-least', 'Lag, minimum'),
   lagMost: () => t('column.lag-most', 'Lag, maximum'),
   lag: () => t('column.lag', 'Detection lag'),
+  lagLeast: () => t('column.lag-least', 'Lag, minimum'),
+  lagMost: () => t('column.lag-most', 'Lag, maximum'),
   lastAnswer: () => t('column.last-answer', 'Last response'),
   lastJoined: () => t('column.last-joined', 'Last joined'),
   lastOutside: () => t('column.last-outside', 'Last outside'),
   lastSeenAt: () => t('column.last-seen', 'Last seen'),
   learningStatus: () => t('column.learning', 'Learning status'),
-  leftAt: () => t('column.left', 'Left its corridors'),
+  leftAt: () => t('column.left', 'Left corridors'),
   longest: () => t('column.longest', 'Longest'),
   median: () => t('column.median', 'Median'),
   metric,
@@ -118,7 +119,7 @@ const NAMES = {
   systemName: system,
   systems: () => t('label.systems', 'Systems'),
   time: () => t('column.time', 'Time'),
-  title: alert,
+  title: alertLabel,
   to: () => t('column.latest', 'Latest'),
   type,
   until: () => t('label.until', 'Until'),

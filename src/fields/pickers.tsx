@@ -110,7 +110,10 @@ const KINDS = {
 };
 
 function typedToo(): string {
-  return t('editor.picker.tooltip', 'Lists what alerts and anomalies name. You can also type any ID or a variable.');
+  return t(
+    'editor.picker.tooltip',
+    'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.'
+  );
 }
 
 function chooseId(): string {

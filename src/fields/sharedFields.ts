@@ -89,7 +89,7 @@ export const bandsField = () => ({
   label: t('label.corridors', 'Corridors'),
   tooltip: t(
     'editor.bands.tooltip',
-    'main: most frequent behavior. sup and inf: frequent deviations above and below it.'
+    'main: usual values. sup and inf: less usual values above and below it, still inside.'
   ),
 });
 
@@ -112,7 +112,7 @@ export const seriesField = () => ({
   name: 'series' as const,
   input: 'series' as const,
   label: t('editor.by.label', 'Select by'),
-  tooltip: t('editor.by.tooltip', 'Node and metric: all combinations that exist. Series: single pairs.'),
+  tooltip: t('editor.by.tooltip', 'Node and metric: every existing combination. Series: chosen node:metric pairs.'),
 });
 
 /** What is wrong with a text that stands for a number, a sentence; a variable may stand for one. */

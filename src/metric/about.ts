@@ -101,13 +101,13 @@ export const metric: About<typeof METRIC> = {
 
 export const forecast: About<typeof FORECAST> = {
   name: () => t('label.forecast', 'Forecast'),
-  purpose: () => t('type.forecast-for', 'The corridors expected from now on'),
+  purpose: () => t('type.forecast-for', 'The future corridors of a metric'),
   missing: chooseSeries,
   nothing: noMetricData,
   fields: () => [{ label: filterRow(), fields: [seriesField(), bandsField(), legendField()] }],
   examples: () => [
     {
-      title: t('type.forecast-for', 'The corridors expected from now on'),
+      title: t('type.forecast-for', 'The future corridors of a metric'),
       query: {},
     },
   ],

@@ -198,7 +198,7 @@ it('say how many are known, and why others are not', async () => {
   const fake = service([one(3000), one(4000, { outside: 200, inside: null }), one(5000, { isLost: true })]);
   const frames = await run(fake, 7);
   const notices = frames[frames.length - 1].meta?.notices?.map(({ text }) => text);
-  expect(notices).toEqual([expect.stringMatching(/^Incomplete: /), 'Medians use 2 of 6 delays. The rest are unknown.']);
+  expect(notices).toEqual([expect.stringMatching(/^Incomplete: /), 'Medians use 2 of 6 lags. The rest are unknown.']);
 });
 
 it('do not depend on what happened since', async () => {

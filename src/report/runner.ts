@@ -123,7 +123,7 @@ function lagNotices(lags: readonly Lags[]) {
     ...(known < total
       ? [
           info(
-            t('report.lags', 'Medians use {{known}} of {{total}} delays. The rest are unknown.', {
+            t('report.lags', 'Medians use {{known}} of {{total}} lags. The rest are unknown.', {
               known,
               total,
             })

@@ -79,11 +79,11 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   const names = {
     alerts: t('label.alerts', 'Alerts'),
     perDay: t('report.per-day', 'Alerts per day'),
-    busiest: t('report.busiest', 'Busiest 10 min'),
+    busiest: t('report.busiest', 'Most alerts in 10 min'),
     chattering: t('report.chattering', 'Chattering (3 in 1 h)'),
     fleeting: t('report.fleeting', 'Fleeting (< 5 min)'),
     standing: t('report.standing', 'Standing (> 24 h)'),
-    topTen: t('report.top-ten', '10 noisiest metrics'),
+    topTen: t('report.top-ten', 'Share of top 10 metrics'),
     startLag: t('column.lag', 'Detection lag'),
     endLag: t('report.end-lag', 'Closing lag'),
   };
@@ -145,7 +145,7 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
     }),
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
-    changeColumn(isWhole, t('report.change', 'Active time compared with the previous period; below 0 is better')),
+    changeColumn(isWhole, t('report.change', 'Time under alert compared with the previous period; below 0 is better')),
   ];
 }
 

@@ -84,7 +84,7 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
       return values.status === 401
         ? t(
             'failure.refused-plain',
-            'The access token was refused (401). Check the settings of "{{dataSource}}", or log in to Grafana again.',
+            'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
             values
           )
         : t(
@@ -104,7 +104,7 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
       return losesSlash(values.path)
         ? t(
             'failure.sub-path',
-            'Grafana lost the slash of an ID in {{path}} (404). Let a reverse proxy strip the sub-path.',
+            'An ID with a slash does not work under a sub-path of Grafana (404): {{path}}. Let a reverse proxy strip it.',
             values
           )
         : t(

@@ -86,11 +86,11 @@ function lagBetween(one: Moment, other: Moment): { least: number | null; most: n
 
 export function phaseWord(phase: PhaseName): string {
   const words: Record<PhaseName, string> = {
-    left: t('column.left', 'Left its corridors'),
+    left: t('column.left', 'Left corridors'),
     raised: t('phases.raised', 'Alert raised'),
     peak: t('phases.peak', 'Peak'),
-    firstBack: t('phases.first-back', 'First metric back'),
-    allBack: t('phases.last-back', 'Last metric back'),
+    firstBack: t('phases.first-back', 'First back inside'),
+    allBack: t('phases.last-back', 'Last back inside'),
     closed: t('phases.closed', 'Alert closed'),
   };
   return words[phase];

@@ -92,7 +92,7 @@ describe('auto granularity', () => {
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/rejected granularity 1m.*cpu · 12.*15m/)]);
+    expect(noticesOf(answer)).toEqual([expect.stringMatching(/Granularity 1m .*cpu · 12.*15m/)]);
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(24);
     expect(seriesOf(answer)[0].meta?.executedQueryString?.split('\n')).toEqual(
       service.calls.map(({ raw }) => `GET /${raw}`)
@@ -108,7 +108,7 @@ describe('auto granularity', () => {
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     for (let refresh = 0; refresh < 3; refresh++) {
       const answer = await ask(SERIES, { from: Date.now() - 6 * HOUR, to: Date.now() }).answer();
-      expect(noticesOf(answer)).toEqual([expect.stringMatching(/rejected granularity 1m.*cpu · 12.*15m/)]);
+      expect(noticesOf(answer)).toEqual([expect.stringMatching(/Granularity 1m .*cpu · 12.*15m/)]);
       await jest.advanceTimersByTimeAsync(MINUTE);
     }
   });

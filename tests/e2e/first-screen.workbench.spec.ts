@@ -47,7 +47,7 @@ test("the query row's question mark opens the help, and an example of it fills t
   await page.getByRole('button', { name: 'Show data source help' }).click();
   const help = page.getByTestId('query-editor-help');
   await expect(help.getByRole('heading', { name: 'Examples' })).toBeVisible();
-  await help.getByRole('button', { name: /The corridors expected from now on/ }).click();
+  await help.getByRole('button', { name: /The future corridors of a metric/ }).click();
   await expect(help).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Query type' })).toHaveValue('Forecast');
 });

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { lostSlash } from './house';
 import { type ServiceControl } from './service-control';
 import { type Stage } from './stage';
 
@@ -18,7 +19,7 @@ export async function quiet({ page }: Stage, service: ServiceControl) {
       { intervals: [1500], timeout: 90_000 }
     )
     .toBe(true);
-  const requests = await service.requests();
+  const requests = (await service.requests()).filter(({ url, status }) => !lostSlash(url, status));
   const isData = ({ url }: { url: string }) => /\/(ad\/)?metrics\//.test(url);
   // Who asks for an alert by itself wants its title: 25 at most a query, of an ended alert once per page load.
   const isTitle = ({ url }: { url: string }) => /\/v2\/alerts\/[^/?]+\?at=/.test(url);

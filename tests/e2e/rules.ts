@@ -1,3 +1,4 @@
+import { lostSlash } from './house';
 import { type ReceivedRequest } from './service-control';
 import { type Traffic } from './traffic';
 
@@ -68,7 +69,7 @@ function refused({ requests }: Traffic, statuses: number[]): string[] {
   const learned = new Map<string, number>();
   return requests
     .filter(({ status, path, load, began, ended = Infinity }) => {
-      if (typeof status !== 'number' || status < 400 || statuses.includes(status)) {
+      if (typeof status !== 'number' || status < 400 || statuses.includes(status) || lostSlash(path, status)) {
         return false;
       }
       const { pathname, searchParams } = new URL(path, 'http://service');

@@ -93,7 +93,7 @@ test('the page fits a narrow screen', async ({ page, stage }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await stage.source({ jsonData: { tlsAuth: true, tlsAuthWithCACert: true } });
   await stage.settings();
-  for (const section of ['Advanced HTTP settings', 'Reading data', 'Rarely needed']) {
+  for (const section of ['Advanced HTTP settings', 'Reading data', 'Fine-tuning']) {
     await page.getByRole('button', { name: `Expand section ${section}` }).click();
   }
   await page.getByRole('button', { name: 'Add another' }).click();

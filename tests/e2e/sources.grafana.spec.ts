@@ -1,29 +1,31 @@
-import { PLUGIN_ID } from './house';
+import { type Page } from '@playwright/test';
 import { expect, test } from './grafana';
 
-test('a data source made by hand: address and token typed, saved, tested, and it answers', async ({
-  page,
-  stage,
-  createDataSourceConfigPage,
-}) => {
-  const config = await createDataSourceConfigPage({ type: PLUGIN_ID });
-  await page.getByRole('textbox', { name: /^URL/ }).fill(stage.serviceUrl);
-  await page.getByLabel(/^Access token/).fill('demo-token');
-  await expect(config.saveAndTest({ path: '/v2/alerts' })).toBeOK();
-  await expect(config).toHaveAlert('success', { hasText: /Active alerts: \d+/ });
-});
+/** A new data source, from Grafana's list of what can be added. @returns its uid */
+async function addByHand(page: Page): Promise<string> {
+  await page.goto('/connections/datasources/new');
+  await page.getByRole('button', { name: /Anomaly Monitoring$/ }).click();
+  await page.waitForURL(/\/datasources\/edit\/[^/?]/);
+  return new URL(page.url()).pathname.split('/').at(-1)!;
+}
 
-test('a data source without a token says what is missing', async ({
+test('a data source made by hand: without a token it says what is missing, with one it answers', async ({
   page,
   stage,
+  house,
   expected,
-  createDataSourceConfigPage,
+  gotoDataSourceConfigPage,
 }) => {
   expected.statuses.push(400);
-  const config = await createDataSourceConfigPage({ type: PLUGIN_ID });
+  const uid = await addByHand(page);
+  const config = await gotoDataSourceConfigPage(uid);
   await page.getByRole('textbox', { name: /^URL/ }).fill(stage.serviceUrl);
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(config).toHaveAlert('error', { hasText: /token/i });
+  await page.getByLabel(/^Access token/).fill('demo-token');
+  await expect(config.saveAndTest({ path: '/v2/alerts' })).toBeOK();
+  await expect(config).toHaveAlert('success', { hasText: /Active alerts: \d+/ });
+  await house.api?.deleteSource(uid);
 });
 
 test('the provisioned data source answers', async ({ house, readProvisionedDataSource, gotoDataSourceConfigPage }) => {
