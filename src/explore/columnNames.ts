@@ -33,7 +33,6 @@ const alerts = () => t('label.alerts', 'Alerts');
 const activeTime = () => t('column.active-time', 'Time under alert');
 const severity = () => t('label.severity', 'Severity');
 const type = () => t('column.type', 'Type');
-const summary = () => t('label.summary', 'Summary');
 const state = () => t('column.state', 'State');
 const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
 const previous = (text: string) => t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW });
@@ -66,12 +65,11 @@ const NAMES = {
   firstMetric: () => t('column.first-metric', 'First metric'),
   firstSeenAt: () => t('column.since', 'Since'),
   from: () => t('column.earliest', 'Earliest'),
+  group: () => t('column.change', 'Change'),
   headline: () => t('label.summary', 'Summary'),
   id: () => 'ID',
   impact: () => t('label.impact', 'Impact'),
   joinedAt: () => t('column.joined', 'Joined'),
-  lagLeast: () => t('column.lag-least', 'Lag, minimum'),
-  lagMost: () => t('column.lag-most', 'Lag, maximum'),
   lag: () => t('column.lag', 'Detection lag'),
   lagLeast: () => t('column.lag-least', 'Lag, minimum'),
   lagMost: () => t('column.lag-most', 'Lag, maximum'),
@@ -105,7 +103,7 @@ const NAMES = {
   score: () => t('column.score', 'Score'),
   scoreAdjusted: () => t('column.score-adjusted', 'Adjusted score'),
   scoreContribution: () => t('column.contribution', 'Contribution'),
-  sentence: summary,
+  sentence: () => t('label.summary', 'Summary'),
   sequence: () => t('alerts.events-editor.sequence', 'Event number'),
   severity,
   shared: () => t('column.shared', 'In common'),
