@@ -6,7 +6,7 @@ export const GRAFANA_URL = process.env.GRAFANA_URL?.replace(/\/+$/, '');
 
 export const inGrafana = Boolean(GRAFANA_URL);
 
-const underSubPath = new URL(GRAFANA_URL ?? 'http://workbench').pathname !== '/';
+const underSubPath = new URL(GRAFANA_URL || 'http://workbench').pathname !== '/';
 
 /** Whether a 404 is of a metric with a slash in its ID: a Grafana that serves from a sub-path loses it (docs/limits.md). */
 export function lostSlash(url: string, status: number | null | undefined): boolean {
