@@ -43,6 +43,9 @@ function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], op
       const [page, limit, all] = [Number(query.page), Number(query.limit), timelines[id] ?? []];
       return { body: { page, limit, total: all.length, items: all.slice((page - 1) * limit, page * limit) } };
     }
+    if (path === 'v2/alerts/explore' && state.failing.has('explore')) {
+      return { status: 500 };
+    }
     return path === 'v2/alerts/explore'
       ? { body: { page: 1, limit: 200, total: state.rows.length, items: state.rows } }
       : { body: state.rows };
@@ -324,6 +327,25 @@ describe('similar alerts', () => {
     fake.state.now += 31 * 60_000;
     await lastValueFrom(fake.book().similar('now', moved));
     expect(searches()).toBe(14);
+  });
+
+  it('take part in a search under way that covers theirs, and search again where it failed', async () => {
+    const rows = [
+      { id: 'now', firstSeenAt: iso(T0 - HOUR) },
+      { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR) },
+    ];
+    const fake = service({ now: events(9, { eventType: 'ended', active: false }) }, rows);
+    const wide = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
+    const narrow = { from: T0 - 30 * 24 * HOUR, to: T0 - HOUR };
+    const both = () =>
+      Promise.all([wide, narrow].map((range, i) => lastValueFrom(fake.book(`${i}`).similar('now', range))));
+    const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
+    fake.state.failing.add('explore');
+    expect((await both()).map(({ failures }) => failures.length)).toEqual([7, 7]);
+    const failed = searches();
+    fake.state.failing.clear();
+    expect((await both()).map(({ earlier }) => earlier.map(({ alert }) => alert.id))).toEqual([['before'], ['before']]);
+    expect(searches() - failed).toBe(7);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Observable,
   of,
   scan,
+  shareReplay,
   startWith,
   switchMap,
   tap,
@@ -297,35 +298,27 @@ export class AlertBook implements AlertReads {
   }
 
   /**
-   * A search for one metric. One of the last hour serves as well if it covers what is wanted of this one.
+   * A search for one metric. One of the last hour, or under way, serves as well if it covers what is wanted of this one.
    *
    * @param until later alerts do not count
    */
   private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<MetricSearch> {
     return defer(() => {
+      const { similar } = this.memory;
       const key = seriesKey({ nodeId, metricId });
-      const kept = this.coveringSearch(key, range, until);
-      if (kept) {
-        return of(kept);
+      const [now, kept] = [this.asking.now(), similar.get(key)];
+      const isFresh = kept && now >= kept.at && now - kept.at < SIMILAR_FOR;
+      if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
+        return kept.found;
       }
-      return this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
+      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
         map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
-        tap((found) => {
-          if (!found.isCut && !this.coveringSearch(key, range, until)) {
-            this.memory.similar.set(key, { ...found, range, at: this.asking.now() });
-          }
-        })
+        tap({ next: ({ isCut }) => isCut && similar.delete(key), error: () => similar.delete(key) }),
+        shareReplay({ bufferSize: 1, refCount: true })
       );
+      similar.set(key, { found, range, at: now });
+      return found;
     });
-  }
-
-  private coveringSearch(key: string, range: Span, until: number): MetricSearch | undefined {
-    const kept = this.memory.similar.get(key);
-    const age = this.asking.now() - (kept?.at ?? Infinity);
-    const isFresh = age >= 0 && age < SIMILAR_FOR;
-    return kept && isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)
-      ? kept
-      : undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
@@ -30,8 +31,8 @@ const RETRY_AFTER = MINUTE;
 export class AlertMemory {
   /** Whether the service has alerts of a range that has passed, by `from` and `to`. */
   readonly eras = new Recent<boolean>(MOST_SEARCHES);
-  /** Searches for one metric, for similar alerts, by the metric. */
-  readonly similar = new Recent<MetricSearch & { range: Span; at: number }>(MOST_SEARCHES);
+  /** Searches for one metric, for similar alerts, by the metric; those under way, too. */
+  readonly similar = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
     return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
   });

@@ -50,7 +50,7 @@ export const alerts: About<typeof ALERTS> = {
   examples: () => [
     { title: t('type.alerts-for', 'What is alerting now, or was at a point in time'), query: {} },
     {
-      title: t('help.then', 'What was alerting at the end of the time range'),
+      title: t('alerts.editor.metrics', 'Row per metric'),
       query: { at: '${__to}', metrics: true },
     },
   ],
@@ -103,8 +103,8 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
     },
   ],
   examples: () => [
-    { title: t('help.logs', 'Alert timelines as logs'), query: { format: 'logs' } },
-    { title: t('help.states', 'Which metric was first'), query: { format: 'states' } },
+    { title: t('type.alert-events-for', 'Alert timelines as a table, logs or states'), query: { format: 'logs' } },
+    { title: t('alerts.events-editor.states', 'States'), query: { format: 'states' } },
   ],
 };
 
@@ -187,7 +187,12 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       ],
     },
   ],
-  examples: () => [{ title: t('help.severe', 'Severe alerts in the time range'), query: { impact: 'severe' } }],
+  examples: () => [
+    {
+      title: t('type.alert-search-for', 'Alerts in the time range by text, impact, score, node or metric'),
+      query: { impact: 'severe' },
+    },
+  ],
 };
 
 export const alertCounts: About<typeof ALERT_COUNTS> = {
@@ -219,5 +224,5 @@ function atField() {
 }
 
 function allAlerts(): string {
-  return t('annotations.editor.all', 'All');
+  return t('option.any', 'any');
 }

@@ -89,7 +89,7 @@ export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; noti
   const others = active.filter(({ impact }) => !IMPACTS.some((known) => known === impact));
   return {
     frame: {
-      name: t('alerts.counts', 'Active alerts'),
+      name: t('type.alert-counts', 'Alert counts'),
       length: 1,
       fields: [
         countField('active', active.length, 'text'),

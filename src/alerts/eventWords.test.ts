@@ -64,12 +64,12 @@ it('tells which metric on which node changed to what, and from what', async () =
   const metric = 'Connections in use · orders-db';
   expect(lines).toEqual([
     `${metric}: medium, new`,
-    `${metric}: severe, was medium, closest deviation 2.12`,
-    `${metric}: still severe`,
+    `${metric}: severe, was medium, closest deviation: 2.12`,
+    `${metric}: severe`,
     'Queue · orders-db: low, new',
-    `${metric}: no longer part of the alert, was severe`,
+    `${metric}: removed, was severe`,
     `${metric}: normal, new`,
-    `${metric}: no longer part of the alert, was normal`,
+    `${metric}: removed, was normal`,
   ]);
 });
 
@@ -77,7 +77,7 @@ it('tells an event in a line, with its changes: they are always asked for', asyn
   const { lines, calls } = await linesOf(STORY);
   expect(calls[0].query.expand).toBe('changes');
   expect(lines[0]).toBe('New alert: Connections in use · orders-db: medium, new');
-  expect(lines[2]).toBe('Connections in use · orders-db: still severe | Queue · orders-db: low, new');
+  expect(lines[2]).toBe('Connections in use · orders-db: severe | Queue · orders-db: low, new');
   expect(lines[5]).toBe('Connections in use · orders-db +1: ended');
 });
 

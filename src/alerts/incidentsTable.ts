@@ -145,6 +145,10 @@ function rowOf(
   };
 }
 
+function unknownImpact(): string {
+  return t('annotations.impact', '{{impact}} impact', { impact: t('explain.state-unknown', 'unknown'), ...RAW });
+}
+
 function withOthers(name: string, others: number): string {
   return others > 0
     ? t('incidents.and-others', '{{name}} and {{count}} more alerts', {
@@ -174,7 +178,7 @@ function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, 
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
   const values = {
-    impact: upperFirst(wordOf(impact ?? t('incidents.no-impact', 'unknown impact'))),
+    impact: upperFirst(impact === null ? unknownImpact() : wordOf(impact)),
     what: [title + where, extent, spread].filter((part) => part !== null).join(', '),
     now: clock(now),
     ...RAW,

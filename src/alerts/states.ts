@@ -153,7 +153,7 @@ export function statesFrame(
 }
 
 function noState(times: readonly number[]): Field {
-  const name = t('alerts.no-state', 'No events');
+  const name = t('deviations.no-data', 'No data');
   // Without a color of its own it would have the first of the palette, which is green.
   const config = { displayNameFromDS: name, color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' } };
   return { name, type: FieldType.string, config, values: times.map(() => null) };

@@ -42,13 +42,13 @@ const has = (label: string) => screen.queryByLabelText(label) !== null;
 it('says how many would be drawn, and what the limit left out', async () => {
   const frame = annotationFrame([mark('a', 2), mark('b', null), mark('c', null)]);
   show({}, { data: [{ ...frame, meta: { notices: [{ severity: 'warning', text: 'Only the 3 most severe of 9' }] } }] });
-  expect(await screen.findByText('Regions: 1, marks: 2')).toBeInTheDocument();
+  expect(await screen.findByText('Regions: 1, Marks: 2')).toBeInTheDocument();
   expect(screen.getByText('Only the 3 most severe of 9')).toBeInTheDocument();
 });
 
 it('says that there is nothing, or why nothing can be read', async () => {
   show({}, { data: [annotationFrame([])] });
-  expect(await screen.findByText('Nothing found in this time range.')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing found. Choose a longer time range, or fewer filters.')).toBeInTheDocument();
   show({}, { data: [], errors: [{ message: 'refused' }] });
   expect(await screen.findByText('refused')).toBeInTheDocument();
 });

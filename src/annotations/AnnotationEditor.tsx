@@ -8,6 +8,7 @@ import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import {
   alertField,
+  autoOption,
   displayRow,
   filterRow,
   impactLabel,
@@ -19,6 +20,7 @@ import {
 import { type Preview, previewTexts, usePreview } from '../fields/usePreview';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { type AnomalyQuery, complete } from '../query/query';
+import { pair } from '../loading/texts';
 import { isFilled } from '../query/shapes';
 import { type StoredSettings } from '../settings';
 import { type AnnotationQuery, ANNOTATIONS } from './models';
@@ -78,7 +80,7 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
             'Automatic draws marks instead of regions if more than three overlap.'
           ),
           options: [
-            { value: 'auto', label: t('annotations.editor.auto', 'Automatic') },
+            autoOption(),
             { value: 'regions', label: t('annotations.editor.regions', 'Regions') },
             { value: 'marks', label: t('annotations.editor.marks', 'Marks') },
           ],
@@ -149,10 +151,8 @@ function countText(frame: DataFrame | undefined): string {
   if (total === 0) {
     return previewTexts.empty();
   }
-  return t('annotations.preview.count', 'Regions: {{regions}}, marks: {{marks}}', {
-    regions,
-    marks: total - regions,
-  });
+  const marks = pair(t('annotations.editor.marks', 'Marks'), total - regions);
+  return `${pair(t('annotations.editor.regions', 'Regions'), regions)}, ${marks}`;
 }
 
 /**

@@ -9,7 +9,7 @@ const isMetered = ({ scope }: AnomaliesQuery) => METERED.has(scope);
 export const anomalies: About<typeof ANOMALIES> = {
   name: () => t('label.anomalies', 'Anomalies'),
   purpose: () => t('type.anomalies-for', 'Groups of metrics that left their corridors, as a table or time series'),
-  missing: () => t('type.anomalies-missing', 'Choose an alert. One update also needs its ID.'),
+  missing: () => t('type.anomalies-missing', 'Choose an alert. A single update also needs its ID.'),
   nothing: nothingFound,
   fields: () => [
     {
@@ -30,8 +30,8 @@ export const anomalies: About<typeof ANOMALIES> = {
                 "Updates that weren't returned before. Not for dashboards: each may be returned only once."
               ),
             },
-            { value: 'alert', label: t('anomalies.editor.alert', 'Updates of an alert') },
-            { value: 'update', label: t('anomalies.editor.one-update', 'One update') },
+            { value: 'alert', label: t('anomalies.editor.alert', 'All updates of an anomaly') },
+            { value: 'update', label: t('anomalies.editor.one-update', 'Single update') },
           ],
         },
         { ...alertField(), shownWhen: isOfAlert },
@@ -69,7 +69,7 @@ export const anomalies: About<typeof ANOMALIES> = {
   ],
   examples: () => [
     {
-      title: t('help.anomalies', 'Anomalies in the time range with their metrics'),
+      title: t('type.anomalies-for', 'Groups of metrics that left their corridors, as a table or time series'),
       query: { scope: 'range', withMetrics: true },
     },
   ],

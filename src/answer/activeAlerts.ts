@@ -1,16 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { type Active, type ActiveAlert, union } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
 import { bySeverity } from '../alertbook/order';
-import { type ServiceFailure } from '../service/failure';
 import { type Span } from '../time/spans';
 import { readEach } from './answers';
-import { warn } from './notices';
-import { pagingNotices } from './listNotices';
-import { RAW } from '../loading/texts';
+import { incomplete, pagingNotices } from './listNotices';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {
@@ -52,9 +48,5 @@ export function readActiveAlerts(
 /** What is incomplete about the alerts of a range. */
 export function activeNotices({ searched, missing }: Active): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  return [...(searched ? pagingNotices(searched) : []), ...failures.map((failure) => warn(endsMissing(failure)))];
-}
-
-function endsMissing({ message }: ServiceFailure): string {
-  return t('alerts.ends-missing', 'Some alerts may be missing or have ended: {{reason}}', { reason: message, ...RAW });
+  return [...(searched ? pagingNotices(searched) : []), ...failures.map(incomplete)];
 }

@@ -12,8 +12,8 @@ import { type Span } from '../time/spans';
 import { readActiveAlerts } from './activeAlerts';
 import { alertNotFound, notFound } from './inputs';
 import { type Each, readEach } from './answers';
-import { info, warn } from './notices';
-import { pagingNotices } from './listNotices';
+import { info } from './notices';
+import { cutNotice, pagingNotices } from './listNotices';
 
 /** The most severe alerts of a time range give its events (contract: section 5, AN6). */
 const MOST_ALERTS = 50;
@@ -57,7 +57,11 @@ export function readEventsIn(
         map((read) => ({
           ...read,
           alerts,
-          notices: [...mostSevere(alerts.length, total), ...notices, ...read.notices],
+          notices: [
+            ...(alerts.length < total ? [cutNotice(alerts.length, total, 'most severe', false)] : []),
+            ...notices,
+            ...read.notices,
+          ],
           failures: [...failures, ...read.failures],
         }))
       )
@@ -98,16 +102,6 @@ function eventsOf<V>({ read, failed }: Each<V, Timeline>, unknown: (value: V) =>
 function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
   const isCut = failure === null && !(reachesStart && reachesEnd);
   return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
-}
-
-function mostSevere(shown: number, total: number): QueryResultMetaNotice[] {
-  const values = { shown, total };
-  const text = t(
-    'alerts.severest-of',
-    'Showing events of the {{shown}} most severe of {{total}} alerts. Narrow the filters.',
-    values
-  );
-  return shown < total ? [warn(text)] : [];
 }
 
 /** For an alert that the service does not know. */

@@ -56,5 +56,5 @@ function availabilityTable(row: Row) {
     timeColumn('lastAnswer', (one) => one.lastAnswer),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];
-  return tableFrame(t('availability.table', 'Service'), [row], columns);
+  return tableFrame(t('type.availability', 'Availability'), [row], columns);
 }

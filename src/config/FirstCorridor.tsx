@@ -1,7 +1,7 @@
 import { DataSourceTestSucceeded, locationUtil, rangeUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { getAppEvents, getDataSourceSrv } from '@grafana/runtime';
-import { Alert, LinkButton } from '@grafana/ui';
+import { LinkButton } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
@@ -35,17 +35,9 @@ export function FirstCorridor({ options: { uid, type, name } }: ConfigProps) {
     return null;
   }
   return (
-    <Alert severity="info" topSpacing={2} title={t('config.next', 'Your first corridor')}>
-      <p>
-        {t('config.next-about', '{{series}} is part of an active alert or anomaly. See it in its corridors.', {
-          series: metricTitle(named),
-          ...RAW,
-        })}
-      </p>
-      <LinkButton icon="compass" href={exploreAddress({ uid, type, name }, named)}>
-        {t('config.next-link', 'Show {{series}} in Explore', { series: metricTitle(named), ...RAW })}
-      </LinkButton>
-    </Alert>
+    <LinkButton icon="compass" variant="secondary" href={exploreAddress({ uid, type, name }, named)}>
+      {t('config.next-link', 'Show {{series}} in Explore', { series: metricTitle(named), ...RAW })}
+    </LinkButton>
   );
 }
 

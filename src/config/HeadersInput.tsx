@@ -1,4 +1,4 @@
-import { t, Trans } from '@grafana/i18n';
+import { t } from '@grafana/i18n';
 import { Button, IconButton, Input, SecretInput, Stack } from '@grafana/ui';
 import React from 'react';
 import { type ConfigProps, type Options, settingOf, withSecret } from './setting';
@@ -49,7 +49,7 @@ export function HeadersInput({ options, onOptionsChange }: ConfigProps) {
         disabled={disabled}
         onClick={() => onOptionsChange(withName(options, Math.max(0, ...numbers) + 1, ''))}
       >
-        <Trans i18nKey="config.header-add">Add header</Trans>
+        {t('editor.picker.another', 'Add another')}
       </Button>
     </Stack>
   );

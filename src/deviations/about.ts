@@ -10,6 +10,7 @@ import {
   systemField,
   tableOption,
 } from '../fields/sharedFields';
+import { pair } from '../loading/texts';
 import { type DEVIATIONS, type DeviationsQuery } from './models';
 
 const isLanes = ({ format }: DeviationsQuery) => format === 'lanes';
@@ -85,7 +86,7 @@ export const deviations: About<typeof DEVIATIONS> = {
     { title: t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time'), query: {} },
     { title: t('help.lanes', 'What was outside, and when'), query: { format: 'lanes' } },
     {
-      title: t('help.lanes-system', 'Which systems were affected, and when'),
+      title: pair(t('deviations.editor.by', 'Row per'), t('label.system', 'System')),
       query: { format: 'lanes', by: 'system' },
     },
     { title: t('deviations.silent', 'Blind spots'), query: { format: 'silent' } },

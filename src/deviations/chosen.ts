@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Values } from '../answer/inputs';
+import { nothingFound } from '../descriptor';
 import { cutNotice, unknownMetrics } from '../answer/listNotices';
 import { notice } from '../answer/notices';
 import { filterRows, type RowFilter } from '../tables/filters';
@@ -44,7 +45,6 @@ export function chosenOf(
       ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
       ...unused,
       ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
-      ...(beside ? [lookedAt(chosen, beside)] : []),
     ],
   };
 }
@@ -62,20 +62,5 @@ function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice 
       })
     );
   }
-  return unknown === 0
-    ? notice(t('deviations.none-named', 'No metrics to rank. Choose a longer time range.'))
-    : notice(t('deviations.none-named', 'No metrics to rank. Choose a longer time range.'), 'warning');
-}
-
-/** Nothing found is worth as much as what was looked at. */
-function lookedAt(chosen: readonly Candidate[], { nodes }: Beside): QueryResultMetaNotice {
-  const near = chosen.filter(({ nodeId }) => nodes.has(nodeId)).length;
-  return notice(
-    t('deviations.looked-at', 'Checked {{count}} metrics, {{near}} of them on nodes of the alert.', {
-      count: chosen.length,
-      near,
-      defaultValue_one: 'Checked one metric, {{near}} of them on nodes of the alert.',
-      defaultValue_other: 'Checked {{count}} metrics, {{near}} of them on nodes of the alert.',
-    })
-  );
+  return notice(nothingFound(), unknown === 0 ? 'info' : 'warning');
 }

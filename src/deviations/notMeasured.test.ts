@@ -51,7 +51,7 @@ it('the table shows no share and no distance of what is not measured, after what
   expect(column('worst').slice(2)).toEqual([null, null]);
   expect(column('points')[2]).toBe(0);
   const { config } = frame.fields.find(({ name }) => name === 'outsideShare')!;
-  expect(config.mappings?.[0].options).toMatchObject({ match: 'null', result: { text: 'not measured' } });
+  expect(config.mappings?.[0].options).toMatchObject({ match: 'null', result: { text: 'No data' } });
   expect(noticesOf(answer)).toEqual([]);
 });
 

@@ -77,18 +77,16 @@ function mainMissing(of: string[]): QueryResultMetaNotice {
 export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResultMetaNotice[] {
   const left = ranked.slice(limit);
   const outside = left.filter(({ isOutside }) => isOutside).map(({ name }) => name);
-  const number = left.length;
-  if (number === 0) {
+  if (left.length === 0) {
     return [];
   }
   return [
     outside.length === 0
       ? notice(
-          t('deviations.cut', 'The limit hides {{number}} more metrics that were inside when last checked.', { number })
+          t('answer.cut-first', 'Showing the first {{shown}} of {{total}}.', { shown: limit, total: ranked.length })
         )
       : notice(
           t('deviations.cut-outside', 'The limit hides metrics that are outside: {{names}}.', {
-            number,
             names: names(outside),
             ...RAW,
           }),

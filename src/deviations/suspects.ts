@@ -20,8 +20,6 @@ import { type MetricRead } from './reading';
 export interface Beside {
   /** Epoch milliseconds of the first event; null where no event has a time. */
   began: number | null;
-  /** The nodes of their metrics. */
-  nodes: ReadonlySet<string | null>;
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
   failures: unknown[];
@@ -41,7 +39,6 @@ export function readBeside(context: Context, alertIds: readonly string[]): Obser
       const began = courses.flatMap((course) => course.began ?? []);
       return {
         began: began.length > 0 ? Math.min(...began) : null,
-        nodes: new Set(metrics.map(({ nodeId }) => nodeId)),
         isPart: (metric) => parts.has(seriesKey(metric)),
         failures: [...failed, ...read.map(({ result }) => result)].flatMap(({ failure }) => failure ?? []),
       };
@@ -112,8 +109,12 @@ function rangeCut(time: string): QueryResultMetaNotice {
 
 function pointsCoarse(minutes: number): QueryResultMetaNotice {
   return notice(
-    t('deviations.suspects-coarse', 'Data is coarse: metrics that left within {{minutes}} min of the start are shown.', {
-      minutes,
-    })
+    t(
+      'deviations.suspects-coarse',
+      'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
+      {
+        minutes,
+      }
+    )
   );
 }

@@ -7,6 +7,7 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { pair } from '../loading/texts';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate } from './candidates';
@@ -83,16 +84,17 @@ function shareColumn(): Column<Row> {
 
 /** A row without a share has no points, or an alert names it for missing data. */
 function notMeasured(): ValueMapping {
-  const text = t('deviations.not-measured', 'not measured');
+  const text = t('deviations.no-data', 'No data');
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
 }
 
 function worstColumn(granularity: string): Column<Row> {
   const column = scoreColumn<Row>('worst', (row) => row.worst, {
     width: 100,
-    description: t('deviations.worst-by', 'Furthest from a corridor, in main corridor widths, at {{granularity}}', {
-      granularity,
-    }),
+    description: `${t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')}. ${pair(
+      t('label.granularity', 'Granularity'),
+      granularity
+    )}`,
   });
   return { ...column, config: { ...column.config, decimals: 1 } };
 }

@@ -19,5 +19,13 @@ export const explain: About<typeof EXPLAIN> = {
       ],
     },
   ],
-  examples: () => [{ title: t('help.explain', 'When did it leave its corridors?'), query: {} }],
+  examples: () => [
+    {
+      title: t(
+        'type.explain-for',
+        'One sentence per metric: inside or outside its corridors, since when, and by how much'
+      ),
+      query: {},
+    },
+  ],
 };

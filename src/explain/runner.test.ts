@@ -175,7 +175,7 @@ it('has nothing to show without data, and requests no more', async () => {
   service.until = () => NOW - 5 * DAY;
   const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
   expect(rowsOf(seriesOf(answer)[0])).toMatchObject([
-    { sentence: english('explain.no-data'), state: 'unknown', value: null, deviation: null },
+    { sentence: english('deviations.no-data'), state: 'unknown', value: null, deviation: null },
   ]);
   expect(service.metricCalls()).toHaveLength(1);
 });
@@ -248,7 +248,7 @@ describe('compared with 30 days', () => {
       plain(...args).map((point) => ({ ...point, corridors: { main: { up: 115, down: 95 }, sup: null, inf: null } }));
     const [out] = sentences(await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer());
     expect(out).toBe(
-      "Outside since 11:20 (47 min). Now 125, expected 95–115. Furthest out in this range: 5× the corridor's width, at 10:00."
+      "Outside since 11:20 (47 min). Now 125, expected 95–115. Furthest out: 5× the corridor's width, at 10:00."
     );
   });
 
@@ -269,7 +269,7 @@ describe('compared with 30 days', () => {
     service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
     const answer = await ask(usual, last(6 * HOUR)).answer();
     expect(sentences(answer)[0]).toMatch(/Furthest out: [^.]*\.$/);
-    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^The 30 days before are incomplete for /));
+    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Compare with last 30 days \(.+\): /));
   });
 
   it('compares by the hour if the service has no finer points, and names them', async () => {

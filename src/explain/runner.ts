@@ -14,7 +14,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
-import { RAW } from '../loading/texts';
+import { pair, RAW } from '../loading/texts';
 import { type Context, type Request } from '../answer/runner';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { linkPlace } from '../tables/links';
@@ -105,10 +105,8 @@ function noticesOf(
     );
   }
   if (before?.done && before.missing.length > 0 && presentStay(judgment)) {
-    const values = { name, reason: before.missing[0].failure.message, ...RAW };
-    notices.push(
-      notice(t('explain.before-missing', 'The 30 days before are incomplete for {{name}}: {{reason}}', values))
-    );
+    const what = `${t('explain.usual', 'Compare with last 30 days')} (${name})`;
+    notices.push(notice(pair(what, before.missing[0].failure.message)));
   }
   return notices;
 }

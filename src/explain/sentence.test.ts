@@ -70,15 +70,15 @@ it.each<[string, Judgment, Partial<Reader>]>([
     { ...OUTSIDE, state: 'unknown', since: null },
     {},
   ],
-  ['No data in this time range.', { ...CALM, state: 'unknown', since: null, newest: null }, { hasData: false }],
-  ['No data with corridors in this time range.', { ...CALM, state: 'unknown', since: null, newest: null }, {}],
+  ['No data', { ...CALM, state: 'unknown', since: null, newest: null }, { hasData: false }],
+  ['No corridors yet', { ...CALM, state: 'unknown', since: null, newest: null }, {}],
   [
     "Outside since 11:03 (1 min). Now 126, expected 43–61. Furthest out: 2.9× the corridor's width, at 11:03.",
     { ...OUTSIDE, since: NOW, stays: [{ ...STAY, from: NOW }], worst: { widths: 2.9, at: NOW } },
     {},
   ],
   [
-    "Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. Furthest out in this range: 5× the corridor's width, at 07:10.",
+    "Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. Furthest out: 5× the corridor's width, at 07:10.",
     { ...OUTSIDE, worst: { widths: -5, at: at(7, 10) } },
     {},
   ],

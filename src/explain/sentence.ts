@@ -1,6 +1,6 @@
 import { dateTimeFormat, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
+import { isPast, type Judgment, type Newest, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
@@ -25,9 +25,7 @@ export interface Reader extends When {
 export function sentenceOf(judgment: Judgment, reader: Reader, precedent: Precedent | null): string {
   const { newest } = judgment;
   if (!newest) {
-    return reader.hasData
-      ? t('explain.no-corridors', 'No data with corridors in this time range.')
-      : t('explain.no-data', 'No data in this time range.');
+    return reader.hasData ? t('deviations.no-corridors', 'No corridors yet') : t('deviations.no-data', 'No data');
   }
   const parts = [stateText(judgment, newest, reader), valueText(judgment, newest, reader), worstText(judgment, reader)];
   return [...parts, precedentText(precedent, reader)].filter((part) => part !== '').join(' ');
@@ -81,8 +79,7 @@ function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }:
     : t('explain.now', 'Now {{value}}, expected {{expected}}.', values);
 }
 
-function worstText(judgment: Judgment, reader: Reader): string {
-  const { worst } = judgment;
+function worstText({ worst }: Judgment, reader: Reader): string {
   if (!worst || worst.widths === 0) {
     return '';
   }
@@ -96,10 +93,7 @@ function worstText(judgment: Judgment, reader: Reader): string {
         : t('explain.by-values', '{{time}} ({{step}} values)', { time, step: durationText(resolution), ...RAW }),
     ...RAW,
   };
-  const stay = presentStay(judgment);
-  return stay && worst.at < stay.from
-    ? t('explain.worst-in-range', "Furthest out in this range: {{widths}}× the corridor's width, at {{time}}.", values)
-    : t('explain.worst', "Furthest out: {{widths}}× the corridor's width, at {{time}}.", values);
+  return t('explain.worst', "Furthest out: {{widths}}× the corridor's width, at {{time}}.", values);
 }
 
 function precedentText(precedent: Precedent | null, reader: Reader): string {

@@ -16,7 +16,7 @@ it('gives columns readable names, and leaves the names of fields', () => {
   const [{ fields }] = withColumnNames({ data: [table()] }).data;
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['firstSeenAt', 'worst', 'constructor']);
   expect(fields.map(({ config }: { config: object }) => config)).toEqual([
-    { displayName: 'First seen' },
+    { displayName: 'Since' },
     { displayName: 'Furthest (widths)', decimals: 1 },
     {},
   ]);
@@ -25,4 +25,19 @@ it('gives columns readable names, and leaves the names of fields', () => {
 it('leaves what is no table', () => {
   const logs = { ...table(), meta: { preferredVisualisationType: 'logs' as const } };
   expect(withColumnNames({ data: [logs] }).data).toEqual([logs]);
+});
+
+it.each([
+  ['phase', 'from', 'to', 'lagLeast', 'lagMost', 'endedBy'],
+  ['headline', 'systems', 'lastJoined', 'perhaps'],
+  ['figure', 'before'],
+])('names every column of stories, incidents, and the quality of alerting: %s, …', (...names) => {
+  const frame = toDataFrame({
+    meta: { preferredVisualisationType: 'table' },
+    fields: names.map((name) => ({ name, type: FieldType.string, values: ['x'] })),
+  });
+  const [{ fields }] = withColumnNames({ data: [frame] }).data;
+  for (const { name, config } of fields) {
+    expect(config.displayName ?? name).not.toBe(name);
+  }
 });

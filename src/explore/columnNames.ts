@@ -1,5 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
+import { RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
 
 /**
@@ -27,40 +29,51 @@ const node = () => t('label.node', 'Node');
 const nodes = () => t('label.nodes', 'Nodes');
 const system = () => t('label.system', 'System');
 const alertLabel = () => t('label.alert', 'Alert');
+const alerts = () => t('label.alerts', 'Alerts');
+const activeTime = () => t('column.active-time', 'Time under alert');
 const severity = () => t('label.severity', 'Severity');
 const type = () => t('column.type', 'Type');
 const state = () => t('column.state', 'State');
 const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
+const previous = (text: string) => t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW });
 
 /** By the name of the field. Hidden columns keep theirs. */
 const NAMES = {
   active: state,
   activeMetrics: metrics,
   activeNodes: nodes,
-  activeTime: () => t('column.active-time', 'Time under alert'),
-  activeTimeBefore: () => t('column.active-time-before', 'Previously under alert'),
+  activeTime,
+  activeTimeBefore: () => previous(activeTime()),
   after: () => t('column.after', 'After'),
   aggregation: () => t('label.aggregation', 'Aggregation'),
   alertId: () => idOf(alertLabel()),
-  alerts: () => t('label.alerts', 'Alerts'),
-  alertsBefore: () => t('column.alerts-before', 'Alerts previously'),
+  alerts,
+  alertsBefore: () => previous(alerts()),
   backAt: () => t('column.back', 'Back inside'),
+  before: () => t('column.previous', 'Previous period'),
   change: () => t('column.change', 'Change'),
   closestBaselineDeviation: () => t('column.closest-deviation', 'Closest deviation'),
   complete: () => t('column.complete', 'Complete'),
   day: () => t('label.day', 'Day'),
-  deviation: () => t('label.deviation', 'Deviation'),
+  deviation: () => upperFirst(t('words.deviation', 'deviation')),
   duration: () => t('column.duration', 'Duration'),
+  endedBy: () => t('story.text.ended-by', 'How it ended'),
   eventType: () => t('column.event', 'Event'),
   expectedFrom: () => t('column.expected-from', 'Expected from'),
   expectedTo: () => t('column.expected-to', 'Expected to'),
+  figure: () => t('column.figure', 'Figure'),
   firstMetric: () => t('column.first-metric', 'First metric'),
-  firstSeenAt: () => t('column.first-seen', 'First seen'),
+  firstSeenAt: () => t('column.since', 'Since'),
+  from: () => t('column.earliest', 'Earliest'),
+  headline: () => t('label.summary', 'Summary'),
   id: () => 'ID',
   impact: () => t('label.impact', 'Impact'),
   joinedAt: () => t('column.joined', 'Joined'),
   lag: () => t('column.lag', 'Detection lag'),
+  lagLeast: () => t('column.lag-least', 'Lag, minimum'),
+  lagMost: () => t('column.lag-most', 'Lag, maximum'),
   lastAnswer: () => t('column.last-answer', 'Last response'),
+  lastJoined: () => t('column.last-joined', 'Last joined'),
   lastOutside: () => t('column.last-outside', 'Last outside'),
   lastSeenAt: () => t('column.last-seen', 'Last seen'),
   learningStatus: () => t('column.learning', 'Learning status'),
@@ -81,6 +94,8 @@ const NAMES = {
   nodesAffected: nodes,
   outside: () => t('column.outside-now', 'Outside'),
   outsideShare: () => t('column.outside', 'Time outside'),
+  perhaps: () => t('column.perhaps', 'Perhaps related'),
+  phase: () => t('column.phase', 'Phase'),
   points: () => t('column.points', 'Points'),
   reason: () => t('column.reason', 'Reason'),
   repeats: () => t('column.repeats', 'Repeats'),
@@ -99,11 +114,13 @@ const NAMES = {
   system,
   systemId: () => idOf(system()),
   systemName: system,
+  systems: () => t('label.systems', 'Systems'),
   time: () => t('column.time', 'Time'),
   title: alertLabel,
+  to: () => t('column.latest', 'Latest'),
   type,
   until: () => t('label.until', 'Until'),
-  updated: () => t('column.updated', 'Updated'),
+  updated: () => upperFirst(t('words.updated', 'updated')),
   updateId: () => t('anomalies.editor.update', 'Update ID'),
   value: () => t('label.value', 'Value'),
   verdict: () => t('label.verdict', 'Verdict'),

@@ -76,7 +76,7 @@ export function ValuesInput({ known, value, onChange, ...label }: Props<string[]
           value={value}
           options={known.map((one) => ({ value: one, label: wordOf(one) }))}
           createCustomValue
-          placeholder={t('annotations.editor.all', 'All')}
+          placeholder={t('option.any', 'any')}
           onChange={(options) => onChange(options.map((option) => option.value))}
         />
       </div>

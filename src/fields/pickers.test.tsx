@@ -182,7 +182,7 @@ describe('a picker of nodes', () => {
   it('says that nothing is known', async () => {
     render(<ResourcePicker kind="node" label="Node" context={testContext()} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));
-    expect(await screen.findByText('Nothing found in this time range.')).toBeVisible();
+    expect(await screen.findByText('Nothing found. Choose a longer time range, or fewer filters.')).toBeVisible();
   });
 
   it('says why the list could not be read', async () => {

@@ -110,7 +110,10 @@ const KINDS = {
 };
 
 function typedToo(): string {
-  return t('editor.picker.tooltip', 'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.');
+  return t(
+    'editor.picker.tooltip',
+    'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.'
+  );
 }
 
 function chooseId(): string {
@@ -118,7 +121,7 @@ function chooseId(): string {
 }
 
 function nothingListed(): string {
-  return t('preview.empty', 'Nothing found in this time range.');
+  return t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.');
 }
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */

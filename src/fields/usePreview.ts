@@ -14,7 +14,7 @@ export type Preview =
 export const previewTexts = {
   loading: () => t('preview.loading', 'Loading…'),
   failed: () => t('preview.failed', "Couldn't load the preview"),
-  empty: () => t('preview.empty', 'Nothing found in this time range.'),
+  empty: () => t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.'),
 };
 
 /** How long typing has to pause before the query is asked, in milliseconds. */

@@ -24,7 +24,7 @@ async function show(jsonData: StoredSettings = {}) {
 describe('HelpPage', () => {
   it('gives the example that was clicked, under the refId of the query', async () => {
     const { list, onClickExample } = await show();
-    await userEvent.click(list.getByRole('button', { name: 'Severe alerts in the time range' }));
+    await userEvent.click(list.getByRole('button', { name: /^Alerts in the time range by/ }));
     expect(onClickExample).toHaveBeenCalledWith({ refId: 'B', queryType: 'alertSearch', impact: 'severe' });
   });
 

@@ -40,8 +40,6 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
           );
         })}
       </ul>
-      <h3>{t('help.types', 'Query types')}</h3>
-      <Terms terms={types.map(({ name, purpose }) => [name(), purpose()])} />
     </div>
   );
 }
@@ -53,22 +51,6 @@ export function examplesOf(types: readonly ListedType[]) {
       const query: AnomalyQuery = { refId: 'A', ...example.query, queryType: descriptor.model.queryType };
       return { ...example, query, missing };
     })
-  );
-}
-
-type Term = [term: string, text: string];
-
-function Terms({ terms }: { terms: Term[] }) {
-  const styles = useStyles2(getStyles);
-  return (
-    <dl className={styles.list}>
-      {terms.map(([term, text]) => (
-        <React.Fragment key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </React.Fragment>
-      ))}
-    </dl>
   );
 }
 
@@ -85,13 +67,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
   // Not the property `noMargin`, which 11.6 does not know and would hand on to the page.
   card: css({ height: '100%', marginBottom: 0 }),
   code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
-  list: css({
-    display: 'grid',
-    gridTemplateColumns: `${theme.spacing(17)} 1fr`,
-    columnGap: theme.spacing(2),
-    rowGap: theme.spacing(0.5),
-    marginBottom: theme.spacing(3),
-    '& dt': { fontWeight: theme.typography.fontWeightMedium },
-    '& dd': { margin: 0, color: theme.colors.text.secondary },
-  }),
 });

@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
 import { type About, chooseSeries, noMetricData } from '../descriptor';
 import { type Field, type Option, type Surroundings } from '../fields/field';
 import {
@@ -48,14 +49,13 @@ export const metric: About<typeof METRIC> = {
         {
           name: 'deviation',
           input: 'flag',
-          label: t('label.deviation', 'Deviation'),
+          label: upperFirst(t('words.deviation', 'deviation')),
           tooltip: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
         },
         {
           name: 'forecast',
           input: 'flag',
           label: t('label.forecast', 'Forecast'),
-          tooltip: t('metric.editor.forecast-for', 'Choose a time range that ends in the future to see it.'),
         },
         {
           name: 'thin',

@@ -1,6 +1,7 @@
 import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { invalidText } from '../answer/times';
@@ -123,8 +124,9 @@ function lineNotices(answer: LineAnswer, timeZone: string): QueryResultMetaNotic
   if (unreadable) {
     notices.push(
       warn(
-        t('forecast.unreadable', "Couldn't read the forecast of {{name}}. Its response is in the frame's metadata.", {
-          name,
+        t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+          names: `${t('label.forecast', 'Forecast')} (${name})`,
+          reason: t('failure.lack-something', 'unknown format'),
           ...RAW,
         })
       )
@@ -168,7 +170,7 @@ export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame 
 
 /** Marks the present in a plot that goes beyond it. */
 export function nowFrame(refId: string, now: number): DataFrame {
-  return grayFrame('now', refId, t('metric.now', 'Now'), [{ from: now, to: now }]);
+  return grayFrame('now', refId, upperFirst(t('editor.moment.placeholder', 'now')), [{ from: now, to: now }]);
 }
 
 /** @param spans regions; a mark where one has no length */

@@ -89,7 +89,7 @@ export function readPeriods(book: AlertBook, request: PeriodsRequest): Observabl
         notices: [
           ...found.present.notices,
           ...present.notices,
-          ...found.before.failures.map(previousMissing),
+          ...found.before.failures.map((failure) => ofPrevious(warn(messageOf(failure)))),
           ...found.before.notices.map(ofPrevious),
         ],
         failures: found.present.failures,
@@ -113,11 +113,6 @@ function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
   }
   const latest = sortBy(alerts, ({ lastSeenAt }) => -(lastSeenAt ?? Infinity)).slice(0, limit);
   return { ...found, alerts: latest.sort(bySeverity), notices: [...notices, cutNotice(limit, alerts.length)] };
-}
-
-function previousMissing(failure: unknown) {
-  const reason = messageOf(failure);
-  return warn(t('report.previous-missing', "Couldn't read the previous period: {{reason}}", { reason, ...RAW }));
 }
 
 function ofPrevious({ text, severity }: QueryResultMetaNotice) {

@@ -284,7 +284,7 @@ it('compares nothing, and says so, where the span before cannot be read', async 
   for (const name of ['alertsBefore', 'activeTimeBefore', 'change']) {
     expect(column(frame, name)).toEqual([null, null, null, null, null, null]);
   }
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/^Couldn't read the previous period/));
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/^Previous period: /));
 });
 
 it('is an error where the range cannot be read, and keeps what could be of several nodes', async () => {

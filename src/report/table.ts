@@ -112,7 +112,7 @@ function keyColumn(by: RowsBy, place: LinkPlace): Column<ReportRow> {
     case 'impact':
       return withNone(
         coloredColumn('impact', ({ name }) => name),
-        t('report.no-impact', 'no impact')
+        t('option.none', 'none')
       );
     case 'day': {
       const column = timeColumn<ReportRow>('day', ({ day }) => day, { width: 150 });

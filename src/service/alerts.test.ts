@@ -104,9 +104,9 @@ describe('lists', () => {
   });
 
   it.each([
-    [readAlertPage, { items: null, total: 3 }, 'list'],
-    [readAlertPage, { items: { a: 1 } }, 'list'],
-    [readAlerts, { status: 'up' }, 'list'],
+    [readAlertPage, { items: null, total: 3 }, []],
+    [readAlertPage, { items: { a: 1 } }, []],
+    [readAlerts, { status: 'up' }, []],
     [readAlertCounts, { buckets: null }, ['buckets']],
     [readAlertCounts, { buckets: [{ active: 3 }, null] }, ['start']],
     [readAnomalyGroups, { new: null, updated: {} }, ['new', 'updated', 'closed']],

@@ -62,9 +62,8 @@ describe('a failure', () => {
 
   it.each([
     ['json', /: invalid or truncated JSON\./],
-    ['list', /: not a list\./],
     [['new', 'updated'], /: no "new" \/ "updated"\./],
-    [undefined, /: unknown format\./],
+    [[], /: unknown format\./],
   ] as const)('says what an answer is not: %j', async (lack, words) => {
     const { kind, message } = await failed(
       new ServiceFailure('unreadable', '', { lack, body: { error: 'tenant moved' } })

@@ -22,7 +22,7 @@ export type FailureKind =
   | 'cancelled';
 
 /** What an answer is not, or what of the interface's fields it has none of. */
-export type Lack = 'json' | 'list' | readonly string[];
+export type Lack = 'json' | readonly string[];
 
 /** What is known of a failure besides its kind. */
 export interface Facts {

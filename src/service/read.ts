@@ -100,5 +100,5 @@ function itemsOf(body: unknown): unknown[] {
   if (Array.isArray(items)) {
     return items;
   }
-  return items === null && total === 0 ? [] : unreadable(body, 'list');
+  return items === null && total === 0 ? [] : unreadable(body, []);
 }

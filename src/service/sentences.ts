@@ -164,9 +164,6 @@ function lackText(lack: Lack = []): string {
   if (lack === 'json') {
     return t('failure.lack-json', 'invalid or truncated JSON');
   }
-  if (lack === 'list') {
-    return t('failure.lack-list', 'not a list');
-  }
   return lack.length === 0
     ? t('failure.lack-something', 'unknown format')
     : t('failure.lack-fields', 'no {{fields}}', { fields: lack.map((name) => `"${name}"`).join(' / '), ...RAW });

@@ -19,21 +19,13 @@ export const story: About<typeof STORY> = {
           label: t('label.format', 'Format'),
           width: 16,
           options: [
-            {
-              value: 'timeline',
-              label: t('story.timeline', 'Timeline'),
-              description: t('story.timeline-for', 'One row per metric, in the order in which they joined'),
-            },
+            { value: 'timeline', label: t('story.timeline', 'Timeline') },
             {
               value: 'summary',
               label: t('label.summary', 'Summary'),
               description: t('story.summary-for', 'One row, with the text for a ticket'),
             },
-            {
-              value: 'phases',
-              label: t('story.phases', 'Phases'),
-              description: t('story.phases-for', 'When it began, was raised, peaked, and ended'),
-            },
+            { value: 'phases', label: t('story.phases', 'Phases') },
           ],
         },
       ],

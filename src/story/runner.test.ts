@@ -115,7 +115,7 @@ describe('a story', () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null), alertOf('b', NOW - HOUR, null)], NOW);
     const several = await ask({ alertId: ['a', 'b'] });
     expect(several.rows).toHaveLength(1);
-    expect(several.notices).toEqual(['Shows the first of 2 alerts, a. Choose one.']);
+    expect(several.notices).toEqual(['Showing the first 1 of 2. Narrow the filters.']);
   });
 });
 
@@ -150,7 +150,7 @@ describe('a click on the title', () => {
   });
 
   it('shows the text where there is no clipboard', async () => {
-    expect(published).toEqual([{ type: 'alert-info', payload: ['Copy this text', await click()] }]);
+    expect(published).toEqual([{ type: 'alert-info', payload: ['Copy for a ticket', await click()] }]);
   });
 });
 

@@ -1,15 +1,13 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { combineLatest, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type News, readVerdict } from '../alertbook/verdict';
 import { type Answer, runEach } from '../answer/answers';
 import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
-import { info, warn } from '../answer/notices';
+import { info } from '../answer/notices';
 import { paced } from '../answer/pace';
-import { pagingNotices, verdictNotices } from '../answer/listNotices';
+import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
-import { RAW } from '../loading/texts';
 import { linkPlace } from '../tables/links';
 import { type AlertStory, readAlert } from './alert';
 import { type StoryQuery } from './models';
@@ -50,7 +48,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   if (id === undefined) {
     return of(nothing(emptyNotice('alertId')));
   }
-  const notices = ids.values.length > 1 ? [warn(firstAlone(id, ids.values.length))] : [];
+  const notices = ids.values.length > 1 ? [cutNotice(1, ids.values.length, 'first', false)] : [];
   const answered = (story: AlertStory): Observable<Answer> => {
     const news = isSummary ? readVerdict(book, story.alert, now).pipe(startWith(null)) : of(UNASKED);
     const states = combineLatest([readMetrics(story, context.store, timezone), news]).pipe(
@@ -81,12 +79,4 @@ function eventNotices({ timeline }: AlertStory): QueryResultMetaNotice[] {
   const { events, total, failure, reachesStart, reachesEnd } = timeline;
   const isCut = failure === null && !(reachesStart && reachesEnd);
   return pagingNotices({ rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null });
-}
-
-function firstAlone(id: string, count: number): string {
-  return t('story.first-of', 'Shows the first of {{number}} alerts, {{id}}. Choose one.', {
-    id,
-    number: count,
-    ...RAW,
-  });
 }

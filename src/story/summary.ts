@@ -154,7 +154,7 @@ function copyLinks(text: string | null): DataLink[] {
 /** Pages without https have no clipboard, and it can be refused: then the text is shown. */
 function copy(text: string) {
   const publish = (type: string, ...payload: string[]) => getAppEvents().publish({ type, payload });
-  const show = () => publish(AppEvents.alertInfo.name, t('story.copy-by-hand', 'Copy this text'), text);
+  const show = () => publish(AppEvents.alertInfo.name, t('story.copy', 'Copy for a ticket'), text);
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (!clipboard) {
     show();

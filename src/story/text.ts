@@ -116,18 +116,18 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
   return listed(`${t('story.timeline', 'Timeline')}:`, lines, known.length > most);
 }
 
-function outsideLines({ state, outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
+function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
   const out = rows
     .filter((row) => ['outside', 'recovering'].includes(stateOf(row)))
     .sort((a, b) => Math.abs(worstOf(b) ?? 0) - Math.abs(worstOf(a) ?? 0));
   if (out.length === 0 && outside === null) {
     return [];
   }
-  return listed(outsideTitle(state === 'ended', outside), out.slice(0, most).map(outsideText), out.length > most);
+  return listed(outsideTitle(outside), out.slice(0, most).map(outsideText), out.length > most);
 }
 
-function outsideTitle(hasEnded: boolean, count: number | null): string {
-  const title = hasEnded ? t('story.text.were-outside', 'Outside at the end') : t('story.text.outside', 'Outside now');
+function outsideTitle(count: number | null): string {
+  const title = t('column.outside-now', 'Outside');
   return count === null ? `${title}:` : pair(title, count);
 }
 
@@ -139,16 +139,10 @@ function outsideText(row: MetricStory): string {
     value: rounded(newest?.value ?? NaN),
     from: rounded(newest?.expectedFrom ?? NaN),
     to: rounded(newest?.expectedTo ?? NaN),
-    worst: rounded(worst ?? NaN),
     ...RAW,
   };
-  return worst === null
-    ? t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values)
-    : t(
-        'story.text.is-far',
-        '{{name}}: {{value}}, expected {{from}} to {{to}}, furthest {{worst}} corridor widths',
-        values
-      );
+  const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
+  return worst === null ? text : `${text}. ${pair(t('column.worst', 'Furthest (widths)'), rounded(worst))}`;
 }
 
 /** When an alert that ended began and came back, as far as the timeline shows it, and how. */

@@ -38,7 +38,11 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
     number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
-    number('worst', worstOf, t('story.worst-for', 'Furthest from its corridor, in main corridor widths')),
+    number(
+      'worst',
+      worstOf,
+      t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
+    ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
     mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },

@@ -150,8 +150,8 @@ describe('links', () => {
       'Alert dashboard',
       'Alerts of this node',
       'Alerts of this metric',
-      'Updates of this anomaly',
-      'This update',
+      'All updates of an anomaly',
+      'Single update',
       'This metric in its corridors',
     ]);
   });

@@ -69,7 +69,7 @@ export function metricAlertsLink(place: LinkPlace, field?: string): DataLink {
 
 /** Opens the updates of the anomaly that the cell names. */
 export function anomalyUpdatesLink(place: LinkPlace): DataLink {
-  return exploreLink(t('links.anomaly-updates', 'Updates of this anomaly'), place, {
+  return exploreLink(t('anomalies.editor.alert', 'All updates of an anomaly'), place, {
     queryType: 'anomalies',
     scope: 'alert',
     alertId: valueOf(),
@@ -78,7 +78,7 @@ export function anomalyUpdatesLink(place: LinkPlace): DataLink {
 
 /** Opens the update of the anomaly that the cell names. */
 export function anomalyUpdateLink(place: LinkPlace): DataLink {
-  return exploreLink(t('links.anomaly-update', 'This update'), place, {
+  return exploreLink(t('anomalies.editor.one-update', 'Single update'), place, {
     queryType: 'anomalies',
     scope: 'update',
     alertId: valueOf('id'),

@@ -1,5 +1,6 @@
 import { MappingType, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { lowerFirst } from 'lodash';
 import { lookUp } from '../query/shapes';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
@@ -38,17 +39,17 @@ const WORDS = {
   created: () => t('words.created', 'created'),
   updated: () => t('words.updated', 'updated'),
   ended: () => t('words.ended', 'ended'),
-  added: () => t('words.added', 'added'),
+  added: () => t('words.new', 'new'),
   removed: () => t('words.removed', 'removed'),
   missing_data: () => t('words.missing-data', 'missing data'),
   deviation: () => t('words.deviation', 'deviation'),
   new: () => t('words.new', 'new'),
-  closed: () => t('words.closed', 'closed'),
+  closed: () => t('words.ended', 'ended'),
 };
 
 /**
  * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was medium,
- * closest deviation 2.1`.
+ * closest deviation: 2.1`.
  *
  * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
  */
@@ -59,7 +60,7 @@ export function changeText(change: Change, before?: AlertMetric): string {
 function whatChanged({ change, severity, type, closestBaselineDeviation: deviation }: Change, was: string | null) {
   if (change === 'removed') {
     const last = was ?? severity;
-    const gone = t('changes.removed', 'no longer part of the alert');
+    const gone = wordOf('removed');
     return last
       ? t('changes.was', '{{severity}}, was {{was}}', { severity: gone, was: severityText(last), ...RAW })
       : gone;
@@ -67,21 +68,17 @@ function whatChanged({ change, severity, type, closestBaselineDeviation: deviati
   const parts = [
     severity ? severityNow(change, severity, was) : change === null ? wordOf('updated') : wordOf(change),
     type === 'missing_data' ? wordOf('missing_data') : '',
-    deviation === null
-      ? ''
-      : t('changes.deviation', 'closest deviation {{value}}', { value: rounded(deviation), ...RAW }),
+    deviation === null ? '' : pair(lowerFirst(t('column.closest-deviation', 'Closest deviation')), rounded(deviation)),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
 
 function severityNow(change: string | null, now: string, was: string | null): string {
   const severity = severityText(now);
-  if (was !== null) {
-    return was === now
-      ? t('changes.still', 'still {{severity}}', { severity, ...RAW })
-      : t('changes.was', '{{severity}}, was {{was}}', { severity, was: severityText(was), ...RAW });
+  if (was !== null && was !== now) {
+    return t('changes.was', '{{severity}}, was {{was}}', { severity, was: severityText(was), ...RAW });
   }
-  return change === 'added' ? `${severity}, ${wordOf('new')}` : severity;
+  return was === null && change === 'added' ? `${severity}, ${wordOf('new')}` : severity;
 }
 
 /** A severity in the user's language. */

@@ -24,7 +24,10 @@ export function VariablePreview({ preview }: { preview: Preview }) {
   if (rows.length === 0) {
     return <Note>{preview.frame?.meta?.notices?.[0]?.text ?? previewTexts.empty()}</Note>;
   }
-  const count = t('variables.preview.count', 'Values: {{count}}', { count: rows.length });
+  const count = t('answer.cut-first', 'Showing the first {{shown}} of {{total}}.', {
+    shown: Math.min(ROWS, rows.length),
+    total: rows.length,
+  });
   return (
     <div className={styles.box}>
       <Text variant="bodySmall" color="secondary">

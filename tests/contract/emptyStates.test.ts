@@ -117,14 +117,14 @@ describe('a metric that was never learned', () => {
   it('has a sentence that says so', async () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, range).answer();
-    expect(seriesOf(answer)[0].fields[0].values).toEqual([english('explain.no-corridors')]);
+    expect(seriesOf(answer)[0].fields[0].values).toEqual([english('deviations.no-corridors')]);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range/)]);
   });
 });
 
 describe('a ranking without rows', () => {
   it.each([
-    ['no metric named', {}, {}, /^No metrics to rank\./],
+    ['no metric named', {}, {}, /^Nothing found\./],
     ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^None of 1 metrics is on/],
   ])('says why: %s', async (_, what: World, query, expected) => {
     const answer = await world(what)
@@ -156,7 +156,7 @@ describe('a ranking of what is not known', () => {
 
   it('says that the metrics of alerts are not known', async () => {
     const { ask } = world({ alerts: [{ ...ALERT, metrics: undefined }] });
-    const expected = /^No metrics to rank/;
+    const expected = /^Nothing found/;
     expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(expected)]);
   });
 });

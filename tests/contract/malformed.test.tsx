@@ -62,5 +62,5 @@ it("shows the service's own word where there is one", async () => {
   const { errors } = await lastValueFrom(
     runAny(fakeRequest([{ queryType: 'alerts' }], range).targets, fakeRequest([], range), context)
   );
-  expect(errors?.[0].message).toMatch(/: not a list\..*The service says: tenant is being moved$/);
+  expect(errors?.[0].message).toMatch(/: unknown format\..*The service says: tenant is being moved$/);
 });

@@ -25,5 +25,5 @@ test('a service that is overloaded is asked a few times for all panels together,
 test('an answer of another shape is an error that says so, and no empty list', async ({ stage, service }) => {
   await service.suffer({ operation: ['v2ListAlerts', 'exploreAlerts'], body: { status: 'ok' } });
   await stage.dashboard(OVERVIEW);
-  expect(await stage.failed(stage.panel('Alerts'))).toMatch(/Unexpected response from .*: not a list/);
+  expect(await stage.failed(stage.panel('Alerts'))).toMatch(/Unexpected response from .*: unknown format/);
 });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
-/** What was reached; the aim is 450 and 5. */
-const MOST_TEXTS = 490;
+/** What was reached. */
+const MOST_TEXTS = 440;
 const MOST_LONG = 2;
 
 /** Sets of words that sound translated. Add what a reader stumbles over. */
