@@ -3,9 +3,9 @@ import { cutNotices, isOutsideLast } from './notices';
 const ranked = (...names: string[]) => names.map((name) => ({ name, isOutside: name.startsWith('out') }));
 
 describe('what the limit of a ranking left out', () => {
-  it('is said, with how many', () => {
+  it('is said, with how many there are', () => {
     const [one, ...more] = cutNotices(ranked('out1', 'in1', 'in2', 'in3'), 1);
-    expect(one.text).toContain('hides 3 more metrics that were inside');
+    expect(one.text).toBe('Showing the first 1 of 4.');
     expect(more).toEqual([]);
   });
 

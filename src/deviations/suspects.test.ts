@@ -82,8 +82,8 @@ describe('beside an alert', () => {
   });
 
   it.each([
-    ['begins too late', { from: BEGAN - 10 * MINUTE, to: NOW }, /^Suspects may be missing. Include 30 min/],
-    ['ended too early', { from: BEGAN - 2 * HOUR, to: BEGAN + 5 * MINUTE }, /^Suspects may be missing. Include 30 min/],
+    ['begins too late', { from: BEGAN - 10 * MINUTE, to: NOW }, /^Metrics may be missing. Include 30 min/],
+    ['ended too early', { from: BEGAN - 2 * HOUR, to: BEGAN + 5 * MINUTE }, /^Metrics may be missing. Include 30 min/],
     ['is read at 1h', { from: NOW - 9 * 24 * HOUR, to: NOW }, /^Data is coarse.* within 90 min of/],
   ])('say so where the range %s', async (_, range, expected) => {
     expect(noticesOf(await answerOf(range))).toContainEqual(expect.stringMatching(expected));
