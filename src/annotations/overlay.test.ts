@@ -47,7 +47,7 @@ async function packetsOf(
   const noting = tap(({ data, state, errors = [] }: DataQueryResponse) =>
     packets.push({
       state,
-      ids: data.flatMap(({ fields }: DataFrame) => fields.find(({ name }) => name === 'id')?.values ?? []),
+      ids: data.flatMap(({ fields }: DataFrame) => fields.find(({ name }) => name === 'markId')?.values ?? []),
       errors: errors.map(({ message }) => message ?? ''),
     })
   );
@@ -119,7 +119,7 @@ async function overlay(queries: Array<Partial<AnomalyQuery>>, options?: FakeOpti
   const ids = (data as DataFrame[]).map(({ refId, fields, meta }) => [
     refId,
     meta?.dataTopic,
-    fields.find(({ name }) => name === 'id')?.values,
+    fields.find(({ name }) => name === 'markId')?.values,
   ]);
   return { data: data as DataFrame[], errors, ids, calls: fake.calls };
 }
@@ -128,7 +128,7 @@ test('draws the alerts of this node and metric alone, whole and in their colour'
   const { data, ids, calls } = await overlay([{ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }]);
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
   const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
-  expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: '#d62a3f' });
+  expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: '#d62a3f', id: 0 });
   expect(values.text).toContain('2026-11-20 23:59:59 – 2026-11-21 00:00:01');
   expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });

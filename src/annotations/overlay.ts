@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse, DataTopic } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defer, map, type Observable, of, startWith, tap } from 'rxjs';
@@ -11,7 +11,7 @@ import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/identifier';
 import { messageOf } from '../service/failure';
 import { perInstance, Recent } from '../service/recent';
-import { annotationFrame, type Mark } from '../tables/marks';
+import { overlayFrame, type Mark } from '../tables/marks';
 import { rangeOf, type Span } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
@@ -117,9 +117,10 @@ function joined({ marks }: Marks, before: Marks): Mark[] {
 
 /** @param calls the requests that were made for it, a line each */
 function frameOf(marks: Mark[], refId: string, kind: OverlayKind, calls?: ReadonlySet<string>): DataFrame {
+  const frame = overlayFrame(marks);
   const executedQueryString = calls && [...calls].join('\n');
-  const meta = { dataTopic: DataTopic.Annotations, ...(executedQueryString ? { executedQueryString } : {}) };
-  return { ...annotationFrame(marks), refId, name: titleOf(kind), meta };
+  const meta = { ...frame.meta, ...(executedQueryString ? { executedQueryString } : {}) };
+  return { ...frame, refId, name: titleOf(kind), meta };
 }
 
 function titleOf(kind: OverlayKind): string {

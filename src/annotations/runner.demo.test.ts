@@ -106,5 +106,7 @@ test('the overlay of a metric has the alerts of that metric alone', async () => 
   );
   const { data } = await lastValueFrom(runOverlays(request.targets, request, demo.context));
   expect(expected.length).toBeGreaterThan(0);
-  expect(new Set(rowsOf(data as DataFrame[]).map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)));
+  expect(new Set(rowsOf(data as DataFrame[]).map(({ markId }) => markId))).toEqual(
+    new Set(expected.map(({ id }) => id))
+  );
 });

@@ -1,5 +1,5 @@
 import { type Context, type Request } from '../answer/runner';
-import { type DataFrame, DataTopic, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { emptyNotice, variableMissing } from '../answer/inputs';
@@ -19,7 +19,7 @@ import {
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
-import { annotationFrame } from '../tables/marks';
+import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
 import { type LineAnswer } from './arrived';
 import { MOST_ASKED, type PlannedQuery } from './lines';
@@ -184,5 +184,5 @@ function grayFrame(id: string, refId: string, title: string, spans: readonly Spa
     tags: [],
     color: 'rgba(128, 128, 128, 0.5)',
   }));
-  return { ...annotationFrame(marks), refId, name: title, meta: { dataTopic: DataTopic.Annotations } };
+  return { ...overlayFrame(marks), refId, name: title };
 }

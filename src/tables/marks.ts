@@ -1,4 +1,4 @@
-import { type DataFrame, FieldType } from '@grafana/data';
+import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 
 /** One annotation. `title` and `text` are HTML of our own, with what the service sent escaped; tags are plain text. */
 export interface Mark {
@@ -45,6 +45,18 @@ export function annotationFrame(marks: readonly Mark[]): DataFrame {
         ordered.map(({ color }) => color)
       ),
     ],
+  };
+}
+
+/** The same for a panel's own data. Grafana offers to edit and delete every mark there, except one with the number 0 as its id. */
+export function overlayFrame(marks: readonly Mark[]): DataFrame {
+  const { length, fields } = annotationFrame(marks);
+  const own = fields.map((field) => (field.name === 'id' ? { ...field, name: 'markId' } : field));
+  const values = Array.from({ length }, () => 0);
+  return {
+    length,
+    fields: [...own, { name: 'id', type: FieldType.number, config: {}, values }],
+    meta: { dataTopic: DataTopic.Annotations },
   };
 }
 

@@ -145,9 +145,13 @@ export class GrafanaStage extends AnyStage implements Stage {
   }
 }
 
-/** Half a window further down the page, or back to its top from the end. */
+/** Half a window further down the page, or back to its top from the end. Grafana's new layouts scroll inside the page. */
 function scrollOn() {
-  const { scrollHeight, clientHeight } = document.documentElement;
-  const atEnd = window.scrollY + clientHeight >= scrollHeight - 1;
-  window.scrollTo(0, atEnd ? 0 : window.scrollY + clientHeight / 2);
+  const page = document.documentElement;
+  const inside = [...document.querySelectorAll('body *')].filter(
+    (one) => one.clientHeight > page.clientHeight / 2 && /auto|scroll/.test(getComputedStyle(one).overflowY)
+  );
+  const scrolled = [page, ...inside].find((one) => one.scrollHeight > one.clientHeight + 1) ?? page;
+  const atEnd = scrolled.scrollTop + scrolled.clientHeight >= scrolled.scrollHeight - 1;
+  scrolled.scrollTo(0, atEnd ? 0 : scrolled.scrollTop + page.clientHeight / 2);
 }

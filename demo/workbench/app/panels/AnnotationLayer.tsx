@@ -34,7 +34,7 @@ export function AnnotationLayer({ config, marks }: { config: UPlotConfigBuilder;
     const left = x(mark.time);
     const right = mark.isRegion && mark.timeEnd !== undefined ? x(mark.timeEnd) : left;
     return right < 0 || left > width ? null : (
-      <Drawn key={mark.id ?? i} mark={mark} left={Math.max(0, left)} right={Math.min(width, right)} />
+      <Drawn key={mark.id || i} mark={mark} left={Math.max(0, left)} right={Math.min(width, right)} />
     );
   });
   return createPortal(placed, over);
