@@ -100,7 +100,7 @@ it('looks up eight at first and two at a refresh, names included, and each metri
     await jest.advanceTimersByTimeAsync(MINUTE);
   }
   expect(asked).toEqual([8, 2, 2, 2, 2, 2, 2, 1, 0]);
-  expect(headings.slice(0, 2)).toEqual(['0 of 8 checked', '0 of 10 checked']);
+  expect(headings.slice(0, 2)).toEqual(['0 of 8 checked metrics', '0 of 10 checked metrics']);
   expect(headings.slice(-2)).toEqual(['1 of 21 known metrics', '1 of 21 known metrics']);
   const before = service.calls.length;
   await jest.advanceTimersByTimeAsync(2 * MINUTE);
@@ -124,15 +124,15 @@ it('takes a metric that could not be read for unknown, not for silent; one that 
   const { ask, service } = panel({ inAlert: ['fine', 'broken'], earlier: ['gone-30', 'lost'] });
   service.mishap = ({ segments }) => (['broken', 'lost'].includes(segments.at(-1)!) ? { status: 403 } : undefined);
   const first = await ask();
-  expect(tableOf(first)).toMatchObject({ heading: '1 of 2 checked', rows: ['gone-30: No data'] });
+  expect(tableOf(first)).toMatchObject({ heading: '1 of 2 checked metrics', rows: ['gone-30: No data'] });
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read broken · db/));
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read lost · db/));
   service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
   await jest.advanceTimersByTimeAsync(15 * MINUTE);
   // Points of a quarter of an hour ago still show that one can raise alerts.
-  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 2 checked', rows: ['gone-30: No data'] });
+  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 2 checked metrics', rows: ['gone-30: No data'] });
   await jest.advanceTimersByTimeAsync(2 * HOUR);
-  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 1 checked', rows: ['gone-30: No data'] });
+  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 1 checked metrics', rows: ['gone-30: No data'] });
 });
 
 it('shows the failure, and no list, while the service is down', async () => {

@@ -214,7 +214,7 @@ function answerOf(
   const heading =
     checked === there.length
       ? t('deviations.blind', '{{number}} of {{known}} known metrics', counts)
-      : t('deviations.blind-so-far', '{{number}} of {{checked}} checked', counts);
+      : t('deviations.blind-so-far', '{{number}} of {{checked}} checked metrics', counts);
   // Those of alerts are before those of anomalies already.
   const inOrder = sortBy(rows, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason));
   return {
