@@ -66,7 +66,7 @@ const EDITORS: Record<EditedType, Edited> = {
     name: 'Alerts',
     async edit(row, { id }) {
       await setField.picker(row, 'Alert', id);
-      await setField.text(row, 'At', 'now-1m');
+      await setField.text(row, 'Point in time', 'now-1m');
       await setField.toggle(row, 'Row per metric');
     },
     stored: ({ id }) => ({ alertId: id, at: 'now-1m', metrics: true }),
@@ -88,7 +88,7 @@ const EDITORS: Record<EditedType, Edited> = {
       await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/i);
       await setField.text(row, 'Minimum score', '1');
-      await setField.text(row, 'At', 'now-1h');
+      await setField.text(row, 'Point in time', 'now-1h');
       await setField.toggle(row, 'Verdict');
       await setField.text(row, 'Limit', '5');
     },
