@@ -93,12 +93,12 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
     expect(field(frame, 'duration').values).toEqual([125 * MINUTE, 30 * MINUTE, null]);
     expect(shown(frame, 'duration')).toBe('2 h 5 min');
     expect([shown(frame, 'active'), shown(frame, 'active', 1)]).toEqual(['active', 'ended']);
-    expect(shown(frame, 'firstSeenAt')).toBe('01-31 15:55');
+    expect(shown(frame, 'firstSeenAt')).toBe('Jan 31, 15:55');
   });
 
   it('tells the year where it is not clear', async () => {
     const { frame } = await packetsOf(given([alert('a', { firstSeenAt: '2024-12-31T10:00:00Z' })]), { queryType });
-    expect(shown(frame, 'firstSeenAt')).toBe('2024-12-31 10:00');
+    expect(shown(frame, 'firstSeenAt')).toBe('Dec 31, 2024, 10:00');
   });
 
   it('has room for its first six columns in half a screen, and ends with identifiers', async () => {

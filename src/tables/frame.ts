@@ -79,8 +79,8 @@ export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = 
  * @param year whether it has to be told
  */
 export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boolean, look: Look = {}): Column<Row> {
-  const column = timeColumn(name, of, { width: year ? 130 : 100, ...look });
-  return { ...column, config: { ...column.config, unit: year ? 'time:YYYY-MM-DD HH:mm' : 'time:MM-DD HH:mm' } };
+  const column = timeColumn(name, of, { width: year ? 148 : 112, ...look });
+  return { ...column, config: { ...column.config, unit: year ? 'time:MMM D, YYYY, HH:mm' : 'time:MMM D, HH:mm' } };
 }
 
 /**
