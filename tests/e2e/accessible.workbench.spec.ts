@@ -18,7 +18,7 @@ test('the pages of the workbench', async ({ page, stage }) => {
     await page.goto(`${address}?theme=dark`);
     for (const theme of ['dark', 'light']) {
       await test.step(`${address}, ${theme}`, async () => {
-        await expect(page.locator('main').first()).toBeVisible();
+        await expect(stage.panels().first()).toBeVisible();
         for (const panel of await stage.panels().all()) {
           await stage.settled(panel);
         }
