@@ -1,30 +1,16 @@
-import { type DataQueryResponse } from '@grafana/data';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { type Observable, of } from 'rxjs';
 import { type AnomalyDataSource } from '../datasource';
 import { testContext } from '../fields/testing/context';
 import { type AnomalyQuery } from '../query/query';
 import AnnotationEditor from './AnnotationEditor';
-import { annotationFrame, type Mark } from '../tables/marks';
 
 jest.setTimeout(30_000);
 
-const mark = (id: string, timeEnd: number | null): Mark => ({
-  id,
-  time: 1,
-  timeEnd,
-  title: '',
-  text: '',
-  tags: [],
-  color: 'red',
-});
-
-function show(stored: Partial<AnomalyQuery>, answer: DataQueryResponse = { data: [] }) {
+function show(stored: Partial<AnomalyQuery>) {
   const onChange = jest.fn<void, [AnomalyQuery]>();
-  const query = jest.fn<Observable<DataQueryResponse>, []>(() => of(answer));
-  const datasource = { context: testContext(), query } as unknown as AnomalyDataSource;
+  const datasource = { context: testContext() } as unknown as AnomalyDataSource;
   function Harness() {
     const [current, setCurrent] = useState<AnomalyQuery>({ refId: 'Anno', ...stored });
     const take = (next: AnomalyQuery) => {
@@ -38,20 +24,6 @@ function show(stored: Partial<AnomalyQuery>, answer: DataQueryResponse = { data:
 }
 
 const has = (label: string) => screen.queryByLabelText(label) !== null;
-
-it('says how many would be drawn, and what the limit left out', async () => {
-  const frame = annotationFrame([mark('a', 2), mark('b', null), mark('c', null)]);
-  show({}, { data: [{ ...frame, meta: { notices: [{ severity: 'warning', text: 'Only the 3 most severe of 9' }] } }] });
-  expect(await screen.findByText('Regions: 1, Marks: 2')).toBeInTheDocument();
-  expect(screen.getByText('Only the 3 most severe of 9')).toBeInTheDocument();
-});
-
-it('says that there is nothing, or why nothing can be read', async () => {
-  show({}, { data: [annotationFrame([])] });
-  expect(await screen.findByText('Nothing found. Choose a longer time range, or fewer filters.')).toBeInTheDocument();
-  show({}, { data: [], errors: [{ message: 'refused' }] });
-  expect(await screen.findByText('refused')).toBeInTheDocument();
-});
 
 it('offers the fields of the source', async () => {
   const { last } = show({});

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
-import { type DataFrame, type QueryEditorProps } from '@grafana/data';
+import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Alert, Text, useStyles2 } from '@grafana/ui';
+import { useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
@@ -17,10 +17,8 @@ import {
   nodeField,
   searchField,
 } from '../fields/sharedFields';
-import { type Preview, previewTexts, usePreview } from '../fields/usePreview';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { type AnomalyQuery, complete } from '../query/query';
-import { pair } from '../loading/texts';
 import { isFilled } from '../query/shapes';
 import { type StoredSettings } from '../settings';
 import { type AnnotationQuery, ANNOTATIONS } from './models';
@@ -30,22 +28,20 @@ type Props = Pick<
   'query' | 'onChange' | 'datasource' | 'range'
 >;
 
-/** The editor of a dashboard's annotation query, with a preview of how many it would draw. */
-export default function AnnotationEditor({ query: stored, onChange, datasource, range }: Props) {
-  const query = complete(stored, ANNOTATIONS);
+/** The editor of a dashboard's annotation query. Grafana itself tries the query, on a button below it. */
+export default function AnnotationEditor({ query, onChange, datasource, range }: Props) {
   const styles = useStyles2(getStyles);
-  const preview = usePreview((request) => datasource.query(request), { ...query }, range);
   return (
     <div className={styles}>
       <EditorRows>
         <FieldsEditor
           model={ANNOTATIONS}
           rows={annotationFields()}
-          {...{ query, range }}
+          query={complete(query, ANNOTATIONS)}
           onChange={(edited) => onChange({ ...edited })}
           context={datasource.context}
+          range={range}
         />
-        <AnnotationPreview preview={preview} />
       </EditorRows>
     </div>
   );
@@ -119,40 +115,6 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
       ],
     },
   ];
-}
-
-/** How many annotations a query would draw in the range, as regions or marks, with the notices of its answer. */
-function AnnotationPreview({ preview }: { preview: Preview }) {
-  if (preview.state === 'failed') {
-    return (
-      <Alert severity="error" title={previewTexts.failed()}>
-        {preview.reason}
-      </Alert>
-    );
-  }
-  return (
-    <div role="status">
-      <Text variant="bodySmall" color="secondary">
-        {preview.state === 'loading' ? previewTexts.loading() : countText(preview.frame)}
-      </Text>
-      {preview.state === 'done' &&
-        preview.frame?.meta?.notices?.map(({ text }) => (
-          <Text key={text} element="p" variant="bodySmall" color="warning">
-            {text}
-          </Text>
-        ))}
-    </div>
-  );
-}
-
-function countText(frame: DataFrame | undefined): string {
-  const total = frame?.length ?? 0;
-  const regions = frame?.fields.find(({ name }) => name === 'isRegion')?.values.filter(Boolean).length ?? 0;
-  if (total === 0) {
-    return previewTexts.empty();
-  }
-  const marks = pair(t('annotations.editor.marks', 'Marks'), total - regions);
-  return `${pair(t('annotations.editor.regions', 'Regions'), regions)}, ${marks}`;
 }
 
 /**

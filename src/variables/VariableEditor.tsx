@@ -5,31 +5,27 @@ import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { alertField, filterRow, nodeField, searchField, systemField } from '../fields/sharedFields';
-import { usePreview } from '../fields/usePreview';
 import { type AnomalyQuery, complete } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { toVariableQuery, VARIABLE, type VariableQuery } from './models';
-import { VariablePreview } from './VariablePreview';
 
 type Props = Pick<
   QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings, AnomalyQuery>,
   'query' | 'onChange' | 'datasource' | 'range'
 >;
 
-/** The editor of a template variable, with the first rows of its result. */
-export default function VariableEditor({ query: stored, onChange, datasource, range }: Props) {
-  const query = complete(toVariableQuery(stored), VARIABLE);
-  const preview = usePreview((request) => datasource.query(request), { ...query }, range);
+/** The editor of a template variable. Grafana itself shows the values below it. */
+export default function VariableEditor({ query, onChange, datasource, range }: Props) {
   return (
     <EditorRows>
       <FieldsEditor
         model={VARIABLE}
         rows={variableFields()}
-        {...{ query, range }}
+        query={complete(toVariableQuery(query), VARIABLE)}
         onChange={(edited) => onChange({ ...edited })}
         context={datasource.context}
+        range={range}
       />
-      <VariablePreview preview={preview} />
     </EditorRows>
   );
 }
