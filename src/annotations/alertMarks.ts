@@ -8,7 +8,7 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { worstFirst } from '../alertbook/course';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
-import { type Alert, type AlertMetric, type Named } from '../service/alerts';
+import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
@@ -27,8 +27,6 @@ interface AlertMarkOptions {
   place: LinkPlace;
   timeZone: string;
   book: Pick<AlertBook, 'titleOf' | 'metricsOf'>;
-  /** What tags name of an alert; its metrics as far as they are known where it is left out. */
-  tagged?: (alert: Alert) => readonly Named[];
 }
 
 /**
@@ -53,7 +51,7 @@ function drawnSpan(alert: Alert, range: Span, now: number): Span {
 }
 
 function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
-  const { range, place, timeZone, book, tagged } = options;
+  const { range, place, timeZone, book } = options;
   const { id, impact, active } = alert;
   const metrics = worstFirst(book.metricsOf(alert) ?? []);
   return {
@@ -67,7 +65,7 @@ function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertM
       metricsHtml(metrics, metricLine, place, span),
       alertLinks(id, place, { ...span, open: active === true })
     ),
-    tags: tagsOf([impact], tagged ? tagged(alert) : metrics),
+    tags: tagsOf([impact], metrics),
     color: colorOf(impact),
   };
 }

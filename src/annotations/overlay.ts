@@ -1,12 +1,11 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { catchError, combineLatest, defer, map, type Observable, of, startWith, tap } from 'rxjs';
+import { catchError, defer, map, type Observable, of, startWith, tap } from 'rxjs';
+import { type Answer, runEach } from '../answer/answers';
 import { expand } from '../answer/expand';
 import { Inputs } from '../answer/inputs';
-import { withNotices } from '../answer/notices';
-import { type Context, queryError, type Request, type Runner, underWay } from '../answer/runner';
-import { type FieldsOf } from '../query/query';
+import { type Context, type Request, type Runner } from '../answer/runner';
+import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/identifier';
 import { messageOf } from '../service/failure';
@@ -14,113 +13,63 @@ import { perInstance, Recent } from '../service/recent';
 import { overlayFrame, type Mark } from '../tables/marks';
 import { rangeOf, type Span } from '../time/spans';
 import { RAW } from '../loading/texts';
-import { type OverlaidSeries, readAlertLayer, readAnomalyLayer } from './overlayLayers';
-import { type Marks } from './sources';
+import { fromAlerts, fromAnomalies, type MarkRequest, type Marks } from './sources';
 
-const KINDS = { alerts: readAlertLayer, anomalies: readAnomalyLayer };
-type OverlayKind = keyof typeof KINDS;
+const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
+type OverlayKind = keyof typeof SOURCES;
 
 /** What the overlay reads of a metric query. */
 type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: string };
 
 /**
  * The overlays of metric queries: a frame of annotations per query with those alerts or anomalies that touch its own
- * nodes and metrics, drawn in the panel itself and in their own colours. What the last answer drew stays until the new one
- * is there. What fails is an error of its query; the metric's own frames come from elsewhere and stay.
+ * nodes and metrics, drawn in the panel itself and in their own colours. What fails is an error of its query; the metric's
+ * own frames come from elsewhere and stay.
  */
-export const runOverlay: Runner<OverlaidQuery> = (targets, request, context) =>
-  combineLatest(targets.map((target) => overlayOf(target, request, context))).pipe(
-    map((answers) => {
-      const more = answers.some((answer) => answer.more);
-      return {
-        data: answers.flatMap(({ data }) => data),
-        ...(more ? { state: underWay(request) } : { errors: answers.flatMap(({ errors }) => errors) }),
-      };
-    })
-  );
+export const runOverlay: Runner<OverlaidQuery> = runEach(answerOverlay);
 
-interface Overlay extends Required<Pick<DataQueryResponse, 'data' | 'errors'>> {
-  more: boolean;
-}
-
-const NOTHING: Overlay = { data: [], errors: [], more: false };
-
-function overlayOf(query: OverlaidQuery, request: Request, context: Context): Observable<Overlay> {
-  const { refId } = query;
+function answerOverlay(query: OverlaidQuery, request: Request, context: Context): Observable<Answer> {
   const kind = new Inputs(request, context).one(query.overlay);
-  if (kind !== 'alerts' && kind !== 'anomalies') {
-    return of(NOTHING);
-  }
-  const { series: wanted, gone } = expand(query, context.templates, request.scopedVars);
-  const series = wanted
-    .map(({ identity }) => identity)
+  const { series, gone } = expand(query, context.templates, request.scopedVars);
+  const searches = series
+    .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
-  if (wanted.length > 0 && series.length === 0) {
-    // The metric's own answer says what is wrong with them.
-    return of(NOTHING);
+  // The metric's own answer says what is wrong with its series.
+  if ((kind !== 'alerts' && kind !== 'anomalies') || searches.length === 0 || gone.length > 0) {
+    return of({ frames: [], notices: [] });
   }
-  // The metric's own answer shows what is wrong with the variables.
-  if (series.length === 0 || gone.length > 0) {
-    return of({ ...NOTHING, data: [frameOf([], refId, kind)] });
-  }
-  const calls = new Set<string>();
-  const asker = `${request.panelId ?? ''}/${refId} overlay`;
-  const operations = context.operations.asking(asker).noting((call) => calls.add(call));
-  return layersOf(kind, series, request, { ...context, operations }).pipe(
-    map(({ marks, notices, failures, more = false }) => ({
-      data: marks.length > 0 || failures.length === 0 ? withNotices([frameOf(marks, refId, kind, calls)], notices) : [],
+  const range = rangeOf(request);
+  const wanted: MarkRequest = { searches, range, limit: DEFAULT_MARKS, shape: 'auto', impacts: [], severities: [] };
+  return marksOf(kind, wanted, request, context).pipe(
+    map(({ marks, failures, ...others }) => ({
+      ...others,
+      frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: titleOf(kind) }] : [],
       // Of many series that failed alike one sentence is enough.
-      errors: failures.slice(0, 1).map((failure) => queryError(refId, overlayMissing(failure, kind, marks.length > 0))),
-      more,
+      failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
     }))
   );
 }
 
-/** As many panels' marks are kept. */
+/** As many overlays' marks are kept. */
 const MOST_KEPT = 200;
-const lastLayers = perInstance(() => new Recent<Marks>(MOST_KEPT));
+const lastMarks = perInstance(() => new Recent<Mark[]>(MOST_KEPT));
 
-/** What is drawn: the marks of the last answer until the new ones are there, and where these cannot be read (M31). */
-function layersOf(
-  kind: OverlayKind,
-  series: readonly OverlaidSeries[],
-  request: Request,
-  context: Context
-): Observable<Marks> {
+/** What is drawn: the marks of the last answer until the new ones are there (M31). */
+function marksOf(kind: OverlayKind, wanted: MarkRequest, request: Request, context: Context): Observable<Marks> {
   return defer(() => {
-    const kept = lastLayers(context.operations);
-    const key = JSON.stringify([
-      context.operations.asker,
-      kind,
-      series.map(({ nodeId, metricId }) => [nodeId, metricId]),
-    ]);
-    const last = kept.get(key);
-    const before = last && { ...last, marks: last.marks.filter((mark) => isIn(mark, rangeOf(request))) };
-    const read = KINDS[kind](series, request, context).pipe(
+    const kept = lastMarks(context.operations);
+    const key = JSON.stringify([kind, wanted.searches]);
+    const marks = kept.get(key)?.filter((mark) => isIn(mark, wanted.range));
+    const read = SOURCES[kind](wanted, request, context).pipe(
       catchError((failure: unknown) => of<Marks>({ marks: [], notices: [], failures: [failure] })),
-      map((layer) => (layer.failures.length > 0 && before ? { ...layer, marks: joined(layer, before) } : layer)),
-      tap((layer) => !layer.more && kept.set(key, layer))
+      tap((read) => !read.more && read.failures.length === 0 && kept.set(key, read.marks))
     );
-    return before ? read.pipe(startWith({ ...before, failures: [], more: true })) : read;
+    return marks ? read.pipe(startWith({ marks, notices: [], failures: [], more: true })) : read;
   });
 }
 
 function isIn({ time, timeEnd }: Mark, { from, to }: Span): boolean {
   return time <= to && (timeEnd ?? time) >= from;
-}
-
-/** The marks that were read, and those of before that were not. */
-function joined({ marks }: Marks, before: Marks): Mark[] {
-  const ids = new Set(marks.map(({ id }) => id));
-  return [...marks, ...before.marks.filter(({ id }) => !ids.has(id))];
-}
-
-/** @param calls the requests that were made for it, a line each */
-function frameOf(marks: Mark[], refId: string, kind: OverlayKind, calls?: ReadonlySet<string>): DataFrame {
-  const frame = overlayFrame(marks);
-  const executedQueryString = calls && [...calls].join('\n');
-  const meta = { ...frame.meta, ...(executedQueryString ? { executedQueryString } : {}) };
-  return { ...frame, refId, name: titleOf(kind), meta };
 }
 
 function titleOf(kind: OverlayKind): string {

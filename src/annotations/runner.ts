@@ -1,9 +1,10 @@
+import { partition } from 'lodash';
 import { map, type Observable, of } from 'rxjs';
 import { searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
-import { type RowFilter, storedFilters } from '../tables/filters';
+import { type RowFilter, storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
@@ -39,12 +40,11 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
       return of({ frames: [annotationFrame([])], notices: [emptyNotice(field)] });
     }
   }
-  const { served, left } = filtersOf(query);
+  const [served, ignored] = partition(storedFilters(query), (filter) => isServed(filter, query));
   const searches = searchesOf({ nodeId, metricId, q: ofAnomalies ? '' : q }, inputs, served);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
-    rest: [...searches.rest, ...left],
     impacts: impact.values,
     severities: severity.values,
     range: rangeOf(request),
@@ -58,7 +58,12 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
       }
       return {
         frames: [annotationFrame(marks)],
-        notices: [...notices, ...Object.values(given).flatMap((values) => values.notices), ...searches.notices],
+        notices: [
+          ...notices,
+          ...Object.values(given).flatMap((values) => values.notices),
+          ...searches.notices,
+          ...[...ignored, ...searches.rest].map(unusedFilter),
+        ],
         failures,
         more,
       };
@@ -67,14 +72,16 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
 }
 
 /**
- * Which ad-hoc filters go with the searches. Anomalies have none, nor have the events of given alerts; an event has an
- * impact of its own, whatever its alert has become since.
+ * Whether an ad-hoc filter goes with the searches; others are ignored. The events of given alerts have no search, and an
+ * event has an impact of its own, whatever its alert has become since.
  */
-function filtersOf(query: AnnotationQuery): { served: RowFilter[]; left: RowFilter[] } {
-  const filters = storedFilters(query);
-  const searched =
-    query.source === 'alerts'
-      ? () => true
-      : ({ key }: RowFilter) => query.source === 'alertEvents' && query.alertId.length === 0 && key !== 'impact';
-  return { served: filters.filter(searched), left: filters.filter((filter) => !searched(filter)) };
+function isServed({ key }: RowFilter, { source, alertId }: AnnotationQuery): boolean {
+  switch (source) {
+    case 'alerts':
+      return true;
+    case 'alertEvents':
+      return alertId.length === 0 && key !== 'impact';
+    case 'anomalies':
+      return key !== 'text' && key !== 'impact';
+  }
 }

@@ -1,32 +1,29 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { type ActiveAlert } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { type AlertFilter } from '../alertbook/door';
+import { bySeverity } from '../alertbook/order';
 import { readActiveAlerts } from '../answer/activeAlerts';
 import { readEventsIn, readEventsOf } from '../answer/alertEvents';
-import { type AnnotationQuery } from './models';
-import { type Context, type Request } from '../answer/runner';
-import { type RowFilter, unusedFilter } from '../tables/filters';
-import { linkPlace } from '../tables/links';
+import { cutNotice, type CutRows } from '../answer/listNotices';
 import { namedAnomalies } from '../answer/named';
+import { type Context, type Request } from '../answer/runner';
+import { linkPlace } from '../tables/links';
+import { type Mark } from '../tables/marks';
+import { type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
-import { filteredAlerts, filteredAnomalies, filteredEvents, keepMostSevere, keepNewest } from './drawnRows';
-import { type Mark } from '../tables/marks';
-import { type Span } from '../time/spans';
+import { type AnnotationQuery } from './models';
 
 /** What is requested from a source, its variables replaced. */
 export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   limit: number;
   /** Undefined: all. */
-  alertIds: string[] | undefined;
+  alertIds?: string[];
   /** The filters of each search; their results are joined. */
   searches: AlertFilter[];
-  /** Ad-hoc filters that the searches do not apply. */
-  rest: RowFilter[];
   /** Empty: all. */
   impacts: string[];
   severities: string[];
@@ -45,35 +42,17 @@ export interface Marks {
 
 export type Source = (wanted: MarkRequest, request: Request, context: Context) => Observable<Marks>;
 
-interface Rows<T> extends Omit<Marks, 'marks'> {
-  rows: T[];
-}
-
 /** A region or mark per alert that was active in the range. */
 export const fromAlerts: Source = (wanted, request, context) => {
-  const { range, alertIds, searches, rest, impacts, limit, shape } = wanted;
+  const { range, alertIds, searches, impacts, limit, shape } = wanted;
   const book = new AlertBook(context);
   const found = readActiveAlerts(book, range, searches).pipe(
-    map(({ alerts, notices, failures }): Rows<ActiveAlert> => {
+    map(({ alerts, notices, failures }) => {
       const chosen = alerts
         .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
         .filter(({ impact }) => passes(impact, impacts));
-      const filtered = filteredAlerts(
-        chosen,
-        rest.filter(({ key }) => key !== 'text')
-      );
-      const kept = keepMostSevere(filtered.rows, limit);
-      return {
-        rows: kept.rows,
-        notices: [
-          ...kept.notices,
-          ...filtered.notices,
-          // The text can be in what is not known of every alert: only the service finds it.
-          ...rest.filter(({ key }) => key === 'text').map(unusedFilter),
-          ...notices,
-        ],
-        failures,
-      };
+      const kept = keep(chosen, limit, bySeverity, 'most severe');
+      return { rows: kept.rows, notices: [...kept.notices, ...notices], failures };
     })
   );
   return book
@@ -89,7 +68,7 @@ export const fromAlerts: Source = (wanted, request, context) => {
 
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
 export const fromAlertEvents: Source = (wanted, request, context) => {
-  const { range, alertIds, searches, impacts, rest, limit } = wanted;
+  const { range, alertIds, searches, impacts, limit } = wanted;
   const book = new AlertBook(context);
   const source =
     alertIds === undefined
@@ -100,11 +79,10 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
       const events = read.events
         .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
         .filter(({ impact }) => passes(impact, impacts));
-      const filtered = filteredEvents(events, rest);
-      const kept = keepNewest(filtered.rows, limit);
+      const { rows, notices } = keep(events, limit, newestFirst, 'newest');
       return {
-        marks: eventMarks(kept.rows, { place: linkPlace(request, context), book, all: read.events }),
-        notices: [...kept.notices, ...filtered.notices, ...read.notices],
+        marks: eventMarks(rows, { place: linkPlace(request, context), book, all: read.events }),
+        notices: [...notices, ...read.notices],
         failures: read.failures,
       };
     })
@@ -112,20 +90,15 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
 };
 
 /** A mark per anomaly of the range. The operation has no filters: node, metric and severity are compared here. */
-export const fromAnomalies: Source = ({ range, searches, rest, severities, limit }, request, context) =>
+export const fromAnomalies: Source = ({ range, searches, severities, limit }, request, context) =>
   namedAnomalies(context.operations, range).pipe(
     map((all) => {
       const anomalies = all
         .filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null)
         .filter(({ severity }) => passes(severity, severities))
         .filter(({ metrics }) => searches.some((filter) => names(metrics, filter)));
-      const filtered = filteredAnomalies(anomalies, rest);
-      const { rows, notices } = keepNewest(filtered.rows, limit);
-      return {
-        marks: anomalyMarks(rows, linkPlace(request, context)),
-        notices: [...notices, ...filtered.notices],
-        failures: [],
-      };
+      const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
+      return { marks: anomalyMarks(rows, linkPlace(request, context)), notices, failures: [] };
     })
   );
 
@@ -146,4 +119,16 @@ function names(
     (!nodeId && !metricId) ||
     metrics.some((metric) => (!nodeId || metric.nodeId === nodeId) && (!metricId || metric.metricId === metricId))
   );
+}
+
+function newestFirst(a: { time: number }, b: { time: number }): number {
+  return b.time - a.time;
+}
+
+/** The first rows in that order, as many as the limit lets through. */
+function keep<T>(rows: T[], limit: number, order: (a: T, b: T) => number, which: CutRows) {
+  const most = Math.max(0, Math.floor(limit));
+  return rows.length <= most
+    ? { rows, notices: [] }
+    : { rows: [...rows].sort(order).slice(0, most), notices: [cutNotice(most, rows.length, which)] };
 }

@@ -66,6 +66,16 @@ it('that fails leaves the values, with an error that names it', async () => {
   expect(errorsOf(answer)).toEqual([expect.stringContaining("Couldn't read Alerts")]);
 });
 
+it('that fails at a refresh stays as it was drawn, with an error that names it', async () => {
+  const { ask, service, isSearch } = alerting();
+  await ask(QUERY, RANGE).answer();
+  await jest.advanceTimersByTimeAsync(10_000);
+  service.mishap = (call) => (isSearch(call) ? { status: 400 } : undefined);
+  const answer = await ask(QUERY, RANGE).answer();
+  expect(shows(answer)).toEqual([1, 1]);
+  expect(errorsOf(answer)).toEqual([expect.stringContaining("Couldn't read Alerts")]);
+});
+
 it('of ten panels of one metric asks once, of ten metrics ten times', async () => {
   const { ask, service, isSearch } = alerting();
   const panels = (metric: (i: number) => string) =>
