@@ -116,23 +116,10 @@ function endText(from: string | null, to: string | null): string | null {
   return from === null ? t('annotations.until', 'Until {{to}}', { to, ...RAW }) : `${from} – ${to}`;
 }
 
-/** The largest number of spans that hold one moment. */
+/** The largest number of spans that share a moment, which is where one of them begins; both ends are within. */
 export function mostAtOnce(spans: readonly Span[]): number {
-  // At one moment what begins counts before what ends, since both ends are within.
-  const edges = spans
-    .filter(({ from, to }) => from <= to)
-    .flatMap(({ from, to }) => [
-      { time: from, step: 1 },
-      { time: to, step: -1 },
-    ])
-    .sort((a, b) => a.time - b.time || b.step - a.step);
-  let open = 0;
-  let most = 0;
-  for (const { step } of edges) {
-    open += step;
-    most = Math.max(most, open);
-  }
-  return most;
+  const open = spans.map(({ from }) => spans.filter((other) => other.from <= from && from <= other.to).length);
+  return Math.max(0, ...open);
 }
 
 /** Whether alerts are drawn as regions: as requested, else as long as few overlap. */

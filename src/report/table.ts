@@ -121,9 +121,9 @@ function keyColumn(by: RowsBy, place: LinkPlace): Column<ReportRow> {
     case 'system':
       return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'no system'));
     case 'node':
-      return textColumn('node', nameOf, { width, wrap: true, links: [nodeAlertsLink(place, 'nodeId')] });
+      return textColumn('node', nameOf, { width, wrap: true, links: [nodeAlertsLink(place)] });
     case 'metric':
-      return textColumn('metric', nameOf, { width, wrap: true, links: [metricAlertsLink(place, 'metricId')] });
+      return textColumn('metric', nameOf, { width, wrap: true, links: [metricAlertsLink(place)] });
   }
 }
 

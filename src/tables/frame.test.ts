@@ -191,7 +191,9 @@ describe('metric columns', () => {
       [english('links.node-alerts')],
       [english('links.node-alerts')],
     ]);
-    expect(columns.nodeName.config.links?.[0].internal?.query).toMatchObject({ nodeId: '${__data.fields.nodeId}' });
+    const replaceVariables = (text: string) => (text === '${__data.fields.nodeId}' ? '7' : '');
+    const url = columns.nodeName.config.links?.[0].onBuildUrl?.({ origin: null, replaceVariables });
+    expect(decodeURIComponent(url ?? '')).toContain('"nodeId":"7"');
     expect([titles('metricId'), titles('metricName')]).toEqual([
       [english('links.corridors')],
       [english('links.corridors')],

@@ -179,7 +179,7 @@ export function metricColumns<Row>(
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
   const named = (name: 'nodeName' | 'metricName') =>
     rows.length > 0 && rows.every((row) => Boolean((metricOf(row) ?? { [name]: 'none' })[name]));
-  const node = [nodeAlertsLink(place, 'nodeId')];
+  const node = [nodeAlertsLink(place)];
   const metric = [corridorsLink(place, spanOf)];
   return {
     nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName') }),

@@ -28,72 +28,86 @@ export interface RowSpan extends Span {
   open?: boolean;
 }
 
+/** The fields of a row, as texts, by name. */
+type Fields = (name: string) => string;
+
 /** Gives the time of a row by its fields; null where it has none, and the range is kept. */
-export type SpanOf = (field: (name: string) => string) => RowSpan | null;
+export type SpanOf = (field: Fields) => RowSpan | null;
+
+/** A link of a row, whose query is made from the row's fields. Grafana's own links into Explore can only keep the range. */
+function rowLink(
+  title: string,
+  place: LinkPlace,
+  queryOf: (field: Fields) => Partial<AnomalyQuery>,
+  spanOf: SpanOf = () => null
+): DataLink {
+  return builtLink(title, (field) => {
+    const span = spanOf(field);
+    return exploreUrl(place, queryOf(field), span ? { ...withMargin(span, place.now), open: span.open } : undefined);
+  });
+}
+
+function builtLink(title: string, urlOf: (field: Fields) => string): DataLink {
+  const build = ({ replaceVariables }: DataLinkClickEvent) => urlOf((name) => replaceVariables?.(fieldOf(name)) ?? '');
+  return { title, url: '', onBuildUrl: build };
+}
 
 /** Opens the events of the alert that the field `field` of the row names, over the alert's own time with a margin. */
 export function alertEventsLink(place: LinkPlace, field: string, spanOf: SpanOf): DataLink {
-  return rowLink(t('links.alert-events', 'Events of this alert'), place, spanOf, (of) => ({
-    queryType: 'alertEvents',
-    alertId: of(field),
-    changes: true,
-  }));
+  const queryOf = (of: Fields) => ({ queryType: 'alertEvents', alertId: of(field), changes: true });
+  return rowLink(t('links.alert-events', 'Events of this alert'), place, queryOf, spanOf);
 }
 
 /** Ways on from an alert: to its events, and from Explore to the Alert dashboard that ships with the plugin. */
 export function alertLinks(place: LinkPlace, field: string, spanOf: SpanOf): DataLink[] {
   const events = alertEventsLink(place, field, spanOf);
-  const build = ({ replaceVariables }: DataLinkClickEvent): string => {
-    const of = (name: string) => replaceVariables?.(fieldOf(name)) ?? '';
-    return alertDashboardUrl(place, of(field), spanOf(of));
-  };
-  const dashboard = { title: t('links.alert-dashboard', 'Alert dashboard'), url: '', onBuildUrl: build };
+  const dashboard = builtLink(t('links.alert-dashboard', 'Alert dashboard'), (of) =>
+    alertDashboardUrl(place, of(field), spanOf(of))
+  );
   return place.inExplore ? [events, dashboard] : [events];
 }
 
-/** Opens the alerts of the node that the cell names, or that the field `field` of the row does. */
-export function nodeAlertsLink(place: LinkPlace, field?: string): DataLink {
-  return exploreLink(t('links.node-alerts', 'Alerts of this node'), place, {
+/** Opens the alerts of the row's node. */
+export function nodeAlertsLink(place: LinkPlace): DataLink {
+  return rowLink(t('links.node-alerts', 'Alerts of this node'), place, (of) => ({
     queryType: 'alertSearch',
-    nodeId: valueOf(field),
-  });
+    nodeId: of('nodeId'),
+  }));
 }
 
-/** Opens the alerts of the metric, on whichever node, that the cell names, or that the field `field` of the row does. */
-export function metricAlertsLink(place: LinkPlace, field?: string): DataLink {
-  return exploreLink(t('links.metric-alerts', 'Alerts of this metric'), place, {
+/** Opens the alerts of the row's metric, on whichever node. */
+export function metricAlertsLink(place: LinkPlace): DataLink {
+  return rowLink(t('links.metric-alerts', 'Alerts of this metric'), place, (of) => ({
     queryType: 'alertSearch',
-    metricId: valueOf(field),
-  });
+    metricId: of('metricId'),
+  }));
 }
 
-/** Opens the updates of the anomaly that the cell names. */
+/** Opens the updates of the row's anomaly. */
 export function anomalyUpdatesLink(place: LinkPlace): DataLink {
-  return exploreLink(t('anomalies.editor.alert', 'All updates of an anomaly'), place, {
+  return rowLink(t('anomalies.editor.alert', 'All updates of an anomaly'), place, (of) => ({
     queryType: 'anomalies',
     scope: 'alert',
-    alertId: valueOf(),
-  });
+    alertId: of('id'),
+  }));
 }
 
-/** Opens the update of the anomaly that the cell names. */
+/** Opens the row's update of an anomaly. */
 export function anomalyUpdateLink(place: LinkPlace): DataLink {
-  return exploreLink(t('anomalies.editor.one-update', 'Single update'), place, {
+  return rowLink(t('anomalies.editor.one-update', 'Single update'), place, (of) => ({
     queryType: 'anomalies',
     scope: 'update',
-    alertId: valueOf('id'),
-    updateId: valueOf(),
+    alertId: of('id'),
+    updateId: of('updateId'),
     withMetrics: true,
-  });
+  }));
 }
 
 /** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
 export function corridorsLink(place: LinkPlace, spanOf: SpanOf): DataLink {
-  return rowLink(corridorsTitle(), place, spanOf, (of) => {
-    const known = (name: string) => {
-      const value = of(name);
-      return value === 'null' || value === fieldOf(name) ? null : value;
-    };
+  const queryOf = (of: Fields) => {
+    // Grafana leaves the name of a field that the table does not have.
+    const known = (name: string) => (['null', fieldOf(name)].includes(of(name)) ? null : of(name));
     return corridorsQuery({
       nodeId: of('nodeId'),
       metricId: of('metricId'),
@@ -101,7 +115,8 @@ export function corridorsLink(place: LinkPlace, spanOf: SpanOf): DataLink {
       metricName: known('metricName'),
       systemName: known('systemName'),
     });
-  });
+  };
+  return rowLink(corridorsTitle(), place, queryOf, spanOf);
 }
 
 /** Opens a metric in its corridors from a value over time: `at` gives the metric and its span by the time of the value. */
@@ -130,21 +145,6 @@ function corridorsTitle(): string {
   return t('links.corridors', 'This metric in its corridors');
 }
 
-/** A link that Grafana builds itself can only keep the range, so this one is a URL of Explore. */
-function rowLink(
-  title: string,
-  place: LinkPlace,
-  spanOf: SpanOf,
-  queryOf: (field: (name: string) => string) => Partial<AnomalyQuery>
-): DataLink {
-  const build = ({ replaceVariables }: DataLinkClickEvent): string => {
-    const field = (name: string) => replaceVariables?.(fieldOf(name)) ?? '';
-    const span = spanOf(field);
-    return exploreUrl(place, queryOf(field), span ? { ...withMargin(span, place.now), open: span.open } : undefined);
-  };
-  return { title, url: '', onBuildUrl: build };
-}
-
 /**
  * The Alert dashboard that ships with the plugin, at an alert and over its time with a margin; of one that is still active
  * up to now, so that it continues. Without Grafana's base path.
@@ -152,17 +152,10 @@ function rowLink(
  * @param span null: the place's own range
  */
 export function alertDashboardUrl(place: LinkPlace, alertId: string, span: RowSpan | null): string {
-  return dashboardUrl('alert', {
-    'var-datasource': place.dataSource.uid,
-    'var-alert': alertId,
-    ...rangeText(place, span ? { ...withMargin(span, place.now), open: span.open } : undefined),
-  });
-}
-
-/** @param name of a dashboard that ships with the plugin, as in `src/dashboards` */
-export function dashboardUrl(name: string, parameters: Record<string, string>): string {
+  const { from, to } = rangeText(place, span ? { ...withMargin(span, place.now), open: span.open } : undefined);
+  const parameters = { 'var-datasource': place.dataSource.uid, 'var-alert': alertId, from, to };
   const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  return `/d/anomaly-monitoring-${name}/anomaly-${name}?${query.join('&')}`;
+  return `/d/anomaly-monitoring-alert/anomaly-alert?${query.join('&')}`;
 }
 
 export function withMargin({ from, to }: Span, now: number): Span {
@@ -190,24 +183,6 @@ function rangeText({ range }: LinkPlace, span?: RowSpan): { from: string; to: st
 function rawRange({ raw: { from, to } }: TimeRange) {
   const text = (moment: typeof from) => (typeof moment === 'string' ? moment : String(moment.valueOf()));
   return { from: text(from), to: text(to) };
-}
-
-function exploreLink(title: string, { dataSource, range }: LinkPlace, query: Partial<AnomalyQuery>): DataLink {
-  const { uid, name, type } = dataSource;
-  return {
-    title,
-    url: '',
-    internal: {
-      datasourceUid: uid,
-      datasourceName: name,
-      range,
-      query: { refId: 'A', datasource: { uid, type }, ...query },
-    },
-  };
-}
-
-function valueOf(field?: string): string {
-  return field === undefined ? '${__value.raw}' : fieldOf(field);
 }
 
 function fieldOf(name: string): string {

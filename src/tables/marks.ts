@@ -17,33 +17,25 @@ export interface Mark {
 /** The fields by which Grafana knows annotations. It keeps one event per id. */
 export function annotationFrame(marks: readonly Mark[]): DataFrame {
   const ordered = [...marks].sort((a, b) => a.time - b.time);
-  const text = (name: string, values: string[]) => ({ name, type: FieldType.string, config: {}, values });
+  const ids = distinctIds(ordered);
+  const field = (name: string, type: FieldType, of: (mark: Mark, i: number) => unknown) => ({
+    name,
+    type,
+    config: {},
+    values: ordered.map(of),
+  });
   return {
     length: ordered.length,
     fields: [
-      { name: 'time', type: FieldType.time, config: {}, values: ordered.map(({ time }) => time) },
-      { name: 'timeEnd', type: FieldType.time, config: {}, values: ordered.map(({ timeEnd }) => timeEnd) },
+      field('time', FieldType.time, ({ time }) => time),
+      field('timeEnd', FieldType.time, ({ timeEnd }) => timeEnd),
       // A region without a width is not drawn at all.
-      {
-        name: 'isRegion',
-        type: FieldType.boolean,
-        config: {},
-        values: ordered.map(({ time, timeEnd }) => timeEnd !== null && timeEnd !== time),
-      },
-      text(
-        'title',
-        ordered.map(({ title }) => title)
-      ),
-      text(
-        'text',
-        ordered.map((mark) => mark.text)
-      ),
-      { name: 'tags', type: FieldType.other, config: {}, values: ordered.map(({ tags }) => tags) },
-      text('id', distinctIds(ordered)),
-      text(
-        'color',
-        ordered.map(({ color }) => color)
-      ),
+      field('isRegion', FieldType.boolean, ({ time, timeEnd }) => timeEnd !== null && timeEnd !== time),
+      field('title', FieldType.string, ({ title }) => title),
+      field('text', FieldType.string, ({ text }) => text),
+      field('tags', FieldType.other, ({ tags }) => tags),
+      field('id', FieldType.string, (_, i) => ids[i]),
+      field('color', FieldType.string, ({ color }) => color),
     ],
   };
 }
