@@ -1,18 +1,16 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { config } from '@grafana/runtime';
 import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
 import { uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { type CatalogueEntry } from '../answer/named';
-import { type SeriesId } from '../query/series';
 import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
-import { entryOf, type IdForm, pairOf, readTyped } from './typed';
+import { entryOf, readTyped } from './typed';
 import { TypedCombobox } from './TypedCombobox';
 import { useEntries } from './hooks';
 import { variableOptions } from './SelectInput';
@@ -25,8 +23,6 @@ export interface PickerProps extends LabelProps {
   name?: string;
   /** Takes an id, a text with variables, a list where there are several, or ''; the entry where it was one of the picker's. */
   onChange: (value: Texts, entry?: CatalogueEntry) => void;
-  /** Takes a `<nodeId>:<metricId>` that was typed; without it, it is an id like any other. */
-  onPair?: (pair: SeriesId) => void;
   placeholder?: string;
 }
 
@@ -35,7 +31,7 @@ interface Props extends PickerProps {
   /** Said below the picker where the source has nothing. */
   emptyText: string;
   /** How its ids look, so that a typed list is known for one. */
-  form?: IdForm;
+  form?: RegExp;
   /** The name of an id that was seen before, where there is one. */
   nameOf?: (id: string) => string | undefined;
 }
@@ -50,11 +46,10 @@ export function EntryPicker({
   value,
   name,
   onChange,
-  onPair,
   placeholder,
   source,
   emptyText,
-  form = 'any',
+  form,
   nameOf = () => undefined,
   ...label
 }: Props) {
@@ -77,11 +72,6 @@ export function EntryPicker({
     onChange(next.length > 1 ? next : (next[0] ?? ''), entry);
   };
   const take = (typed: string) => {
-    const pair = onPair && entryOf(typed, entries) === undefined ? pairOf(typed) : undefined;
-    if (pair) {
-      onPair?.(pair);
-      return;
-    }
     const read = readTyped(typed, entries, form);
     const next = several ? uniq([...values, ...read]) : read;
     set(next, next.length === 1 ? entryOf(next[0], entries) : undefined);
@@ -127,7 +117,9 @@ export function EntryPicker({
         // Each choice of several begins with an empty input; nothing of the one before stays in it.
         key={several ? values.length : 'one'}
         id={id}
-        takesFocus={last.count === values.length}
+        // It comes in the place of the input that the choice was made in.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={last.count === values.length}
         value={several ? null : shown}
         options={options}
         placeholder={several ? t('editor.picker.another', 'Add another') : placeholder}
@@ -143,9 +135,7 @@ export function EntryPicker({
 }
 
 function toOption({ value, text, detail, why, group }: CatalogueEntry): ComboboxOption<string> {
-  // The heading says already what it belongs to; before 12.0 Grafana draws none.
-  const isSaid = group === detail && parseInt(config.buildInfo.version, 10) >= 12;
-  const about = [why, value === text ? undefined : value, isSaid ? undefined : detail].filter(Boolean).join(' · ');
+  const about = [why, value !== text && value, group !== detail && detail].filter(Boolean).join(' · ');
   return { value, label: text, ...(about ? { description: about } : {}), ...(group ? { group } : {}) };
 }
 

@@ -135,17 +135,16 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
     case 'series':
       return <SeriesFields way={common} query={query} {...around} onChange={change} />;
     default: {
-      const { systemId, nodeId, metricId } = query as Record<string, Texts | undefined>;
+      const { systemId, nodeId } = query as Record<string, Texts | undefined>;
       return (
         <ResourcePicker
           {...common}
           kind={field.input}
           {...around}
-          {...{ systemId, nodeId, metricId }}
+          {...{ systemId, nodeId }}
           placeholder={placeholder}
           value={value as Texts}
           onChange={set}
-          onPair={'nodeId' in model.fields && 'metricId' in model.fields ? change : undefined}
         />
       );
     }

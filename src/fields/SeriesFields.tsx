@@ -2,14 +2,13 @@ import { t } from '@grafana/i18n';
 import React, { useState } from 'react';
 import { type CatalogueEntry } from '../answer/named';
 import { type AnomalyQuery, type FieldsOf } from '../query/query';
-import { parseSeries, type SeriesId, type WHICH_SERIES } from '../query/series';
+import { parseSeries, type WHICH_SERIES } from '../query/series';
 import { isFilled, mentionsVariable, type Texts } from '../query/shapes';
 import { type Surroundings } from './field';
 import { type LabelProps } from './Labelled';
 import { ResourcePicker } from './pickers';
 import { SelectInput } from './SelectInput';
 import { metricField, nodeField } from './sharedFields';
-import { useRemembered } from './hooks';
 
 type Series = FieldsOf<typeof WHICH_SERIES>;
 
@@ -28,16 +27,6 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
   const { nodeId, metricId, nodeName, metricName, series } = query as unknown as Series;
   const [wantsSeries, setWantsSeries] = useState(false);
   const bySeries = isFilled(series) || wantsSeries;
-  const seen = useRemembered(context);
-  const onPair = (pair: SeriesId) => {
-    const named = seen.find((one) => one.nodeId === pair.nodeId && one.metricId === pair.metricId);
-    onChange({
-      ...pair,
-      nodeName: named?.nodeName ?? '',
-      metricName: named?.metricName ?? '',
-      systemName: named?.systemName ?? '',
-    });
-  };
   const chooseBy = (chosen: string) => {
     setWantsSeries(chosen === 'series');
     if (chosen === 'series' && isSingle(nodeId) && isSingle(metricId)) {
@@ -79,7 +68,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
       <ResourcePicker
         kind="node"
         label={nodeField().label}
-        {...{ context, range, metricId, onPair }}
+        {...{ context, range }}
         value={nodeId}
         name={nodeName}
         onChange={(value, entry) =>
@@ -89,7 +78,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
       <ResourcePicker
         kind="metric"
         label={metricField().label}
-        {...{ context, range, nodeId, onPair }}
+        {...{ context, range, nodeId }}
         value={metricId}
         name={metricName}
         onChange={(value, entry) => onChange({ metricId: value, metricName: nameOf(entry) })}

@@ -1,12 +1,5 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import React, {
-  type ClipboardEvent,
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-} from 'react';
+import React, { type FormEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useChoice } from './hooks';
 
 interface Props {
@@ -16,32 +9,21 @@ interface Props {
   /** Takes the value of an option, a text that no option has, or '' where the input was cleared. */
   onChange: (value: string) => void;
   placeholder?: string;
-  /** It comes in the place of another input that had the focus. */
-  takesFocus?: boolean;
+  autoFocus?: boolean;
 }
 
 /**
  * Grafana's Combobox where anything can be typed. By itself it forgets what was typed when something else is clicked, and
- * at Enter it takes the first option of a list that may be older than the text, or nothing while the list is still to
- * come. So a typed text is taken here, at once, and what the Combobox makes of the same key is ignored. Only an option
- * that was clicked or gone to with the arrows is the Combobox's to report.
+ * at Enter it takes the first option of a list that may be older than the text. So a typed text is taken here, at once,
+ * and what the Combobox makes of the same key is ignored. An option that was clicked or gone to with the arrows is the
+ * Combobox's to report.
  */
-export function TypedCombobox({ onChange, takesFocus = false, ...props }: Props) {
+export function TypedCombobox({ onChange, ...props }: Props) {
   /** What was typed and not taken yet. */
   const typed = useRef('');
   /** Whether the last key took the text. */
   const isTaken = useRef(false);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(leaving.current), []);
-  const place = useRef<HTMLDivElement>(null);
-  const focuses = useRef(takesFocus);
-  useEffect(() => {
-    if (focuses.current) {
-      place.current?.querySelector('input')?.focus();
-    }
-  }, []);
   const choose = useChoice(props.value?.value ?? '', onChange);
-
   const take = (value: string) => {
     typed.current = '';
     choose(value.trim());
@@ -51,33 +33,27 @@ export function TypedCombobox({ onChange, takesFocus = false, ...props }: Props)
     isTaken.current = false;
   };
   const onKeyDownCapture = ({ key }: KeyboardEvent) => {
-    const takes = (key === 'Enter' || key === 'Tab') && typed.current.trim() !== '';
-    isTaken.current = takes;
-    if (takes) {
+    isTaken.current = (key === 'Enter' || key === 'Tab') && typed.current.trim() !== '';
+    if (isTaken.current) {
       take(typed.current);
     } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
       typed.current = '';
     }
   };
-  const onMouseDownCapture = () => {
+  const onMouseDownCapture = ({ target }: MouseEvent) => {
     isTaken.current = false;
-  };
-  const onBlur = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLInputElement) {
-      // The Combobox reports a clicked option only after it has been left.
-      leaving.current = setTimeout(() => typed.current.trim() !== '' && take(typed.current));
+    // An option is clicked: the input is left before the Combobox reports it.
+    if (!(target instanceof HTMLInputElement)) {
+      typed.current = '';
     }
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text/plain').trim();
-    // An input of one line would join what stands on several.
-    if (/[\r\n\t]/.test(pasted)) {
-      event.preventDefault();
-      take(pasted);
+  const onBlur = () => {
+    if (typed.current.trim() !== '') {
+      take(typed.current);
     }
   };
   return (
-    <div ref={place} {...{ onInput, onKeyDownCapture, onMouseDownCapture, onBlur, onPaste }}>
+    <div {...{ onInput, onKeyDownCapture, onMouseDownCapture, onBlur }}>
       <Combobox
         {...props}
         isClearable

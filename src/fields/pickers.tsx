@@ -11,14 +11,12 @@ import { type Texts } from '../query/shapes';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { EntryPicker, type PickerProps } from './EntryPicker';
-import { type IdForm } from './typed';
 import { useRemembered } from './hooks';
 
 /** What a picker's list depends on besides the range: other fields of the query. */
 interface Narrowed {
   systemId?: Texts;
   nodeId?: Texts;
-  metricId?: Texts;
 }
 
 interface Kind {
@@ -27,7 +25,7 @@ interface Kind {
   /** Shown below the picker if the list is empty. */
   emptyText: string;
   width?: number;
-  form?: IdForm;
+  form?: RegExp;
   /** The name of an id that was seen before. */
   nameOf?: (id: string, seen: readonly Named[]) => string | null | undefined;
   list: (context: Context, span: Span, narrowed: Narrowed) => Observable<CatalogueEntry[]>;
@@ -38,7 +36,7 @@ type PickerKind = keyof typeof KINDS;
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
 /** A picker of the identifiers of one kind of resource. */
-export function ResourcePicker({ kind, context, range, systemId, nodeId, metricId, ...props }: Props) {
+export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   const seen = useRemembered(context);
   const { list, nameOf, ...texts } = KINDS[kind]();
   return (
@@ -50,25 +48,26 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, metricI
       width={props.width ?? texts.width}
       context={context}
       nameOf={(id) => nameOf?.(id, seen) ?? undefined}
-      source={() => list(context, spanOf(context, range), { systemId, nodeId, metricId })}
+      source={() => list(context, spanOf(context, range), { systemId, nodeId })}
     />
   );
 }
 
+/** Node and system ids are integers; the interface shows UUIDs for alerts; metric ids may hold anything. */
+const INTEGER = /^\d+$/;
+const WORD = /^[\w-]+$/;
+const PAIR = /^(\d+|\$[^:]+):.+$/;
+
 const KINDS = {
-  /** By system; with a metric those first that have it. */
+  /** By system. */
   node: (): Kind => ({
     tooltip: typedToo(),
     placeholder: chooseId(),
     emptyText: nothingListed(),
-    form: 'number',
+    form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
-    list: (context, span, { systemId, metricId }) =>
-      known(context, (catalogue) =>
-        catalogue
-          .nodes(span, { systemId: ids(context, systemId) })
-          .pipe(map((nodes) => bySystem(nodes, withMetric(catalogue, ids(context, metricId)))))
-      ),
+    list: (context, span, { systemId }) =>
+      known(context, (catalogue) => catalogue.nodes(span, { systemId: ids(context, systemId) }).pipe(map(bySystem))),
   }),
   metric: (): Kind => ({
     tooltip: typedToo(),
@@ -84,18 +83,17 @@ const KINDS = {
     placeholder: t('editor.series.placeholder', 'Choose or type node:metric'),
     emptyText: nothingListed(),
     width: 34,
-    form: 'pair',
+    form: PAIR,
     nameOf: (id, seen) => {
       const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
       return named && metricTitle(named);
     },
-    list: (context, span) =>
-      known(context, (catalogue) => catalogue.series(span).pipe(map((series) => bySystem(series)))),
+    list: (context, span) => known(context, (catalogue) => catalogue.series(span).pipe(map(bySystem))),
   }),
   system: (): Kind => ({
     placeholder: chooseId(),
     emptyText: nothingListed(),
-    form: 'number',
+    form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
     list: (context, span) => known(context, (catalogue) => catalogue.systems(span)),
   }),
@@ -104,7 +102,7 @@ const KINDS = {
     placeholder: chooseId(),
     emptyText: nothingListed(),
     width: 30,
-    form: 'word',
+    form: WORD,
     list: (context, span) => alertEntries(context, span, {}).pipe(map(({ entries }) => entries)),
   }),
 };
@@ -142,20 +140,7 @@ function ids(context: Context, field: Texts = ''): string[] {
   return context.templates.all(field);
 }
 
-/** The nodes that were seen with one of the metrics; undefined if none was. */
-function withMetric(catalogue: Catalogue, metricIds: string[]): ReadonlySet<string> | undefined {
-  const nodes = catalogue
-    .remembered()
-    .flatMap(({ nodeId, metricId }) => (nodeId && metricIds.includes(metricId ?? '') ? [nodeId] : []));
-  return nodes.length > 0 ? new Set(nodes) : undefined;
-}
-
-/** Under the name of their system; what is not among `first` comes last, under a heading that says so. */
-function bySystem(entries: CatalogueEntry[], first?: ReadonlySet<string>): CatalogueEntry[] {
-  const fits = ({ value }: CatalogueEntry) => first === undefined || first.has(value);
-  const other = t('editor.node.without', 'Other nodes');
-  return [
-    ...entries.filter(fits).map((entry) => ({ ...entry, group: entry.detail })),
-    ...entries.filter((entry) => !fits(entry)).map((entry) => ({ ...entry, group: other })),
-  ];
+/** Under the name of their system. */
+function bySystem(entries: CatalogueEntry[]): CatalogueEntry[] {
+  return entries.map((entry) => ({ ...entry, group: entry.detail }));
 }
