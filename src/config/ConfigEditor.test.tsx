@@ -1,8 +1,8 @@
-import { DataSourceTestSucceeded, type DataSourceSettings, EventBusSrv } from '@grafana/data';
+import { type DataSourceSettings } from '@grafana/data';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { config, setAppEvents, setDataSourceSrv } from '@grafana/runtime';
+import { config } from '@grafana/runtime';
 import { type SecureSettings, type StoredSettings } from '../settings';
 import ConfigEditor from './ConfigEditor';
 
@@ -10,9 +10,6 @@ type Options = DataSourceSettings<StoredSettings, SecureSettings>;
 
 const PEM = '-----BEGIN CERTIFICATE-----\nA\n-----END CERTIFICATE-----';
 const KEY = '-----BEGIN PRIVATE KEY-----\nA\n-----END PRIVATE KEY-----';
-
-const events = new EventBusSrv();
-setAppEvents(events);
 
 function show(given: Partial<Options> = {}) {
   const initial = { url: 'http://service:9400', access: 'proxy', jsonData: {}, secureJsonFields: {}, ...given };
@@ -146,30 +143,10 @@ describe('ConfigEditor', () => {
     await userEvent.paste(KEY);
     expect(options().jsonData).toEqual({ tlsAuthWithCACert: true, tlsAuth: true, serverName: 'inside' });
     expect(options().secureJsonData).toEqual({ tlsCACert: PEM, tlsClientCert: PEM, tlsClientKey: KEY });
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).toMatchObject({ tlsSkipVerify: true });
-    expect(screen.getByRole('alert')).toHaveTextContent(/could read the token/);
     await userEvent.click(screen.getByLabelText('Skip TLS certificate validation'));
     expect(options().jsonData).not.toHaveProperty('tlsSkipVerify');
-  });
-
-  it.each([
-    ['CA Certificate', 'MIIB', /Not in PEM form/],
-    ['CA Certificate', '', /Enter it, or turn off/],
-    ['Client Key', PEM, /Not in PEM form/],
-    ['Client Key', '-----BEGIN ENCRYPTED PRIVATE KEY-----', /passphrase/],
-  ])('marks a %s that Grafana would refuse: %s', async (label, text, error) => {
-    show({ url: 'https://service', jsonData: { tlsAuth: true, tlsAuthWithCACert: true } });
-    const input = screen.getByLabelText(new RegExp(`^${label}`));
-    await userEvent.click(input);
-    await (text === '' ? userEvent.tab() : userEvent.paste(text));
-    expect(screen.getByRole('alert')).toHaveTextContent(error);
-  });
-
-  it('says that certificates are of no use without https', () => {
-    show({ url: 'http://service', jsonData: { tlsAuth: true }, secureJsonFields: { tlsClientCert: true } });
-    expect(screen.getByRole('alert')).toHaveTextContent(/does not start with https/);
   });
 
   it('stores headers, cookies and the proxy that the server offers', async () => {
@@ -208,43 +185,6 @@ describe('ConfigEditor', () => {
     show();
     await openAll();
     expect(screen.queryByLabelText('Secure Socks Proxy')).not.toBeInTheDocument();
-  });
-
-  it('leads from a test that went well to a metric that it saw', async () => {
-    const named = {
-      nodeId: '101',
-      nodeName: 'db',
-      systemId: null,
-      systemName: null,
-      metricId: 'cpu',
-      metricName: null,
-    };
-    const catalogue = { remembered: () => [named] };
-    const source = { context: { catalogue: () => Promise.resolve(catalogue) } };
-    setDataSourceSrv({ get: () => Promise.resolve(source) } as never);
-    show({ uid: 'u1', type: 't' });
-    expect(screen.queryByRole('link', { name: /Explore/ })).not.toBeInTheDocument();
-    events.publish(new DataSourceTestSucceeded());
-    const link = await screen.findByRole('link', { name: 'Show cpu · db in Explore' });
-    const address = new URL(link.getAttribute('href') ?? '', 'http://grafana');
-    expect(address.pathname).toBe('/explore');
-    expect(JSON.parse(address.searchParams.get('panes') ?? '')).toEqual({
-      link: {
-        datasource: 'u1',
-        range: { from: 'now-24h', to: 'now' },
-        queries: [
-          {
-            refId: 'A',
-            datasource: { uid: 'u1', type: 't' },
-            queryType: 'metric',
-            nodeId: '101',
-            metricId: 'cpu',
-            nodeName: 'db',
-            overlay: 'alerts',
-          },
-        ],
-      },
-    });
   });
 
   it('cannot be changed where the data source is provisioned', async () => {

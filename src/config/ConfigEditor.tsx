@@ -7,7 +7,6 @@ import React, { Fragment } from 'react';
 // eslint-disable-next-line house/floors -- The address of the project stands there alone.
 import packageJson from '../../package.json';
 import { RAW } from '../loading/texts';
-import { FirstCorridor } from './FirstCorridor';
 import { HeadersInput } from './HeadersInput';
 import { sections } from './sections';
 import { type ConfigProps, type Section, settingOf } from './setting';
@@ -35,7 +34,6 @@ export default function ConfigEditor(props: ConfigProps) {
           <SettingsSection section={section} {...props} />
         </Fragment>
       ))}
-      <FirstCorridor {...props} />
     </div>
   );
 }

@@ -34,8 +34,7 @@ export function SettingInput(props: Props) {
   const [left, setLeft] = useState(false);
   const text = textOf(setting, options);
   // Nobody has done wrong who has not typed yet.
-  const isUntouched = text === '' && setting.input !== 'switch' && !left;
-  const error = isUntouched ? undefined : check?.(text, options);
+  const error = text === '' && !left ? undefined : check?.(text);
   return (
     <InlineField
       className={styles.field}

@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
-import { HOUR, parseSpan, type SecureSettings } from '../settings';
-import { type Options } from './setting';
+import { HOUR, parseSpan } from '../settings';
 
 // Each gives a sentence on what is wrong with a setting; undefined where nothing is.
 
@@ -50,50 +49,6 @@ export function checkCount(text: string): string | undefined {
 /** A typed count as it is stored: a number, and text that is none as it stands, since it is marked. */
 export function countOf(text: string): number | string {
   return text.trim() === '' || checkCount(text) !== undefined ? text : Number(text);
-}
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]+-----END CERTIFICATE-----/;
-const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
-const LOCKED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
-
-/** A certificate in PEM form, typed or stored: Grafana refuses a wrong one without a word to the browser. */
-export function checkCertificate(text: string, options: Options, name: keyof SecureSettings): string | undefined {
-  if (text.trim() === '') {
-    return missingSecret(options, name);
-  }
-  return CERTIFICATE.test(text) ? undefined : notPem('-----BEGIN CERTIFICATE-----');
-}
-
-/** The private key of the client certificate, in PEM form without a passphrase. */
-export function checkKey(text: string, options: Options): string | undefined {
-  if (text.trim() === '') {
-    return missingSecret(options, 'tlsClientKey');
-  }
-  if (LOCKED_KEY.test(text)) {
-    return t('config.tls-key-locked', 'The client key has a passphrase. Grafana accepts only keys without one.');
-  }
-  return KEY.test(text) ? undefined : notPem('-----BEGIN PRIVATE KEY-----');
-}
-
-function notPem(start: string): string {
-  return t('config.tls-not-pem', 'Not in PEM format, which starts with {{start}}.', { start });
-}
-
-function missingSecret({ secureJsonFields }: Options, name: keyof SecureSettings): string | undefined {
-  return secureJsonFields?.[name] ? undefined : t('config.tls-missing', 'Enter it, or turn off the switch above.');
-}
-
-/** A certificate is of no use without https. */
-export function checkTls(isOn: boolean, { url }: Options): string | undefined {
-  return isOn && !/^https:/i.test(url.trim())
-    ? t('config.tls-http', 'TLS settings have no effect: the URL does not start with https.')
-    : undefined;
-}
-
-export function checkTlsSkip({ jsonData }: Options): string | undefined {
-  return jsonData.tlsSkipVerify
-    ? t('config.tls-skip', "Unsafe: an impostor could read the token. Add the service's CA certificate instead.")
-    : undefined;
 }
 
 function parse(url: string): URL | undefined {

@@ -1,12 +1,24 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
+import { namedIn } from '../answer/named';
 import { type Context } from '../answer/runner';
-import { isDeclined, type ServiceFailure } from '../service/failure';
-import { type Outcome, tryAlerts, tryAnomalies, tryExplore, tryMetric, sentenceOf, sentenceOfFirst } from './requests';
 import { RAW } from '../loading/texts';
+import { mentionsVariable } from '../query/shapes';
+import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
+import { type Named } from '../service/alerts';
+import { type Anomaly } from '../service/anomalies';
+import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
+import { isDeclined, isFailure, type ServiceFailure } from '../service/failure';
+import { dateTime } from '../service/operations';
+import { HOUR } from '../settings';
+import { checkUrl } from './checks';
 
-/** A family of operations and what asking it came to; undefined where it could not be asked. */
-interface Checked {
+/** What reading something came to. */
+type Outcome<T> = { value: T } | { failure: ServiceFailure };
+
+/** A family of operations and what reading it came to; undefined where it could not be read at all. */
+interface Family {
   name: string;
   outcome: Outcome<unknown> | undefined;
 }
@@ -17,76 +29,131 @@ interface Checked {
  */
 export async function checkHealth(context: Context): Promise<TestDataSourceResponse> {
   const { alertsVersion } = context.operations;
-  const alerts = await tryAlerts(context);
+  const alerts = await outcomeOf(listAlerts(context.operations, undefined, true));
   if ('failure' in alerts) {
-    return failed(sentenceOfFirst(alerts.failure, alertsVersion));
+    return { status: 'error', message: sentenceOfFirst(alerts.failure, alertsVersion) };
   }
-  const [explore, anomalies] = await Promise.all([tryExplore(context), tryAnomalies(context)]);
-  const named = [...alerts.value.named, ...('value' in anomalies ? anomalies.value : [])];
-  const metric = await tryMetric(context, named);
-
-  const { metricVersion } = context.settings;
-  const checked: Checked[] = [
+  const [search, anomalies] = await Promise.all([readSearch(context), readAnomalies(context)]);
+  const named = namedIn([...alerts.value, ...('value' in anomalies ? anomalies.value : [])]);
+  const lists: Family[] = [
     { name: `${t('label.alerts', 'Alerts')} (${alertsVersion})`, outcome: alerts },
-    { name: `${t('type.alert-search', 'Alert search')} (v2)`, outcome: explore },
+    { name: `${t('type.alert-search', 'Alert search')} (v2)`, outcome: search },
     { name: `${t('label.anomalies', 'Anomalies')} (v2)`, outcome: anomalies },
   ];
-  const metricData = { name: `${t('label.metrics', 'Metrics')} (${metricVersion})`, outcome: metric };
-  const missing =
-    [...checked, metricData].find(({ outcome }) => !answers(outcome)) ?? checked.find(({ outcome }) => !read(outcome));
+  const metrics: Family = {
+    name: `${t('label.metrics', 'Metrics')} (${context.settings.metricVersion})`,
+    outcome: await readMetric(context, named),
+  };
+  const all = [...lists, metrics];
+  const names = all.filter(({ outcome }) => outcome && 'value' in outcome).map(({ name }) => name);
+  const available = t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
+  // A service that declines has answered: it does not have that family.
+  const broken = all.find((family) => {
+    const failure = failureOf(family);
+    return failure && !isDeclined(failure);
+  });
+  const missing = broken ?? lists.find(failureOf);
   if (missing) {
-    return lacking(missing, [...checked, metricData]);
+    return { status: broken ? 'error' : 'warning', message: unreadText(missing), details: { message: available } };
   }
   return {
     status: 'success',
     message: t('health.fine', 'The service responds. Active alerts: {{alerts}}, nodes: {{nodes}}.', {
-      alerts: alerts.value.active,
+      alerts: alerts.value.filter(({ active }) => active !== false).length,
       nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
     }),
-    details: { message: [readable([...checked, metricData]), noteOn(metricData)].filter(Boolean).join(' ') },
+    details: { message: [available, unreadText(metrics)].filter((text) => text !== '').join(' ') },
   };
 }
 
-function failed(message: string, details?: TestDataSourceResponse['details']): TestDataSourceResponse {
-  return { status: 'error', message, ...(details ? { details } : {}) };
+/** Alert search and counts, of the last hour. */
+function readSearch({ operations, now }: Context): Promise<Outcome<unknown>> {
+  const to = now();
+  const counted = { from: dateTime(to - HOUR), to: dateTime(to), bucket: '15m' } as const;
+  return outcomeOf(
+    forkJoin([exploreAlerts(operations, { page: 1, limit: 1 }), exploreAlertCounts(operations, counted)])
+  );
 }
 
-/** One family cannot be read although the service is there: a warning where it merely does not have it. */
-function lacking({ name, outcome }: Checked, all: Checked[]): TestDataSourceResponse {
-  const message = outcome && 'failure' in outcome ? unread(name, outcome.failure) : '';
-  return { status: answers(outcome) ? 'warning' : 'error', message, details: { message: readable(all) } };
+/** The anomalies of now; those of the last hour are only tried. */
+function readAnomalies({ operations, now }: Context): Promise<Outcome<Anomaly[]>> {
+  const to = now();
+  return outcomeOf(
+    forkJoin([listCurrentAnomalies(operations), listAnomalies(operations, to - HOUR, to)]).pipe(
+      map(([current]) => current)
+    )
+  );
 }
 
-function unread(name: string, failure: ServiceFailure): string {
-  return t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
-    names: name,
-    reason: sentenceOf(failure),
-    ...RAW,
-  });
-}
-
-/** Who declines has answered; anything else that failed is no answer. */
-function answers(outcome: Checked['outcome']): boolean {
-  return !outcome || 'value' in outcome || isDeclined(outcome.failure);
-}
-
-function read(outcome: Checked['outcome']): boolean {
-  return outcome !== undefined && 'value' in outcome;
-}
-
-function readable(all: Checked[]): string {
-  const names = all.filter(({ outcome }) => read(outcome)).map(({ name }) => name);
-  return t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
-}
-
-/** Metric data needs a node and a metric, and what it says of these says little about the rest. */
-function noteOn({ name, outcome }: Checked): string {
-  if (!outcome) {
-    return t(
-      'health.metric-unknown',
-      'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
-      { name, ...RAW }
-    );
+/** The last hour of a metric that the service has just named, else of the one in the settings; undefined without one. */
+function readMetric(context: Context, named: Named[]): Promise<Outcome<unknown>> | undefined {
+  const { operations, settings, now } = context;
+  const known = named.find(({ nodeId, metricId }) => nodeId && metricId);
+  const nodeId = known?.nodeId ?? settings.defaultNodeId;
+  const metricId = known?.metricId ?? settings.defaultMetricId;
+  // Save & test knows no dashboard, and so no variables.
+  if (!nodeId || !metricId || mentionsVariable(nodeId + metricId)) {
+    return undefined;
   }
-  return 'failure' in outcome ? unread(name, outcome.failure) : '';
+  const to = now();
+  const request = { version: settings.metricVersion, nodeId, metricId, from: to - HOUR, to, aggregation: '' };
+  return outcomeOf(operations.getMetricData(request));
+}
+
+function outcomeOf<T>(source: Observable<T>): Promise<Outcome<T>> {
+  return firstValueFrom(
+    source.pipe(
+      map((value): Outcome<T> => ({ value })),
+      catchError((failure: unknown) => {
+        if (!isFailure(failure)) {
+          throw failure;
+        }
+        return of<Outcome<T>>({ failure });
+      })
+    )
+  );
+}
+
+function failureOf({ outcome }: Family): ServiceFailure | undefined {
+  return outcome && 'failure' in outcome ? outcome.failure : undefined;
+}
+
+/** Why a family was not read; '' where it was. */
+function unreadText(family: Family): string {
+  const { name, outcome } = family;
+  const failure = failureOf(family);
+  if (failure) {
+    return t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
+      names: name,
+      reason: sentenceOf(failure),
+      ...RAW,
+    });
+  }
+  return outcome
+    ? ''
+    : t(
+        'health.metric-unknown',
+        'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
+        {
+          name,
+          ...RAW,
+        }
+      );
+}
+
+/** What failed, for who is setting the data source up: where the service is may itself be what is wrong. */
+function sentenceOf({ message, facts: { reason } }: ServiceFailure): string {
+  const url = /invalid data source url: "(.*)"/i.exec(reason ?? '')?.[1];
+  return url === undefined ? message : (checkUrl(url) ?? message);
+}
+
+/** What the first request's failure means: a service without a list of alerts is another one. */
+function sentenceOfFirst(failure: ServiceFailure, version: string): string {
+  return failure.kind === 'notFound'
+    ? t(
+        'health.not-the-service',
+        'No anomaly service at this URL: it has no /{{version}}/alerts (404). Check the URL, or "{{setting}}".',
+        { version, setting: t('config.alerts-version', 'Alerts API'), ...RAW }
+      )
+    : sentenceOf(failure);
 }

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 import { defaultConcurrency, FINE_WINDOW_LIMIT, SETTING_DEFAULTS as DEFAULTS, WINDOW_LIMIT } from '../settings';
-import { checkCertificate, checkCount, checkKey, checkSpan, checkTls, checkTlsSkip, checkUrl } from './checks';
+import { checkCount, checkSpan, checkUrl } from './checks';
 import { type Options, type Section } from './setting';
 
 /** The form of an address, in any language. */
@@ -53,7 +53,6 @@ function tls(): Section {
         input: 'switch',
         name: 'tlsAuthWithCACert',
         label: t('config.tls-ca-add', 'Add self-signed certificate'),
-        check: (_, options) => checkTls(hasCa(options), options),
       },
       {
         input: 'secret',
@@ -62,13 +61,11 @@ function tls(): Section {
         label: t('config.tls-ca', 'CA Certificate'),
         required: true,
         shownWhen: hasCa,
-        check: (text, options) => checkCertificate(text, options, 'tlsCACert'),
       },
       {
         input: 'switch',
         name: 'tlsAuth',
         label: t('config.tls-client', 'TLS Client Authentication'),
-        check: (_, options) => checkTls(hasClient(options), options),
       },
       {
         input: 'secret',
@@ -77,7 +74,6 @@ function tls(): Section {
         label: t('config.tls-client-cert', 'Client Certificate'),
         required: true,
         shownWhen: hasClient,
-        check: (text, options) => checkCertificate(text, options, 'tlsClientCert'),
       },
       {
         input: 'secret',
@@ -86,7 +82,6 @@ function tls(): Section {
         label: t('config.tls-client-key', 'Client Key'),
         required: true,
         shownWhen: hasClient,
-        check: checkKey,
       },
       {
         input: 'text',
@@ -98,7 +93,10 @@ function tls(): Section {
         input: 'switch',
         name: 'tlsSkipVerify',
         label: t('config.tls-skip-verify', 'Skip TLS certificate validation'),
-        check: (_, options) => checkTlsSkip(options),
+        tooltip: t(
+          'config.tls-skip',
+          "Unsafe: an impostor could read the token. Add the service's CA certificate instead."
+        ),
       },
     ],
   };

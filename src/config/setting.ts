@@ -9,8 +9,8 @@ interface Common {
   tooltip?: string;
   placeholder?: string;
   required?: boolean;
-  /** A sentence on what is wrong with the setting; undefined where nothing is. @param text as typed; '' for a switch */
-  check?: (text: string, options: Options) => string | undefined;
+  /** A sentence on what is wrong with a text; undefined where nothing is. */
+  check?: (text: string) => string | undefined;
   /** Without it the setting is always shown. */
   shownWhen?: (options: Options) => boolean;
 }
