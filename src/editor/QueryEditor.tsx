@@ -35,12 +35,12 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
     onChange(next);
     onRunQuery();
   };
-  const startWithFirst = useFirstSeries(stored, store, context, range);
+  const firstSeries = useFirstSeries(context, range, store);
   const choose = (next: string) => {
     const switched = switchType(stored, next);
     store(switched);
     if (app === CoreApp.Explore) {
-      startWithFirst(switched);
+      firstSeries.start(switched);
     }
   };
   return (
@@ -64,7 +64,10 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
         {...{ model, context, range, data, onRunQuery }}
         rows={type.fields()}
         query={complete(query, model)}
-        onChange={(edited) => onChange(toStored(stored, edited, model))}
+        onChange={(edited) => {
+          firstSeries.stop();
+          onChange(toStored(stored, edited, model));
+        }}
       />
       <NextStep type={type} query={query} data={data} />
     </EditorRows>

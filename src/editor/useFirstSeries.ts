@@ -1,6 +1,7 @@
 import { type TimeRange } from '@grafana/data';
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { map, type Observable, Subscription, switchMap, take, from } from 'rxjs';
+import { pickBy } from 'lodash';
+import { useEffect, useRef } from 'react';
+import { from, map, type Observable, type Subscription, switchMap, take } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
 import { spanOf } from '../fields/pickers';
@@ -9,44 +10,30 @@ import { parseSeries } from '../query/series';
 
 /**
  * Starts a query of series that names none with the first series of the pickers: the one that alerts most severely now,
- * else the one that did so last. A query that somebody has edited meanwhile stays as it is.
+ * else the one that did so last.
  *
- * @param stored the query as the host has it
  * @param store stores and runs a query
- * @returns takes the query that was just stored
+ * @returns `start` takes a new query; `stop` leaves it as it is, for when it is edited meanwhile
  */
 export function useFirstSeries(
-  stored: AnomalyQuery,
-  store: (query: AnomalyQuery) => void,
   context: Context,
-  range: TimeRange | undefined
-): (query: AnomalyQuery) => void {
-  const newest = useRef({ stored, store });
-  useLayoutEffect(() => {
-    newest.current = { stored, store };
-  });
+  range: TimeRange | undefined,
+  store: (query: AnomalyQuery) => void
+): { start: (query: AnomalyQuery) => void; stop: () => void } {
   const underWay = useRef<Subscription>(undefined);
-  useEffect(() => () => underWay.current?.unsubscribe(), []);
-
-  return (started) => {
-    underWay.current?.unsubscribe();
-    const isOpen = (query: AnomalyQuery) =>
-      descriptorOf(query).model.ofSeries && !isComplete(withSettings(query, context.settings));
-    if (!isOpen(started)) {
-      return;
+  const stop = () => underWay.current?.unsubscribe();
+  useEffect(() => stop, []);
+  const start = (query: AnomalyQuery) => {
+    stop();
+    if (descriptorOf(query).model.ofSeries && !isComplete(withSettings(query, context.settings))) {
+      underWay.current = firstSeries(context, range).subscribe({
+        next: (series) => series && store({ ...query, ...series }),
+        // The pickers say why there is nothing to choose from.
+        error: () => undefined,
+      });
     }
-    underWay.current = firstSeries(context, range).subscribe({
-      next: (series) => {
-        const { stored: query, store } = newest.current;
-        const isUntouched = ['nodeId', 'metricId', 'series'].every((field) => query[field] === started[field]);
-        if (series && isUntouched && query.queryType === started.queryType && isOpen(query)) {
-          store({ ...query, ...series });
-        }
-      },
-      // The pickers say why there is nothing to choose from.
-      error: () => undefined,
-    });
   };
+  return { start, stop };
 }
 
 /** The first that the pickers list, with its names as far as they are known. */
@@ -59,13 +46,9 @@ function firstSeries(context: Context, range: TimeRange | undefined): Observable
           const id = first ? parseSeries(first.value) : null;
           const named = catalogue.remembered().find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
           const { nodeName, metricName, systemName } = named ?? {};
-          return id && { ...id, ...present({ nodeName, metricName, systemName }) };
+          return id && { ...id, ...pickBy({ nodeName, metricName, systemName }) };
         })
       )
     )
   );
-}
-
-function present(names: Record<string, string | null | undefined>) {
-  return Object.fromEntries(Object.entries(names).filter(([, name]) => name));
 }
