@@ -119,31 +119,31 @@ function textOf(value: string | number | boolean | null): string {
   return value === null ? '' : String(value);
 }
 
-/** Whether the texts of a row's columns pass; a filter that excludes wants every one to pass. */
+/** Whether the texts of a row's columns pass: one of them, or none if the filter excludes. */
 function testOf(filter: RowFilter): (texts: string[]) => boolean {
-  const { key, operator, value, values = [value] } = filter;
+  const test = wantedText(filter);
+  const excludes = filter.operator.startsWith('!');
+  return (texts) => texts.some(test) !== excludes;
+}
+
+/** Which texts a filter is about, whether it wants or excludes them. */
+function wantedText({ key, operator, value, values = [value] }: RowFilter): (text: string) => boolean {
   if (key === 'text') {
-    const within = (texts: string[]) =>
-      texts.some((text) => values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase())));
-    return operator.startsWith('!') ? (texts) => !within(texts) : within;
+    return (text) => values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()));
   }
   switch (operator) {
-    case '!=':
-      return (texts) => !texts.includes(value);
     case '=|':
-      return (texts) => texts.some((text) => values.includes(text));
     case '!=|':
-      return (texts) => !texts.some((text) => values.includes(text));
+      return (text) => values.includes(text);
     case '=~':
-      return (texts) => texts.some(matcher(value));
     case '!~':
-      return (texts) => !texts.some(matcher(value));
+      return matcher(value);
     case '<':
-      return (texts) => texts.some((text) => text !== '' && Number(text) < Number(value));
+      return (text) => text !== '' && Number(text) < Number(value);
     case '>':
-      return (texts) => texts.some((text) => text !== '' && Number(text) > Number(value));
+      return (text) => text !== '' && Number(text) > Number(value);
     default:
-      return (texts) => texts.includes(value);
+      return (text) => text === value;
   }
 }
 

@@ -1,18 +1,17 @@
 import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable, of, switchMap } from 'rxjs';
+import { map, type Observable, switchMap } from 'rxjs';
 import { isGone, messageOf } from '../service/failure';
 import { readEach } from '../answer/answers';
-import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { warn } from '../answer/notices';
 import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertEvents';
-import { type VariableList, type VariableQuery } from './models';
+import { type VariableList } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueEntry, type CatalogueFilter, namedIn } from '../answer/named';
+import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/named';
 import { metricsIn, nodesIn, seriesIn, spreadIn, systemsIn } from '../catalogue/entries';
 import { RAW } from '../loading/texts';
 
@@ -33,63 +32,42 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
   spread: spreadIn,
 };
 
-/** What a variable's query asks for, its own variables replaced. */
+/** What a variable's query asks for, its own variables replaced; undefined: of all. */
 export interface WantedRows extends CatalogueFilter {
   list: VariableList;
-  /** Undefined: of all. */
-  systemId: string[] | undefined;
-  nodeId: string[] | undefined;
-  alertId: string[] | undefined;
+  systemId?: string[];
+  nodeId?: string[];
+  alertId?: string[];
   q: string;
-  /** The field that a variable left empty: nothing is requested. */
-  empty: string | undefined;
-  notices: QueryResultMetaNotice[];
-}
-
-export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
-  const fields = {
-    systemId: inputs.all(query.systemId),
-    nodeId: inputs.all(query.nodeId),
-    alertId: inputs.identifiers(query.alertId),
-  };
-  const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
-  return {
-    list: query.list,
-    systemId: valuesOf(fields.systemId),
-    nodeId: valuesOf(fields.nodeId),
-    alertId: valuesOf(fields.alertId),
-    q: inputs.one(query.q),
-    empty: Object.entries(fields).find(([, { given, values }]) => given && values.length === 0)?.[0],
-    notices: Object.values(fields).flatMap(({ notices }) => notices),
-  };
 }
 
 /** The options of a variable. Fails where nothing could be read; what could not be read in part causes a notice. */
 export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalogue: Catalogue): Observable<Rows> {
-  const { list, systemId, nodeId, alertId, q, empty, notices } = wanted;
-  if (empty !== undefined) {
-    return of({ entries: [], notices: [emptyNotice(empty)], failures: [] });
+  if (wanted.list === 'alerts') {
+    return alertRows(wanted, range, context, catalogue);
   }
-  if (list !== 'alerts') {
-    const entriesIn = lookUp(LISTS, list) ?? nodesIn;
-    const filter = { systemId, nodeId, q };
-    const rows = alertId
-      ? namedByAlerts(entriesIn, alertId, filter, context)
-      : named(entriesIn, range, filter, catalogue);
-    return rows.pipe(map((found) => ({ ...found, notices: [...notices, ...found.notices] })));
-  }
+  const { systemId, nodeId, alertId, q } = wanted;
+  const entriesIn = lookUp(LISTS, wanted.list) ?? nodesIn;
+  const filter = { systemId, nodeId, q };
+  return alertId ? namedByAlerts(entriesIn, alertId, filter, context) : named(entriesIn, range, filter, catalogue);
+}
+
+function alertRows(
+  { systemId, nodeId, alertId, q }: WantedRows,
+  range: Span,
+  context: Asking,
+  catalogue: Catalogue
+): Observable<Rows> {
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
-    return alertEntries(context, range, filter).pipe(
-      map((rows) => ({ ...rows, notices: [...notices, ...rows.notices] }))
-    );
+    return alertEntries(context, range, filter);
   }
   // The search knows no systems: their nodes are requested instead.
-  return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
-    switchMap(({ entries, notices: missing, calls }) => {
+  return named(nodesIn, range, { systemId }, catalogue).pipe(
+    switchMap(({ entries, notices, calls }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
       return alertEntries(context, range, { ...filter, nodeIds }).pipe(
-        map((rows) => ({ ...rows, calls, notices: [...notices, ...missing, ...rows.notices] }))
+        map((rows) => ({ ...rows, calls, notices: [...notices, ...rows.notices] }))
       );
     })
   );
@@ -119,13 +97,11 @@ function namedByAlerts(
       if (read.length === 0 && broken) {
         throw broken.failure;
       }
-      const events = read.map(({ result }) => result.events);
-      const named =
-        list === spreadIn
-          ? events.flatMap((each) => courseOf(each).metrics)
-          : namedIn(events.flatMap((each) => [...each]));
       return {
-        entries: list(named, filter),
+        entries: list(
+          read.flatMap(({ result }) => courseOf(result.events).metrics),
+          filter
+        ),
         notices: failed.map(({ value, failure }) =>
           isGone(failure) ? unknownAlert(value, asking.now()) : sourceMissing(failure)
         ),

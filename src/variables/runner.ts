@@ -1,9 +1,10 @@
-import { defer, from, map, switchMap } from 'rxjs';
+import { mapValues } from 'lodash';
+import { defer, from, map, of, switchMap } from 'rxjs';
 import { runEach } from '../answer/answers';
-import { Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
 import { type VariableQuery } from './models';
-import { rowsOf, wantedRows, type WantedRows } from './rows';
+import { rowsOf, type WantedRows } from './rows';
 import { rangeOf } from '../time/spans';
 import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
 import { type CatalogueEntry } from '../answer/named';
@@ -12,17 +13,29 @@ import { record, text } from '../service/read';
 import { RAW } from '../loading/texts';
 
 /** Template variables: a frame of `value` and `text` per query. */
-export const runVariables: Runner<VariableQuery> = runEach((target, request, context) => {
-  const wanted = wantedRows(target, new Inputs(request, context));
+export const runVariables: Runner<VariableQuery> = runEach((query, request, context) => {
+  const inputs = new Inputs(request, context);
+  const fields = {
+    systemId: inputs.all(query.systemId),
+    nodeId: inputs.all(query.nodeId),
+    alertId: inputs.identifiers(query.alertId),
+  };
+  const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
+  if (empty) {
+    return of({ frames: [valuesFrame([])], notices: [emptyNotice(empty[0])] });
+  }
+  const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
+  const wanted = { list: query.list, q: inputs.one(query.q), ...mapValues(fields, valuesOf) };
+  const missing = Object.values(fields).flatMap(({ notices }) => notices);
   return defer(() => from(context.catalogue())).pipe(
     switchMap((catalogue) => rowsOf(wanted, rangeOf(request), context, catalogue)),
-    map(({ entries, ...rest }) => {
+    map(({ entries, notices, ...rest }) => {
       const values = withChosen(entries, wanted, request.scopedVars);
       // An answer that failed is never an empty one.
       if (values.length === 0 && rest.failures.length > 0) {
         throw rest.failures[0];
       }
-      return { ...rest, frames: [valuesFrame(values)] };
+      return { ...rest, notices: [...missing, ...notices], frames: [valuesFrame(values)] };
     })
   );
 });
@@ -50,15 +63,14 @@ function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: 
   if (variable === undefined || scopedVars?.__searchFilter?.value) {
     return entries;
   }
-  const { list, systemId, nodeId, alertId, q } = wanted;
-  const asked = JSON.stringify([list, systemId, nodeId, alertId, q]);
+  const asked = JSON.stringify(wanted);
   const before = askedBy.get(variable);
   askedBy.set(variable, asked);
   if (before !== undefined && before !== asked) {
     return entries;
   }
   const known = new Set(entries.map(({ value }) => value));
-  return [...entries, ...chosenIn(variable, list).filter(({ value }) => !known.has(value))];
+  return [...entries, ...chosenIn(variable, wanted.list).filter(({ value }) => !known.has(value))];
 }
 
 /** What each variable was last asked with; kept as long as Grafana keeps the variable. */
@@ -78,14 +90,10 @@ function variableOf(scopedVars: ScopedVars | undefined): object | undefined {
 function chosenIn(variable: object, list: string): CatalogueEntry[] {
   const state = record(record(variable).state);
   const texts = [state.text].flat();
-  return [state.value].flat().flatMap((one, i) => {
-    const value = text(one);
-    if (value === null || value === '' || value === ALL) {
-      return [];
-    }
-    const known = text(texts[i]);
-    return [{ value, text: known && known !== value ? known : nameOf(value, list) }];
-  });
+  const chosen = [state.value].flat().map((one, i) => ({ value: text(one) ?? '', text: text(texts[i]) ?? '' }));
+  return chosen
+    .filter(({ value }) => value !== '' && value !== ALL)
+    .map(({ value, text }) => ({ value, text: text === '' || text === value ? nameOf(value, list) : text }));
 }
 
 /** An alert's ID says nothing; a node or a metric that somebody typed is known by its own. */
