@@ -2,7 +2,6 @@
  * The Grafanas that the plugin claims to work in, as the packages that they share with their plugins. Those it is
  * developed with are the project's own; the oldest and the newest have a folder each, installed when they are wanted.
  */
-import fs from 'node:fs';
 import path from 'node:path';
 import { installPackages } from '../packages.mjs';
 
@@ -38,10 +37,4 @@ export function installVersion(version) {
   if (folder !== root) {
     installPackages(folder);
   }
-}
-
-/** The whole version number of a version's packages, such as 13.2.2; they have to be installed. */
-export function fullVersion(version) {
-  const file = path.join(folderOf(version), 'node_modules', '@grafana', 'data', 'package.json');
-  return JSON.parse(fs.readFileSync(file, 'utf8')).version;
 }

@@ -8,7 +8,6 @@ import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
-import { withAbsoluteLinks } from '../catalogue/repository';
 import { NoticesPlugin } from './notices-plugin';
 
 const root = process.cwd();
@@ -21,7 +20,7 @@ const { repository, author } = packageJson;
 const epoch = process.env.SOURCE_DATE_EPOCH;
 const today = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().slice(0, 10);
 
-/** What the build knows and plugin.json leaves open. */
+/** What the build knows and plugin.json and the README leave open. */
 const filledIn = (content: Buffer) =>
   content
     .toString()
@@ -29,9 +28,6 @@ const filledIn = (content: Buffer) =>
     .replaceAll('%TODAY%', today)
     .replaceAll('%AUTHOR%', author)
     .replaceAll('%REPOSITORY%', repository);
-
-/** A text that is also read away from the repository. */
-const readAnywhere = (file: string) => (content: Buffer) => withAbsoluteLinks(content.toString(), file, repository);
 
 /** What Grafana shares with its plugins; the names are module ids, not prefixes. */
 const shared = [
@@ -140,8 +136,8 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       new CopyWebpackPlugin({
         patterns: [
           { from: 'plugin.json', to: '.', transform: filledIn },
-          { from: 'README.md', to: '.', transform: readAnywhere('src/README.md') },
-          { from: '../CHANGELOG.md', to: '.', transform: readAnywhere('CHANGELOG.md') },
+          { from: 'README.md', to: '.', transform: filledIn },
+          { from: '../CHANGELOG.md', to: '.' },
           { from: '../LICENSE', to: 'LICENSE', toType: 'file' },
           { from: 'img/**/*', to: '.' },
           { from: 'dashboards/**/*.json', to: '.' },
