@@ -11,7 +11,7 @@ import lodash from 'lodash';
 export function keysFor(texts, language) {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return new Map(
-    [...texts].flatMap(([key, { english }]) =>
+    [...texts].flatMap(([key, english]) =>
       '' in english
         ? [[key, english['']]]
         : pluralCategories.map((form) => [`${key}_${form}`, english[form] ?? english.other])

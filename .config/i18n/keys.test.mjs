@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { flat, keysFor, nested, objections } from './keys.mjs';
 
 const SOURCE = new Map([
-  ['a.plain', { english: { '': 'Hello {{name}}' } }],
-  ['a.counted', { english: { one: 'one row', other: '{{count}} rows' } }],
+  ['a.plain', { '': 'Hello {{name}}' }],
+  ['a.counted', { one: 'one row', other: '{{count}} rows' }],
 ]);
 
 test('a language needs every form of its plurals', () => {

@@ -12,54 +12,36 @@ const LEXERS = {
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /**
- * @typedef {{ english: Record<string, string>, files: string[] }} Text `english` by form of the plural; '' where it has none
+ * @typedef {Record<string, string>} Text English by form of the plural; '' where it has none
  * @param {string} folder
  * @returns {Map<string, Text>}
  */
 export function textsBelow(folder) {
   const texts = new Map();
-  for (const file of sourcesBelow(folder)) {
-    const name = path.relative(folder, file);
-    for (const { key, english } of textsIn(fs.readFileSync(file, 'utf8'), name)) {
+  for (const name of fs.readdirSync(folder, { recursive: true })) {
+    if (!/\.tsx?$/.test(name) || /\.(test|d)\.tsx?$/.test(name) || name.split(path.sep).includes('testing')) {
+      continue;
+    }
+    for (const entry of new parser({ lexers: LEXERS }).parse(fs.readFileSync(path.join(folder, name), 'utf8'), name)) {
+      const { key } = entry;
+      const english = { ...texts.get(key), ...englishOf(entry) };
       // The parser takes an option of that name for the key.
-      if (key === undefined || key === '' || english[''] === '') {
+      if (!key || english[''] === '') {
         throw new Error(`${name}: a text without a key or without English; no placeholder may be called "key"`);
       }
-      const text = texts.get(key) ?? { english: {}, files: [] };
-      texts.set(key, { english: { ...english, ...text.english }, files: [...text.files, name] });
-      const differs = Object.keys(english).find((form) => text.english[form] && text.english[form] !== english[form]);
-      if (differs !== undefined) {
-        throw new Error(`${key} says different things in ${name} and ${text.files.join(', ')}`);
+      if (Object.entries(texts.get(key) ?? {}).some(([form, before]) => before && before !== english[form])) {
+        throw new Error(`${key} says something else in ${name} than elsewhere`);
       }
+      texts.set(key, english);
     }
   }
   return texts;
 }
 
-/**
- * @param {string} source
- * @param {string} name of the file
- * @returns {Array<{ key: string, english: Record<string, string> }>}
- */
-export function textsIn(source, name) {
-  const own = new parser({ lexers: LEXERS });
-  return own.parse(source, name).map((entry) => {
-    const { key, defaultValue = '' } = entry;
-    const forms = PLURALS.filter((form) => typeof entry[`defaultValue_${form}`] === 'string');
-    const told = forms.map((form) => [form, entry[`defaultValue_${form}`]]);
-    return {
-      key,
-      english: forms.length > 0 ? { other: defaultValue, ...Object.fromEntries(told) } : { '': defaultValue },
-    };
-  });
-}
-
-function sourcesBelow(folder) {
-  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const place = path.join(folder, entry.name);
-    if (entry.isDirectory()) {
-      return entry.name === 'testing' ? [] : sourcesBelow(place);
-    }
-    return /\.tsx?$/.test(entry.name) && !/\.(test|d)\.tsx?$/.test(entry.name) ? [place] : [];
-  });
+function englishOf({ defaultValue = '', ...entry }) {
+  const forms = PLURALS.filter((form) => typeof entry[`defaultValue_${form}`] === 'string');
+  if (forms.length === 0) {
+    return { '': defaultValue };
+  }
+  return { other: defaultValue, ...Object.fromEntries(forms.map((form) => [form, entry[`defaultValue_${form}`]])) };
 }
