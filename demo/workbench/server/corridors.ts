@@ -16,8 +16,6 @@ interface Alert {
 }
 
 const IMPACTS = ['severe', 'high', 'medium', 'low'];
-/** One node shows no more metrics than this. */
-const PER_NODE = 2;
 
 export const CORRIDORS = { uid: 'corridors', title: 'Corridors' };
 
@@ -69,20 +67,13 @@ async function listed(source: StoredSource): Promise<Metric[]> {
 }
 
 function choose(metrics: Metric[], most: number): Metric[] {
-  const perNode = new Map<string, number>();
   const whole = metrics
     .filter(({ nodeId, metricId }) => nodeId !== undefined && metricId !== undefined)
     .map(({ nodeId, metricId, nodeName, metricName, systemName }) => {
       const names = { nodeName: nodeName ?? '', metricName: metricName ?? '', systemName: systemName ?? '' };
       return { nodeId: String(nodeId), metricId: String(metricId), ...names };
     });
-  return uniqBy(whole, ({ nodeId, metricId }) => JSON.stringify([nodeId, metricId]))
-    .filter(({ nodeId }) => {
-      const count = (perNode.get(nodeId) ?? 0) + 1;
-      perNode.set(nodeId, count);
-      return count <= PER_NODE;
-    })
-    .slice(0, most);
+  return uniqBy(whole, ({ nodeId, metricId }) => JSON.stringify([nodeId, metricId])).slice(0, most);
 }
 
 /** A list of the service; an empty one if it can't be read. */

@@ -26,15 +26,9 @@ import { buildRequest } from '../run/request';
 import { run } from '../run/run';
 import { eventsOf, type Mark, oncePerId } from './events';
 
-/** What one dashboard annotation shows, and on which panels. */
-export interface AnnotationResult {
-  annotation: AnnotationQuery;
-  marks: Mark[];
-}
-
 /** Runs a dashboard's annotations along with its panels; Grafana's own are none of them. */
-export function useAnnotations(dashboard: Dashboard): AnnotationResult[] {
-  const [results, setResults] = useState<AnnotationResult[]>([]);
+export function useAnnotations(dashboard: Dashboard): Mark[] {
+  const [marks, setMarks] = useState<Mark[]>([]);
   useEffect(() => {
     const list = dashboard.json.annotations?.list ?? [];
     const enabled = list.filter(({ datasource, enable }) => enable && datasource?.uid !== '-- Grafana --');
@@ -44,32 +38,34 @@ export function useAnnotations(dashboard: Dashboard): AnnotationResult[] {
         distinctUntilChanged((a, b) => a.revision === b.revision),
         switchMap(({ range }) => runAll(enabled, range))
       )
-      .subscribe(setResults);
+      .subscribe(setMarks);
     return () => subscription.unsubscribe();
   }, [dashboard]);
-  return results;
+  return marks;
 }
 
 /** Each packet contains what all have so far. */
-function runAll(annotations: AnnotationQuery[], range: TimeRange): Observable<AnnotationResult[]> {
-  return annotations.length === 0 ? of([]) : combineLatest(annotations.map((annotation) => runOne(annotation, range)));
+function runAll(annotations: AnnotationQuery[], range: TimeRange): Observable<Mark[]> {
+  return annotations.length === 0
+    ? of([])
+    : combineLatest(annotations.map((annotation) => runOne(annotation, range))).pipe(map((all) => all.flat()));
 }
 
-function runOne(stored: AnnotationQuery, range: TimeRange): Observable<AnnotationResult> {
+function runOne(stored: AnnotationQuery, range: TimeRange): Observable<Mark[]> {
   return from(getDataSourceSrv().get(stored.datasource)).pipe(
     switchMap((dataSource) => ask(dataSource, stored, range)),
-    catchError(() => of({ annotation: stored, marks: [] })),
-    startWith({ annotation: stored, marks: [] })
+    catchError(() => of([])),
+    startWith([])
   );
 }
 
-function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRange): Observable<AnnotationResult> {
+function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRange): Observable<Mark[]> {
   const support: AnnotationSupport = dataSource.annotations ?? {};
   const complete = { ...support.getDefaultQuery?.(), ...stored };
   const annotation = support.prepareAnnotation ? support.prepareAnnotation(complete) : complete;
-  const query = annotation && (support.prepareQuery ? support.prepareQuery(annotation) : annotation.target);
+  const query = annotation?.target;
   if (!annotation || !query) {
-    return of({ annotation: stored, marks: [] });
+    return of([]);
   }
   const request = buildRequest(dataSource, {
     app: CoreApp.Dashboard,
@@ -79,22 +75,8 @@ function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRang
     maxDataPoints: window.innerWidth,
     scopedVars: { __annotation: { text: annotation.name, value: annotation } },
   });
-  return run(dataSource, request).pipe(
-    switchMap((data) => events(support, annotation, data).pipe(map((marks) => ({ annotation: stored, marks }))))
-  );
-}
-
-function events(support: AnnotationSupport, annotation: AnnotationQuery, data: PanelData): Observable<Mark[]> {
-  const frames = data.series.length > 0 ? data.series : (data.annotations ?? []);
-  const found = support.processEvents
-    ? support.processEvents(annotation, frames).pipe(map((list) => (list ?? []) as Mark[]))
-    : of(eventsOf(frames));
   // A dashboard annotation has one color for all of its events.
-  return found.pipe(map((marks) => oncePerId(marks.map((mark) => ({ ...mark, color: annotation.iconColor })))));
-}
-
-/** Whether an annotation shows on a panel: its filter lists panels, to show it there or everywhere else. */
-export function showsOn(annotation: AnnotationQuery, panelId: number): boolean {
-  const { ids, exclude } = annotation.filter ?? {};
-  return !ids?.length || ids.includes(panelId) !== Boolean(exclude);
+  const marksOf = ({ series, annotations = [] }: PanelData) =>
+    eventsOf(series.length > 0 ? series : annotations).map((mark) => ({ ...mark, color: annotation.iconColor }));
+  return run(dataSource, request).pipe(map((data) => oncePerId(marksOf(data))));
 }

@@ -3,7 +3,7 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { useStyles2 } from '@grafana/ui';
 import React, { useMemo, useState } from 'react';
-import { type AnnotationResult } from '../annotations/use-annotations';
+import { type Mark } from '../annotations/events';
 import { useObservable } from '../run/observable';
 import { type Dashboard } from './dashboard';
 import { DashboardPanel } from './DashboardPanel';
@@ -11,7 +11,7 @@ import { place, type PlacedPanel } from './layout';
 
 interface Props {
   dashboard: Dashboard;
-  annotations: AnnotationResult[];
+  annotations: Mark[];
 }
 
 /** The panels on their grid; below the width of a tablet one under the other. */

@@ -1,8 +1,7 @@
 import { getTemplateSrv, locationService } from '@grafana/runtime';
 import { Menu } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { eventsOf } from '../annotations/events';
-import { type AnnotationResult, showsOn } from '../annotations/use-annotations';
+import { eventsOf, type Mark } from '../annotations/events';
 import { exploreAddress } from '../explore/address';
 import { PanelFrame } from '../panels/PanelFrame';
 import { useBox } from '../panels/shared';
@@ -14,18 +13,15 @@ import { usePanelData } from './use-panel-data';
 interface Props {
   dashboard: Dashboard;
   placed: PlacedPanel;
-  annotations: AnnotationResult[];
+  annotations: Mark[];
 }
 
 /** A panel on a dashboard, with its data and the dashboard's annotations. */
 export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annotations }: Props) {
-  const { id = 0, type, title = '', description, options, fieldConfig, targets = [], timeFrom } = panel;
+  const { type, title = '', description, options, fieldConfig, targets = [], timeFrom } = panel;
   const box = useBox();
   const { data, drawn, onCancel } = usePanelData(dashboard, panel, { ...box, scopedVars });
-  const marks = useMemo(() => {
-    const shown = annotations.filter(({ annotation }) => showsOn(annotation, id));
-    return [...shown.flatMap((result) => result.marks), ...eventsOf(data?.annotations ?? [], true)];
-  }, [id, annotations, data]);
+  const marks = useMemo(() => [...annotations, ...eventsOf(data?.annotations ?? [], true)], [annotations, data]);
   const explore = async () =>
     locationService.push(
       await exploreAddress(targets, dashboard.range, { ...data?.request?.scopedVars, ...scopedVars })

@@ -15,7 +15,6 @@ export function readVariable(stored: StoredVariable, address: UrlQueryMap): Vari
     hide: Number(stored.hide ?? 0),
     multi: stored.multi ?? false,
     includeAll: stored.includeAll ?? false,
-    allValue: stored.allValue || undefined,
     query: stored.query,
     refresh: Number(stored.refresh ?? 1),
     datasource: typeof stored.datasource === 'string' ? { uid: stored.datasource } : (stored.datasource ?? undefined),

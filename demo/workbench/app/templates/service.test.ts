@@ -40,10 +40,9 @@ describe('TemplateService', () => {
     expect(seen).toEqual([['1', '2']]);
   });
 
-  it('takes every option for All, or the value that stands for it as it is', () => {
+  it('takes every option for All', () => {
     const all = { ...many, current: { value: [ALL], text: ['All'] } };
     expect(service(all).replace('$node', {}, 'csv')).toBe('1,2');
-    expect(service({ ...all, allValue: '.*' }).replace('$node', {}, 'json')).toBe('.*');
   });
 
   it('prefers scoped variables', () => {

@@ -4,7 +4,7 @@ import { get } from 'lodash';
 import { dataMacro } from './data-macros';
 import { type Expression, replaceExpressions, variableNames } from './expression';
 import { formatValue, type Value } from './formats';
-import { isAll, urlValue, valueOf, type Variable } from './variables';
+import { urlValue, valueOf, type Variable } from './variables';
 
 /** Replaces template variables, as Grafana's own service does for the dashboard on screen. */
 export class TemplateService implements TemplateSrv {
@@ -66,9 +66,7 @@ export class TemplateService implements TemplateSrv {
     const variable = this.variables.find((candidate) => candidate.name === name);
     if (variable) {
       const { value, text } = variable.type === 'adhoc' ? { value: '', text: '' } : valueOf(variable);
-      // A custom value for All stands as it is, whatever format is requested.
-      const literal = isAll(variable) && variable.allValue;
-      return literal && format !== 'text' ? this.replace(literal) : write(value, format, { name, text }, variable);
+      return write(value, format, { name, text }, variable);
     }
     const builtIn = this.builtIn(name, path);
     if (builtIn !== undefined) {

@@ -14,7 +14,6 @@ export interface Variable {
   hide: number;
   multi: boolean;
   includeAll: boolean;
-  allValue?: string;
   /** As stored in the dashboard; of a query variable what its editor made. */
   query: unknown;
   /** When its options are read again: 1 when the dashboard loads, 2 also when the range moves. */
@@ -37,7 +36,7 @@ export function isAll(variable: Variable): boolean {
 /** What the variable stands for now: of All every option's value. */
 export function valueOf(variable: Variable): { value: Value; text: string } {
   if (isAll(variable)) {
-    return { value: variable.allValue || variable.options.map(({ value }) => value), text: 'All' };
+    return { value: variable.options.map(({ value }) => value), text: 'All' };
   }
   const { value, text } = variable.current;
   return { value, text: Array.isArray(text) ? text.join(' + ') : text };
