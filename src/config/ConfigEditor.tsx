@@ -39,13 +39,13 @@ export default function ConfigEditor(props: ConfigProps) {
 }
 
 function SettingsSection({ section, ...props }: ConfigProps & { section: Section }) {
-  const { title, description, isFolded = false, hasHeaders, settings } = section;
+  const { title, isFolded = false, hasHeaders, settings } = section;
   const { options } = props;
   const isSet =
     settings.some((setting) => 'name' in setting && settingOf(options, setting.name) !== undefined) ||
     (hasHeaders === true && Object.keys(options.jsonData).some((key) => key.startsWith('httpHeader')));
   return (
-    <ConfigSection title={title} description={description} isCollapsible={isFolded} isInitiallyOpen={isSet}>
+    <ConfigSection title={title} isCollapsible={isFolded} isInitiallyOpen={isSet}>
       {settings
         .filter(({ shownWhen }) => shownWhen?.(options) ?? true)
         .map((setting) => (

@@ -36,7 +36,6 @@ export type Setting = Common &
 /** Settings of one subject. */
 export interface Section {
   title: string;
-  description?: string;
   /** Folded as long as none of its settings is set. */
   isFolded?: boolean;
   hasHeaders?: boolean;

@@ -28,8 +28,6 @@ export interface PickerProps extends LabelProps {
 
 interface Props extends PickerProps {
   source: () => Observable<CatalogueEntry[]>;
-  /** Said below the picker where the source has nothing. */
-  emptyText: string;
   /** How its ids look, so that a typed list is known for one. */
   form?: RegExp;
   /** The name of an id that was seen before, where there is one. */
@@ -48,7 +46,6 @@ export function EntryPicker({
   onChange,
   placeholder,
   source,
-  emptyText,
   form,
   nameOf = () => undefined,
   ...label
@@ -127,7 +124,7 @@ export function EntryPicker({
       />
       {empty && values.length === 0 && (
         <Text variant="bodySmall" color="secondary">
-          {emptyText}
+          {t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.')}
         </Text>
       )}
     </Labelled>

@@ -77,7 +77,6 @@ it('tells once of an entry of a picker, made before the page has drawn', async (
     return (
       <EntryPicker
         label="Node"
-        emptyText=""
         context={context}
         source={() => of(entries)}
         value={value}
@@ -100,7 +99,6 @@ it('takes a text that is entered before the list has followed, without the input
     return (
       <EntryPicker
         label="Alert"
-        emptyText=""
         context={context}
         source={() => of([{ value: 'a-1', text: 'first' }])}
         value={value}

@@ -20,11 +20,9 @@ interface Narrowed {
 }
 
 interface Kind {
-  tooltip?: string;
-  placeholder: string;
-  /** Shown below the picker if the list is empty. */
-  emptyText: string;
+  placeholder?: string;
   width?: number;
+  /** How ids look; see `readTyped`. */
   form?: RegExp;
   /** The name of an id that was seen before. */
   nameOf?: (id: string, seen: readonly Named[]) => string | null | undefined;
@@ -38,14 +36,20 @@ type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 /** A picker of the identifiers of one kind of resource. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   const seen = useRemembered(context);
-  const { list, nameOf, ...texts } = KINDS[kind]();
+  const { list, nameOf, form, width, placeholder } = KINDS[kind]();
   return (
     <EntryPicker
-      {...texts}
       {...props}
-      tooltip={props.tooltip ?? texts.tooltip}
-      placeholder={props.placeholder ?? texts.placeholder}
-      width={props.width ?? texts.width}
+      tooltip={
+        props.tooltip ??
+        t(
+          'editor.picker.tooltip',
+          'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.'
+        )
+      }
+      placeholder={props.placeholder ?? placeholder ?? t('editor.picker.placeholder', 'Choose or type an ID')}
+      width={props.width ?? width}
+      form={form}
       context={context}
       nameOf={(id) => nameOf?.(id, seen) ?? undefined}
       source={() => list(context, spanOf(context, range), { systemId, nodeId })}
@@ -61,27 +65,19 @@ const PAIR = /^(\d+|\$[^:]+):.+$/;
 const KINDS = {
   /** By system. */
   node: (): Kind => ({
-    tooltip: typedToo(),
-    placeholder: chooseId(),
-    emptyText: nothingListed(),
     form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
     list: (context, span, { systemId }) =>
       known(context, (catalogue) => catalogue.nodes(span, { systemId: ids(context, systemId) }).pipe(map(bySystem))),
   }),
   metric: (): Kind => ({
-    tooltip: typedToo(),
-    placeholder: chooseId(),
-    emptyText: nothingListed(),
     nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
     list: (context, span, { nodeId }) =>
       known(context, (catalogue) => catalogue.metrics(span, { nodeId: ids(context, nodeId) })),
   }),
   /** A node's metric, as `<nodeId>:<metricId>`, by system. */
   series: (): Kind => ({
-    tooltip: typedToo(),
     placeholder: t('editor.series.placeholder', 'Choose or type node:metric'),
-    emptyText: nothingListed(),
     width: 34,
     form: PAIR,
     nameOf: (id, seen) => {
@@ -91,36 +87,17 @@ const KINDS = {
     list: (context, span) => known(context, (catalogue) => catalogue.series(span).pipe(map(bySystem))),
   }),
   system: (): Kind => ({
-    placeholder: chooseId(),
-    emptyText: nothingListed(),
     form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
     list: (context, span) => known(context, (catalogue) => catalogue.systems(span)),
   }),
   /** Those that were active in the range, most severe first. */
   alert: (): Kind => ({
-    placeholder: chooseId(),
-    emptyText: nothingListed(),
     width: 30,
     form: WORD,
     list: (context, span) => alertEntries(context, span, {}).pipe(map(({ entries }) => entries)),
   }),
 };
-
-function typedToo(): string {
-  return t(
-    'editor.picker.tooltip',
-    'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.'
-  );
-}
-
-function chooseId(): string {
-  return t('editor.picker.placeholder', 'Choose or type an ID');
-}
-
-function nothingListed(): string {
-  return t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.');
-}
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */
 export function spanOf(context: Context, range: TimeRange | undefined): Span {

@@ -26,23 +26,21 @@ const COLUMNS_OF = {
   event: ['eventType'],
 } as const;
 
-/** The filters of a list such as `request.filters` or a stored query's `filters`, whatever else is in it. */
-export function readFilters(value: unknown): RowFilter[] {
-  return (Array.isArray(value) ? value : []).flatMap((item) => {
+/** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
+export function storedFilters(query: object): RowFilter[] {
+  return readFilters('filters' in query ? query.filters : undefined);
+}
+
+/** The filters of a list, whatever else is in it. */
+export function readFilters(stored: unknown): RowFilter[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((item) => {
     const { key, operator, value, values } = record(item);
     if (typeof key !== 'string' || key === '') {
       return [];
     }
-    const several = Array.isArray(values) ? values.flatMap((one) => text(one) ?? []) : undefined;
-    return [
-      { key, operator: text(operator) ?? '=', value: text(value) ?? '', ...(several ? { values: several } : {}) },
-    ];
+    const filter = { key, operator: text(operator) ?? '=', value: text(value) ?? '' };
+    return [Array.isArray(values) ? { ...filter, values: values.flatMap((one) => text(one) ?? []) } : filter];
   });
-}
-
-/** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
-export function storedFilters(query: object): RowFilter[] {
-  return readFilters('filters' in query ? query.filters : undefined);
 }
 
 /** Keys of filters that compare what an alert itself says. */

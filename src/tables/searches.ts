@@ -1,3 +1,4 @@
+import { intersection } from 'lodash';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { allHidden, type RowFilter, wantedValues } from './filters';
@@ -9,6 +10,8 @@ export interface Searches {
   rest: RowFilter[];
   notices: Values['notices'];
 }
+
+type SearchField = 'nodeId' | 'metricId' | 'impact';
 
 interface SearchFields {
   nodeId: Texts;
@@ -30,27 +33,23 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
   };
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   const rest: RowFilter[] = [];
-  const wanted = new Map<string, string[]>();
+  const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
   const texts: string[] = [];
   for (const filter of filters) {
     const values = wantedValues(filter);
     const field = fieldOf(filter);
     if (values && filter.key === 'text') {
       texts.push(...values);
-    } else if (values && field !== undefined) {
-      const before = wanted.get(field);
-      wanted.set(field, before ? before.filter((value) => values.includes(value)) : values);
+    } else if (values && field) {
+      wanted[field].push(values);
     } else {
       rest.push(filter);
     }
   }
-  const narrowed = (key: keyof typeof fields): string[] => {
-    const chosen = fields[key].values.filter((value) => key !== 'impact' || value !== 'any');
-    const asked = wanted.get(key);
-    if (!asked) {
-      return chosen.length > 0 ? chosen : [''];
-    }
-    return chosen.length > 0 ? chosen.filter((value) => asked.includes(value)) : asked;
+  const narrowed = (field: SearchField): string[] => {
+    const chosen = fields[field].values.filter((value) => field !== 'impact' || value !== 'any');
+    const lists = chosen.length > 0 ? [chosen, ...wanted[field]] : wanted[field];
+    return lists.length > 0 ? intersection(...lists) : [''];
   };
   const q = [inputs.one(query.q), ...texts].filter((text) => text !== '').join(' ');
   const combinations = empty
@@ -75,7 +74,7 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
 }
 
 /** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */
-function fieldOf({ key, value, values = [value] }: RowFilter): 'nodeId' | 'metricId' | 'impact' | undefined {
+function fieldOf({ key, value, values = [value] }: RowFilter): SearchField | undefined {
   switch (key) {
     case 'node':
       return values.every((one) => /^\d+$/.test(one)) ? 'nodeId' : undefined;
