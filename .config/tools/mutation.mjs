@@ -16,9 +16,7 @@ if (rooms.length === 0) {
 }
 installPackages(folder);
 const stryker = path.join(folder, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
-const mutate = [...rooms.map((room) => `src/${room}/**/*.ts?(x)`), '!src/**/*.test.ts?(x)', '!src/**/testing/**'].join(
-  ','
-);
+const mutate = [...rooms.map((room) => `src/${room}/**/*.ts?(x)`), '!src/**/*.test.ts?(x)'].join(',');
 const args = [stryker, 'run', path.join(folder, 'stryker.config.json'), '-m', mutate];
 const env = { ...process.env, MUTATED: rooms.join(',') };
 process.exitCode = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1;

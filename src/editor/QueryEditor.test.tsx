@@ -6,7 +6,7 @@ import { type AnomalyDataSource } from '../datasource';
 import { type AnomalyQuery } from '../query/query';
 import { listedTypes, type ListedType } from './listed';
 import QueryEditor from './QueryEditor';
-import { testContext } from '../fields/testing/context';
+import { testContext } from '../../tests/support/editorContext';
 import { toAlert } from '../service/alerts';
 import { of } from 'rxjs';
 

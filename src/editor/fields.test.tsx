@@ -6,7 +6,7 @@ import { annotationFields } from '../annotations/AnnotationEditor';
 import { DESCRIPTORS } from '../families';
 import { type Field, type FieldRow, type Option } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
-import { testContext } from '../fields/testing/context';
+import { testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from '../query/query';
 import { variableFields } from '../variables/VariableEditor';
 import { listedTypes } from './listed';

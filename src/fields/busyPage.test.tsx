@@ -4,7 +4,7 @@ import React, { useState } from 'react';
 import { of } from 'rxjs';
 import { EntryPicker } from './EntryPicker';
 import { SelectInput } from './SelectInput';
-import { testContext } from './testing/context';
+import { testContext } from '../../tests/support/editorContext';
 
 /**
  * Moves over an element, presses and releases before React has drawn anything of it, as on a page that is busy; then

@@ -5,7 +5,7 @@ import { Observable, of, throwError } from 'rxjs';
 import { toAlert } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { type Texts } from '../query/shapes';
-import { alertsNaming, testContext } from './testing/context';
+import { alertsNaming, testContext } from '../../tests/support/editorContext';
 import { ResourcePicker } from './pickers';
 
 const twoNodes = alertsNaming(

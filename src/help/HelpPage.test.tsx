@@ -4,7 +4,7 @@ import React from 'react';
 import { type AnomalyDataSource } from '../datasource';
 import { listedTypes, type ListedType } from '../editor/listed';
 import { DESCRIPTORS, isComplete } from '../families';
-import { testContext } from '../fields/testing/context';
+import { testContext } from '../../tests/support/editorContext';
 import { type StoredSettings } from '../settings';
 import HelpPage, { examplesOf } from './HelpPage';
 

@@ -2,7 +2,7 @@ import { dateTime, LoadingState, type PanelData, toDataFrame } from '@grafana/da
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { alertsNaming, testContext } from '../fields/testing/context';
+import { alertsNaming, testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery, complete } from '../query/query';
 import { METRIC, type MetricQuery } from './models';
 import { type Context } from '../answer/runner';
@@ -74,13 +74,6 @@ describe('the fields of a metric query', () => {
     const { last } = show({ nodeId: '101', nodeName: 'db primary', systemName: 'shop' });
     await userEvent.type(screen.getByLabelText('Node'), '4711{Enter}');
     expect(last()).toMatchObject({ nodeId: '4711', nodeName: '', systemName: '' });
-  });
-
-  it.each(['Node', 'Metric'])('takes a node and its metric that are typed as one into %s', async (label) => {
-    const { last, onRunQuery } = show({ nodeId: '1', nodeName: 'db primary', systemName: 'shop' });
-    await userEvent.type(screen.getByLabelText(label), '101:http:500{Enter}');
-    expect(last()).toMatchObject({ nodeId: '101', metricId: 'http:500', nodeName: '', metricName: '', systemName: '' });
-    expect(onRunQuery).toHaveBeenCalledTimes(1);
   });
 
   it('stores several nodes as a list, without the name of one of them', async () => {

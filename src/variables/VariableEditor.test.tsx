@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { testContext } from '../fields/testing/context';
+import { testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery } from '../query/query';
 import VariableEditor from './VariableEditor';
 

@@ -1,4 +1,4 @@
-import { alertsNaming, testContext } from '../fields/testing/context';
+import { alertsNaming, testContext } from '../../tests/support/editorContext';
 import { filtersThatApply, tagKeys, tagValues } from './filterKeys';
 
 test('the keys say who filters', () => {

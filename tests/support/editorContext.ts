@@ -1,12 +1,12 @@
 import { map, type Observable, of } from 'rxjs';
-import { fakeService } from '../../../tests/support/fakeContext';
-import { type Context } from '../../answer/runner';
-import { type Alert, type AlertMetric, type Page, toAlert } from '../../service/alerts';
-import { type Anomaly } from '../../service/anomalies';
-import { type OperationRequest, type Operations } from '../../service/operations';
-import { type StoredSettings } from '../../settings';
-import { type Templates } from '../../answer/templates';
-import { SeenCatalogue } from '../../catalogue/catalogue';
+import { fakeService } from './fakeContext';
+import { type Context } from '../../src/answer/runner';
+import { type Alert, type AlertMetric, type Page, toAlert } from '../../src/service/alerts';
+import { type Anomaly } from '../../src/service/anomalies';
+import { type OperationRequest, type Operations } from '../../src/service/operations';
+import { type StoredSettings } from '../../src/settings';
+import { type Templates } from '../../src/answer/templates';
+import { SeenCatalogue } from '../../src/catalogue/catalogue';
 
 /** What operations give, whatever is requested. */
 interface Given {
