@@ -1,9 +1,8 @@
 import { css } from '@emotion/css';
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { useStyles2 } from '@grafana/ui';
+import { Stack, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import {
@@ -33,7 +32,7 @@ export default function AnnotationEditor({ query, onChange, datasource, range }:
   const styles = useStyles2(getStyles);
   return (
     <div className={styles}>
-      <EditorRows>
+      <Stack direction="column" gap={0.5}>
         <FieldsEditor
           model={ANNOTATIONS}
           rows={annotationFields()}
@@ -42,7 +41,7 @@ export default function AnnotationEditor({ query, onChange, datasource, range }:
           context={datasource.context}
           range={range}
         />
-      </EditorRows>
+      </Stack>
     </div>
   );
 }

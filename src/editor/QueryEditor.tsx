@@ -1,10 +1,10 @@
 import { css } from '@emotion/css';
 import { CoreApp, type GrafanaTheme2, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { useStyles2 } from '@grafana/ui';
+import { Stack, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { withSettings, DESCRIPTORS } from '../families';
-import { EditorRow, EditorRows } from '../fields/Labelled';
+import { EditorRow } from '../fields/Labelled';
 import { type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { SelectInput } from '../fields/SelectInput';
@@ -44,7 +44,7 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
     }
   };
   return (
-    <EditorRows>
+    <Stack direction="column" gap={0.5}>
       <EditorRow>
         <SelectInput
           label={t('editor.type.label', 'Query type')}
@@ -70,7 +70,7 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
         }}
       />
       <NextStep type={type} query={query} data={data} />
-    </EditorRows>
+    </Stack>
   );
 }
 

@@ -89,23 +89,16 @@ interface RowProps {
 
 /** Labelled inputs side by side on Grafana's row background; they wrap where the panel is narrow. */
 export function EditorRow({ label, children }: RowProps) {
-  const styles = useStyles2(getRowStyles);
+  const row = useStyles2(getRowStyle);
   return (
-    <div className={styles.row} role={label ? 'group' : undefined} aria-label={label}>
+    <div className={row} role={label ? 'group' : undefined} aria-label={label}>
       {children}
     </div>
   );
 }
 
-/** Rows below each other. */
-export function EditorRows({ children }: { children: ReactNode }) {
-  const styles = useStyles2(getRowStyles);
-  return <div className={styles.rows}>{children}</div>;
-}
-
-const getRowStyles = (theme: GrafanaTheme2) => ({
-  rows: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5) }),
-  row: css({
+const getRowStyle = (theme: GrafanaTheme2) =>
+  css({
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'flex-start',
@@ -114,5 +107,4 @@ const getRowStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(1),
     background: theme.colors.background.secondary,
     borderRadius: theme.shape.radius.default,
-  }),
-});
+  });

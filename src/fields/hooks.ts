@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useEffect, useState } from 'react
 import { type CatalogueEntry } from '../answer/named';
 import { type Named } from '../service/alerts';
 import { type Context, queryError } from '../answer/runner';
-import { type Observable, type Subscription } from 'rxjs';
+import { catchError, EMPTY, filter, from, map, type Observable, type Subscription } from 'rxjs';
 
 /**
  * Reports a choice once. Grafana's Combobox reports it again, from an older drawing, for as long as React has not drawn
@@ -27,24 +27,17 @@ export function useChoice<T>(value: T, onChange: (value: T) => void): (value: T)
   }, []);
 }
 
-/** What was named so far, for the names of stored ids: nothing is requested. */
+/** What was named so far, for the names of stored ids: nothing is requested. Without the catalogue's room there are ids. */
 export function useRemembered({ catalogue }: Pick<Context, 'catalogue'>): readonly Named[] {
   const [named, setNamed] = useState<readonly Named[]>([]);
   useEffect(() => {
-    let gone = false;
-    catalogue().then(
-      (book) => {
-        const seen = book.remembered();
-        if (!gone && seen.length > 0) {
-          setNamed(seen);
-        }
-      },
-      // Without the catalogue's room there are ids.
-      () => undefined
+    const remembered = from(catalogue()).pipe(
+      map((book) => book.remembered()),
+      filter((seen) => seen.length > 0),
+      catchError(() => EMPTY)
     );
-    return () => {
-      gone = true;
-    };
+    const loading = remembered.subscribe(setNamed);
+    return () => loading.unsubscribe();
   }, [catalogue]);
   return named;
 }

@@ -1,7 +1,7 @@
 import { type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { Stack } from '@grafana/ui';
 import React from 'react';
-import { EditorRows } from '../fields/Labelled';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { alertField, filterRow, nodeField, searchField, systemField } from '../fields/sharedFields';
@@ -17,7 +17,7 @@ type Props = Pick<
 /** The editor of a template variable. Grafana itself shows the values below it. */
 export default function VariableEditor({ query, onChange, datasource, range }: Props) {
   return (
-    <EditorRows>
+    <Stack direction="column" gap={0.5}>
       <FieldsEditor
         model={VARIABLE}
         rows={variableFields()}
@@ -26,7 +26,7 @@ export default function VariableEditor({ query, onChange, datasource, range }: P
         context={datasource.context}
         range={range}
       />
-    </EditorRows>
+    </Stack>
   );
 }
 
