@@ -1,6 +1,7 @@
 /**
  * npm run check:catalogue: packs the plugin and checks the archive for Grafana's catalogue, with the official validator.
- * What is still to do before a release is a list; with `-- --release` it fails. `-- --no-build` takes dist/ as it is. The last line is the total.
+ * What is still to do before a release is a list; with `-- --release` it fails. npm run check:release takes dist/ as it is,
+ * which is signed by then. The last line is the total.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,12 +11,10 @@ import { validate } from './validator';
 
 const UNSIGNED = 'the plugin is not signed';
 const root = path.resolve(__dirname, '..', '..');
-const { values } = parseArgs({
-  options: { release: { type: 'boolean', default: false }, 'no-build': { type: 'boolean', default: false } },
-});
+const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-const archive = packPlugin(!values['no-build']);
+const archive = packPlugin();
 const dist = path.join(root, 'dist');
 const isDated = fs.readFileSync(path.join(dist, 'CHANGELOG.md'), 'utf8').includes(`## [${version}] - `);
 const toDo = [

@@ -1,35 +1,14 @@
 /**
- * npm run package: builds the plugin and packs it into artifacts/, with its checksums. A signed dist/ stays as it is
- * (`--no-build`): a build would leave the signature without what it signs.
+ * npm run package: packs dist/, which was built just before, into artifacts/, with its checksums.
  */
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { checksum, filesBelow, pack } from './archive';
 
 const root = path.resolve(__dirname, '..', '..');
 
-/**
- * Builds and packs.
- *
- * @returns the archive's place
- * @throws Error where the build fails
- */
-export function packPlugin(build: boolean): string {
-  if (build) {
-    const webpack = [
-      '--import',
-      'tsx',
-      'node_modules/webpack/bin/webpack.js',
-      '-c',
-      '.config/webpack/webpack.config.ts',
-    ];
-    const args = [...webpack, '--env', 'production', '--stats', 'errors-only'];
-    if (spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0) {
-      throw new Error('The build failed.');
-    }
-  }
+/** Packs dist/ as it is. @returns the archive's place */
+export function packPlugin(): string {
   const dist = path.join(root, 'dist');
   const { id, info } = JSON.parse(fs.readFileSync(path.join(dist, 'plugin.json'), 'utf8'));
   const archive = pack(filesBelow(dist), id, info.updated);
@@ -45,6 +24,5 @@ export function packPlugin(build: boolean): string {
 }
 
 if (require.main === module) {
-  const { values } = parseArgs({ options: { 'no-build': { type: 'boolean', default: false } } });
-  packPlugin(!values['no-build']);
+  packPlugin();
 }
