@@ -62,7 +62,12 @@ function marksOf(kind: OverlayKind, wanted: MarkRequest, request: Request, conte
     const marks = kept.get(key)?.filter((mark) => isIn(mark, wanted.range));
     const read = SOURCES[kind](wanted, request, context).pipe(
       catchError((failure: unknown) => of<Marks>({ marks: [], notices: [], failures: [failure] })),
-      tap((read) => !read.more && read.failures.length === 0 && kept.set(key, read.marks))
+      tap(({ marks, failures, more }) => {
+        const isRead = marks.length > 0 || failures.length === 0;
+        if (isRead && !more) {
+          kept.set(key, marks);
+        }
+      })
     );
     return marks ? read.pipe(startWith({ marks, notices: [], failures: [], more: true })) : read;
   });

@@ -20,7 +20,7 @@ interface Narrowed {
 }
 
 interface Kind {
-  placeholder?: string;
+  placeholder?: () => string;
   width?: number;
   /** How ids look; see `readTyped`. */
   form?: RegExp;
@@ -29,14 +29,14 @@ interface Kind {
   list: (context: Context, span: Span, narrowed: Narrowed) => Observable<CatalogueEntry[]>;
 }
 
-type PickerKind = keyof typeof KINDS;
+type PickerKind = 'node' | 'metric' | 'series' | 'system' | 'alert';
 
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
 /** A picker of the identifiers of one kind of resource. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   const seen = useRemembered(context);
-  const { list, nameOf, form, width, placeholder } = KINDS[kind]();
+  const { list, nameOf, form, width, placeholder } = KINDS[kind];
   return (
     <EntryPicker
       {...props}
@@ -47,7 +47,7 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
           'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.'
         )
       }
-      placeholder={props.placeholder ?? placeholder ?? t('editor.picker.placeholder', 'Choose or type an ID')}
+      placeholder={props.placeholder ?? placeholder?.() ?? t('editor.picker.placeholder', 'Choose or type an ID')}
       width={props.width ?? width}
       form={form}
       context={context}
@@ -62,22 +62,22 @@ const INTEGER = /^\d+$/;
 const WORD = /^[\w-]+$/;
 const PAIR = /^(\d+|\$[^:]+):.+$/;
 
-const KINDS = {
+const KINDS: Record<PickerKind, Kind> = {
   /** By system. */
-  node: (): Kind => ({
+  node: {
     form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
     list: (context, span, { systemId }) =>
       known(context, (catalogue) => catalogue.nodes(span, { systemId: ids(context, systemId) }).pipe(map(bySystem))),
-  }),
-  metric: (): Kind => ({
+  },
+  metric: {
     nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
     list: (context, span, { nodeId }) =>
       known(context, (catalogue) => catalogue.metrics(span, { nodeId: ids(context, nodeId) })),
-  }),
+  },
   /** A node's metric, as `<nodeId>:<metricId>`, by system. */
-  series: (): Kind => ({
-    placeholder: t('editor.series.placeholder', 'Choose or type node:metric'),
+  series: {
+    placeholder: () => t('editor.series.placeholder', 'Choose or type node:metric'),
     width: 34,
     form: PAIR,
     nameOf: (id, seen) => {
@@ -85,18 +85,18 @@ const KINDS = {
       return named && metricTitle(named);
     },
     list: (context, span) => known(context, (catalogue) => catalogue.series(span).pipe(map(bySystem))),
-  }),
-  system: (): Kind => ({
+  },
+  system: {
     form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
     list: (context, span) => known(context, (catalogue) => catalogue.systems(span)),
-  }),
+  },
   /** Those that were active in the range, most severe first. */
-  alert: (): Kind => ({
+  alert: {
     width: 30,
     form: WORD,
     list: (context, span) => alertEntries(context, span, {}).pipe(map(({ entries }) => entries)),
-  }),
+  },
 };
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */
