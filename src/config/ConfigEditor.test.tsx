@@ -60,14 +60,6 @@ describe('ConfigEditor', () => {
     });
   });
 
-  it('says that direct access is refused, and mends it', async () => {
-    const { options } = show({ access: 'direct' });
-    expect(screen.getByText(/^Browser access would expose the token/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: /Switch to Server/ }));
-    expect(options().access).toBe('proxy');
-    expect(screen.queryByText(/^Browser access would expose the token/)).not.toBeInTheDocument();
-  });
-
   it('stores what new queries start with', async () => {
     const { options } = show();
     await userEvent.type(screen.getByLabelText('Node'), '101');

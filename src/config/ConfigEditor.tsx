@@ -2,11 +2,10 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { Trans, t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
-import { Alert, Button, Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
+import { Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment } from 'react';
 // eslint-disable-next-line house/floors -- The address of the project stands there alone.
 import packageJson from '../../package.json';
-import { RAW } from '../loading/texts';
 import { HeadersInput } from './HeadersInput';
 import { sections } from './sections';
 import { type ConfigProps, type Section, settingOf } from './setting';
@@ -27,7 +26,6 @@ export default function ConfigEditor(props: ConfigProps) {
           {t('config.docs', 'All settings')}
         </TextLink>
       </Text>
-      <DirectAccess {...props} />
       {sections().map((section) => (
         <Fragment key={section.title}>
           <Divider />
@@ -53,30 +51,6 @@ function SettingsSection({ section, ...props }: ConfigProps & { section: Section
         ))}
       {hasHeaders && <HeadersInput {...props} />}
     </ConfigSection>
-  );
-}
-
-function DirectAccess({ options, onOptionsChange }: ConfigProps) {
-  if (options.access !== 'direct') {
-    return null;
-  }
-  return (
-    <Alert
-      severity="error"
-      title={t(
-        'failure.direct',
-        'Browser access would expose the token. Set Access of "{{dataSource}}" to Server (proxy).',
-        { dataSource: options.name, ...RAW }
-      )}
-    >
-      <Button
-        variant="secondary"
-        disabled={options.readOnly}
-        onClick={() => onOptionsChange({ ...options, access: 'proxy' })}
-      >
-        <Trans i18nKey="config.direct-fix">Switch to Server (proxy)</Trans>
-      </Button>
-    </Alert>
   );
 }
 

@@ -10,7 +10,6 @@ import { type CatalogueEntry } from '../answer/named';
 import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
-import { entryOf, readTyped } from './typed';
 import { TypedCombobox } from './TypedCombobox';
 import { useEntries } from './hooks';
 import { variableOptions } from './SelectInput';
@@ -28,8 +27,6 @@ export interface PickerProps extends LabelProps {
 
 interface Props extends PickerProps {
   source: () => Observable<CatalogueEntry[]>;
-  /** How its ids look, so that a typed list is known for one. */
-  form?: RegExp;
   /** The name of an id that was seen before, where there is one. */
   nameOf?: (id: string) => string | undefined;
 }
@@ -46,7 +43,6 @@ export function EntryPicker({
   onChange,
   placeholder,
   source,
-  form,
   nameOf = () => undefined,
   ...label
 }: Props) {
@@ -69,9 +65,10 @@ export function EntryPicker({
     onChange(next.length > 1 ? next : (next[0] ?? ''), entry);
   };
   const take = (typed: string) => {
-    const read = readTyped(typed, entries, form);
+    const entry = entryOf(typed, entries);
+    const read = typed === '' ? [] : [entry?.value ?? typed];
     const next = several ? uniq([...values, ...read]) : read;
-    set(next, next.length === 1 ? entryOf(next[0], entries) : undefined);
+    set(next, next.length === 1 ? entry : undefined);
   };
   const options = async (search: string) => {
     const listed = await load();
@@ -129,6 +126,12 @@ export function EntryPicker({
       )}
     </Labelled>
   );
+}
+
+/** The entry that somebody means who typed an id, or a name that only one entry has. */
+function entryOf(text: string, entries: readonly CatalogueEntry[]): CatalogueEntry | undefined {
+  const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
+  return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
 }
 
 function toOption({ value, text, detail, why, group }: CatalogueEntry): ComboboxOption<string> {

@@ -22,8 +22,6 @@ interface Narrowed {
 interface Kind {
   placeholder?: () => string;
   width?: number;
-  /** How ids look; see `readTyped`. */
-  form?: RegExp;
   /** The name of an id that was seen before. */
   nameOf?: (id: string, seen: readonly Named[]) => string | null | undefined;
   list: (context: Context, span: Span, narrowed: Narrowed) => Observable<CatalogueEntry[]>;
@@ -36,7 +34,7 @@ type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 /** A picker of the identifiers of one kind of resource. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   const seen = useRemembered(context);
-  const { list, nameOf, form, width, placeholder } = KINDS[kind];
+  const { list, nameOf, width, placeholder } = KINDS[kind];
   return (
     <EntryPicker
       {...props}
@@ -49,7 +47,6 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
       }
       placeholder={props.placeholder ?? placeholder?.() ?? t('editor.picker.placeholder', 'Choose or type an ID')}
       width={props.width ?? width}
-      form={form}
       context={context}
       nameOf={(id) => nameOf?.(id, seen) ?? undefined}
       source={() => list(context, spanOf(context, range), { systemId, nodeId })}
@@ -57,15 +54,9 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
   );
 }
 
-/** Node and system ids are integers; the interface shows UUIDs for alerts; metric ids may hold anything. */
-const INTEGER = /^\d+$/;
-const WORD = /^[\w-]+$/;
-const PAIR = /^(\d+|\$[^:]+):.+$/;
-
 const KINDS: Record<PickerKind, Kind> = {
   /** By system. */
   node: {
-    form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
     list: (context, span, { systemId }) =>
       known(context, (catalogue) => catalogue.nodes(span, { systemId: ids(context, systemId) }).pipe(map(bySystem))),
@@ -79,7 +70,6 @@ const KINDS: Record<PickerKind, Kind> = {
   series: {
     placeholder: () => t('editor.series.placeholder', 'Choose or type node:metric'),
     width: 34,
-    form: PAIR,
     nameOf: (id, seen) => {
       const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
       return named && metricTitle(named);
@@ -87,14 +77,12 @@ const KINDS: Record<PickerKind, Kind> = {
     list: (context, span) => known(context, (catalogue) => catalogue.series(span).pipe(map(bySystem))),
   },
   system: {
-    form: INTEGER,
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
     list: (context, span) => known(context, (catalogue) => catalogue.systems(span)),
   },
   /** Those that were active in the range, most severe first. */
   alert: {
     width: 30,
-    form: WORD,
     list: (context, span) => alertEntries(context, span, {}).pipe(map(({ entries }) => entries)),
   },
 };
