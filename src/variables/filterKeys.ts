@@ -5,14 +5,16 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
+import { firstValueFrom, type Observable } from 'rxjs';
 import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
+import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
 import { type Catalogue, type CatalogueEntry } from '../answer/named';
+import { type Span } from '../time/spans';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
@@ -51,42 +53,32 @@ export function filtersThatApply({
   }));
 }
 
-function option(value: string): MetricFindValue {
-  return { text: wordOf(value), value };
-}
+const KNOWN = {
+  impact: IMPACTS,
+  severity: [...SEVERITIES, ...ANOMALY_SEVERITIES],
+  type: ['deviation', 'missing_data'],
+};
+
+type List = (catalogue: Catalogue, range: Span) => Observable<CatalogueEntry[]>;
+
+const node: List = (catalogue, range) => catalogue.nodes(range);
+const metric: List = (catalogue, range) => catalogue.metrics(range);
+const system: List = (catalogue, range) => catalogue.systems(range);
+const LISTS = { node, metric, system };
 
 /** The values of a key that are known; any other can be typed. Grafana asks by promise and cannot cancel. */
-export function tagValues(
+export async function tagValues(
   context: Context,
   { key, timeRange }: Pick<DataSourceGetTagValuesOptions<AnomalyQuery>, 'key'> & { timeRange?: TimeRange }
 ): Promise<MetricFindValue[]> {
-  return firstValueFrom(valuesOf(key, context, timeRange), { defaultValue: [] });
-}
-
-function valuesOf(key: string, context: Context, timeRange?: TimeRange): Observable<MetricFindValue[]> {
+  const list = lookUp<List>(LISTS, key);
+  if (!list) {
+    return (lookUp<readonly string[]>(KNOWN, key) ?? []).map((value) => ({ text: wordOf(value), value }));
+  }
   const now = context.now();
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const known = (list: (catalogue: Catalogue) => Observable<CatalogueEntry[]>) =>
-    from(context.catalogue()).pipe(
-      switchMap(list),
-      map((entries) => entries.map(({ value, text }) => ({ value, text })))
-    );
-  switch (key) {
-    case 'node':
-      return known((catalogue) => catalogue.nodes(range));
-    case 'metric':
-      return known((catalogue) => catalogue.metrics(range));
-    case 'system':
-      return known((catalogue) => catalogue.systems(range));
-    case 'impact':
-      return of(IMPACTS.map(option));
-    case 'severity':
-      return of([...SEVERITIES, ...ANOMALY_SEVERITIES].map(option));
-    case 'type':
-      return of(['deviation', 'missing_data'].map(option));
-    default:
-      return of([]);
-  }
+  const entries = await firstValueFrom(list(await context.catalogue(), range), { defaultValue: [] });
+  return entries.map(({ value, text }) => ({ value, text }));
 }
