@@ -1,10 +1,9 @@
-import { findLast } from 'lodash';
 import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type AlertReads } from './door';
+import { type AlertBook } from './alertBook';
+import { type Timeline } from './memory';
 import { alertOfEvents } from './span';
-import { type Timeline } from './timeline';
 
 export interface OneAlert {
   alert: Alert;
@@ -19,7 +18,7 @@ export interface OneAlert {
  *
  * @returns null if the service knows neither; fails if the events cannot be read
  */
-export function readOneAlert(book: AlertReads, id: string): Observable<OneAlert | null> {
+export function readOneAlert(book: AlertBook, id: string): Observable<OneAlert | null> {
   const events = book.events(id).pipe(
     catchError((failure: unknown) => {
       if (isGone(failure)) {
@@ -40,11 +39,6 @@ export function readOneAlert(book: AlertReads, id: string): Observable<OneAlert 
 
 /** @param hasEnded whether the service says so, also if its last event was not read */
 function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
-  const events = timeline?.events ?? [];
-  const alert = alertOfEvents(id, events);
-  if (!alert) {
-    return null;
-  }
-  const impact = alert.impact ?? findLast(events, (event) => event.impact !== null)?.impact ?? null;
-  return hasEnded && alert.active ? { ...alert, impact, active: false, lastSeenAt: null } : { ...alert, impact };
+  const alert = alertOfEvents(id, timeline?.rows ?? []);
+  return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;
 }

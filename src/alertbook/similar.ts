@@ -1,19 +1,12 @@
 import { seriesKey } from '../query/series';
-import { uniqBy } from 'lodash';
+import { sortBy, uniqBy } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/spans';
-import { type AlertReads } from './door';
+import { type AlertBook } from './alertBook';
 import { severityRank } from './order';
 import { meets } from './span';
 import { metricTitle } from './titles';
-
-/** The alerts that a search for one metric found. */
-export interface MetricSearch {
-  rows: Alert[];
-  /** Whether rows are missing. */
-  isCut: boolean;
-}
 
 /** An earlier alert and the metrics by which it was found. */
 export interface SimilarAlert {
@@ -40,23 +33,17 @@ export interface Similar {
 const MOST_SEARCHED = 8;
 
 /**
- * The earlier alerts that share metrics with an alert: one search for each of its worst metrics, all at once.
+ * The earlier alerts that share metrics with an alert (T5): one search for each of its worst metrics, all at once.
  *
- * @param search the search for one metric; alerts that began after `until` do not count
+ * @param over what is searched; more than the range where several alerts share the searches
  * @returns once; fails where nothing is known of the alert
  */
-export function readSimilar(
-  book: AlertReads,
-  id: string,
-  range: Span,
-  search: (metric: AlertMetric, until: number) => Observable<MetricSearch>
-): Observable<Similar> {
+export function readSimilar(book: AlertBook, id: string, range: Span, over = range): Observable<Similar> {
   return aboutAlert(book, id).pipe(
     switchMap(({ began, metrics }) => {
       const searched = metrics.slice(0, MOST_SEARCHED);
       const searches = searched.map((metric) =>
-        search(metric, began ?? Infinity).pipe(
-          // A search reaches beyond the range.
+        book.searchMetric(metric, over, began ?? Infinity).pipe(
           map(({ rows, isCut }) => ({ metric, rows: rows.filter((row) => meets(row, range)), isCut })),
           catchError((failure: unknown) => of({ failure }))
         )
@@ -79,14 +66,14 @@ export function readSimilar(
 }
 
 /** When an alert began and its metrics over its course, those that were worst at any time first. */
-function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
+function aboutAlert(book: AlertBook, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
   return book.readCourses([rowOf(id)], { rank: 1 }).pipe(
     last(),
     switchMap(() => {
       const course = book.courseOf(id);
       if (course && course.metrics.length > 0) {
-        const worst = [...course.metrics].sort((a, b) => severityRank(a.worst) - severityRank(b.worst));
-        return of({ began: course.began, metrics: worst as AlertMetric[] });
+        const metrics: AlertMetric[] = sortBy(course.metrics, ({ worst }) => severityRank(worst));
+        return of({ began: course.began, metrics });
       }
       // Why an ended alert is unknown, its events show.
       return book.single(id).pipe(

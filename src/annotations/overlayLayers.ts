@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs';
-import { type ActiveAlert, union } from '../alertbook/active';
+import { type ActiveAlert, readActive, union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
@@ -26,7 +26,7 @@ type ReadLayer = (series: readonly OverlaidSeries[], request: Request, context: 
 export const readAlertLayer: ReadLayer = (series, request, context) => {
   const range = rangeOf(request);
   const book = new AlertBook(context);
-  const found = readEach(series, (one) => book.active(range, { nodeId: one.nodeId, metricId: one.metricId })).pipe(
+  const found = readEach(series, (one) => readActive(book, range, { nodeId: one.nodeId, metricId: one.metricId })).pipe(
     map(({ read, failed }) => {
       const alerts: ActiveAlert[] = union(...read.map(({ result }) => result.alerts));
       const kept = keepMostSevere(alerts, DEFAULT_MARKS);

@@ -3,7 +3,6 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type CourseMetric } from '../alertbook/course';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
-import { type Timeline } from '../alertbook/timeline';
 import { type EndedBy } from '../judging/endedBy';
 import { type Judgment } from '../judging/judgeMetric';
 import { type Stay } from '../judging/stays';
@@ -44,21 +43,17 @@ export function readAlert(book: AlertBook, id: string, now: number): Observable<
           title: book.titleOf(one.alert),
           span: spanOf(one.alert, now),
           metrics: book.courseOf(id)?.metrics ?? [],
-          isWhole: isWhole(one.timeline),
+          isWhole: one.timeline !== null && one.timeline.cut === null && one.timeline.failure === null,
           now,
         }
     )
   );
 }
 
-function isWhole(timeline: Timeline | null): boolean {
-  return timeline !== null && timeline.reachesStart && timeline.reachesEnd && timeline.failure === null;
-}
-
 /** The time whose metric data is read: the alert's, and one hour before it. Null if the alert has no time. */
 export function timeToRead({ span: { from, to }, metrics, timeline, now }: AlertStory): Span | null {
   const joined = metrics.flatMap(({ joinedAt }) => joinedAt ?? []);
   const began = Math.min(...joined, from ?? Infinity);
-  const end = to ?? timeline?.events.at(-1)?.time ?? now;
+  const end = to ?? timeline?.rows.at(-1)?.time ?? now;
   return Number.isFinite(began) ? { from: began - HOUR, to: Math.max(end, began) } : null;
 }

@@ -56,7 +56,12 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
     );
     return paced(states, context.settings.progressive, ({ readings, news, done }) => ({
       frames: [frameOf(story, readings, news)],
-      notices: [...notices, ...eventNotices(story), ...readings.notices, ...verdictNotices([news?.failure])],
+      notices: [
+        ...notices,
+        ...(story.timeline ? pagingNotices(story.timeline) : []),
+        ...readings.notices,
+        ...verdictNotices([news?.failure]),
+      ],
       failures: story.failures,
       calls: readings.rows.flatMap(({ snapshot }) => snapshot?.calls ?? []),
       more: !done,
@@ -71,12 +76,3 @@ const NO_READINGS: Readings = { rows: [], isComplete: true, notices: [] };
 /** Only a summary has a verdict. */
 const UNASKED: News = { similar: null, verdict: null, failure: null };
 const SHOWN = { hasAnswer: true, hasContent: true };
-
-function eventNotices({ timeline }: AlertStory): QueryResultMetaNotice[] {
-  if (!timeline) {
-    return [];
-  }
-  const { events, total, failure, reachesStart, reachesEnd } = timeline;
-  const isCut = failure === null && !(reachesStart && reachesEnd);
-  return pagingNotices({ rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null });
-}

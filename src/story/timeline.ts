@@ -44,7 +44,7 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
       t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
-    mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {
+    mappedColumn('why', ({ metric }) => metric.type, {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),

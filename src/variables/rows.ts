@@ -119,7 +119,7 @@ function namedByAlerts(
       if (read.length === 0 && broken) {
         throw broken.failure;
       }
-      const events = read.map(({ result }) => result.events);
+      const events = read.map(({ result }) => result.rows);
       const named =
         list === spreadIn
           ? events.flatMap((each) => courseOf(each).metrics)
