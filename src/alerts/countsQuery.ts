@@ -25,10 +25,8 @@ function answerCounts(query: AlertCountsQuery, request: Request, context: Contex
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
   const width = BUCKETS[bucket];
   const [onImpact, others] = partition(storedFilters(query), ({ key }) => key === 'impact');
-  const fields = { nodeId: query.nodeId, metricId: query.metricId, q: query.q };
-  const { combinations, rest, notices } = searchesOf(fields, inputs, others);
+  const { combinations, rest, notices } = searchesOf(query, inputs, others);
   const unused = [...rest, ...onImpact];
-  const without = [...new Set(unused.map(({ key }) => key))].join(', ');
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
@@ -46,9 +44,9 @@ function answerCounts(query: AlertCountsQuery, request: Request, context: Contex
       const frames = read.map(({ value: { nodeId, metricId }, result }) => {
         const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId];
         const name = combinations.length > 1 ? shown.filter((text) => text !== '').join(' · ') : '';
-        return countsFrame(result, { name, labels: labelsOf(nodeId, metricId), width, without });
+        return countsFrame(result, { name, labels: labelsOf(nodeId, metricId), width });
       });
-      const none = combinations.length === 0 ? [countsFrame([], { name: '', labels: {}, width, without })] : [];
+      const none = combinations.length === 0 ? [countsFrame([], { name: '', labels: {}, width })] : [];
       return {
         frames: [...frames, ...none],
         notices: [...notices, ...unused.map(unusedFilter)],
