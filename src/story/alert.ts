@@ -4,8 +4,8 @@ import { type CourseMetric } from '../alertbook/course';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type EndedBy } from '../judging/endedBy';
-import { type Judgment } from '../judging/judgeMetric';
-import { type Stay } from '../judging/stays';
+import { type MetricState, type Newest } from '../judging/judgeMetric';
+import { type Stay, type Worst } from '../judging/stays';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
@@ -21,13 +21,19 @@ export interface AlertStory extends OneAlert {
   now: number;
 }
 
-/** A metric of the alert, and what its data shows. */
+/** A metric of the alert, and what its data shows at the end of the alert, or now. */
 export interface MetricStory {
   metric: CourseMetric;
   /** Null if its data was not read, or is still to come. */
   snapshot: Snapshot | null;
-  judgment: Judgment | null;
-  /** The time outside that includes its joining. */
+  state: MetricState;
+  /** Null if no value has a corridor. */
+  newest: Newest | null;
+  /** The point furthest outside; null if that is not known. */
+  worst: Worst | null;
+  /** The times outside, in order. */
+  stays: readonly Stay[];
+  /** The one that includes its joining. */
   stay: Stay | null;
   /** How it came back; null if it is not back, or if that is not known. */
   endedBy: EndedBy | null;
