@@ -25,7 +25,7 @@ import { dateTime, type Operations } from '../service/operations';
 import { MAX_PAGES, type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
-import { type Course, courseOf } from './course';
+import { type Course } from './course';
 import { type AlertMemory, memoryOf, type MetricSearch, type Timeline } from './memory';
 import { bySeverity } from './order';
 import { alertTitle, type Counted } from './titles';
@@ -163,8 +163,7 @@ export class AlertBook {
 
   /** The course of an alert as far as it is known; nothing is requested. */
   courseOf(id: string): Course | null {
-    const timeline = this.memory.of(id).timeline;
-    return timeline ? courseOfTimeline(timeline) : null;
+    return this.memory.of(id).course;
   }
 
   /** Whether the service returns an alert that began by the end of the range, which has passed; one row is requested. */
@@ -330,13 +329,4 @@ function readEventPage(door: Operations, id: string, page: number, turn: number)
 /** Services that number events alike have them apart by time. */
 function idOf({ sequence, time }: AlertEvent): string | null {
   return sequence === null ? null : `${sequence} ${time}`;
-}
-
-/** Courses are made once for each timeline, which never changes. */
-const courses = new WeakMap<Timeline, Course>();
-
-function courseOfTimeline(timeline: Timeline): Course {
-  const course = courses.get(timeline) ?? courseOf(timeline.rows);
-  courses.set(timeline, course);
-  return course;
 }

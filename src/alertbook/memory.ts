@@ -4,7 +4,7 @@ import { type Paged } from '../service/paging';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
-import { isEnd } from './course';
+import { type Course, courseOf, isEnd } from './course';
 
 /** An alert's events with changes, in chronological order, as far as they were read. */
 export type Timeline = Paged<AlertEvent>;
@@ -24,13 +24,22 @@ interface AlertRecord {
   isActive: boolean | null;
   /** Without gaps, from the first event on. */
   timeline: Timeline | null;
+  /** What the timeline shows. */
+  course: Course | null;
   /** Whether it was known to have ended when its events were last read to their end. */
   isFinal: boolean;
   /** When its events last could not be read, in epoch milliseconds. */
   failedAt: number | null;
 }
 
-const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
+const UNKNOWN: AlertRecord = {
+  listed: null,
+  isActive: null,
+  timeline: null,
+  course: null,
+  isFinal: false,
+  failedAt: null,
+};
 
 /** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
 const MOST_KEPT = 100_000;
@@ -86,7 +95,8 @@ export class AlertMemory {
     }
     const newest = timeline.rows.at(-1);
     const hasEnded = this.of(id).isActive === false || (newest !== undefined && isEnd(newest));
-    this.change(id, { timeline, isFinal: hasEnded && timeline.cut === null, failedAt: null });
+    const course = courseOf(timeline.rows);
+    this.change(id, { timeline, course, isFinal: hasEnded && timeline.cut === null, failedAt: null });
   }
 
   noteFailure(id: string, now: number): void {

@@ -36,7 +36,7 @@ type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
  * comes first. Alerts that are otherwise equal are ordered by ID.
  */
 export function bySeverity(a: Ordered, b: Ordered): number {
-  return mostSevere(a, b) || (a.id < b.id ? -1 : 1);
+  return mostSevere(a, b) || Number(a.id > b.id) - Number(a.id < b.id);
 }
 
 /** The alerts in that order, those that are otherwise equal by name (Q20), then by ID. @param titleOf their names */
