@@ -56,13 +56,12 @@ export function summaryOf(
     endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };
-  if (!isComplete || !news) {
-    return { ...facts, text: null };
-  }
-  const path = alertDashboardUrl(place, alert.id, spanOfAlert(facts));
-  const url = `${window.location.origin}${config.appSubUrl ?? ''}${path}`;
-  const text = storyText(facts, rows, phasesOf(story, rows), isWhole, timeZone, url);
-  return { ...facts, text };
+  const write = () => storyText(facts, rows, phasesOf(story, rows), isWhole, timeZone, urlOf(facts, place));
+  return { ...facts, text: isComplete && news ? write() : null };
+}
+
+function urlOf(facts: Facts, place: LinkPlace): string {
+  return `${window.location.origin}${config.appSubUrl ?? ''}${alertDashboardUrl(place, facts.id, spanOfAlert(facts))}`;
 }
 
 export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
