@@ -27,7 +27,7 @@ import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { type Course } from './course';
 import { type AlertMemory, memoryOf, type MetricSearch, type Timeline } from './memory';
-import { bySeverity } from './order';
+import { bySeverity, type Ordered } from './order';
 import { alertTitle, type Counted } from './titles';
 
 /** The filters of the explore list; empty ones are not sent. */
@@ -229,7 +229,7 @@ export class AlertBook {
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
    */
   readCourses(
-    alerts: readonly Alert[],
+    alerts: readonly Ordered[],
     { most = MOST_COURSES, rank = LAST, isWhole = false }: CourseOptions = {}
   ): Observable<number> {
     return defer(() => {
@@ -251,7 +251,7 @@ export class AlertBook {
    */
   withCourses<T>(
     source: Observable<T>,
-    alertsOf: (read: T) => readonly Alert[],
+    alertsOf: (read: T) => readonly Ordered[],
     options: CourseOptions = {}
   ): Observable<{ read: T; isComplete: boolean }> {
     return source.pipe(
@@ -264,7 +264,7 @@ export class AlertBook {
     );
   }
 
-  private dueOf(alerts: readonly Alert[], most: number, isWhole: boolean): Alert[] {
+  private dueOf(alerts: readonly Ordered[], most: number, isWhole: boolean): Ordered[] {
     const due = uniqBy(alerts, 'id').filter(({ id }) => id !== '' && this.memory.isStale(id, this.now(), isWhole));
     const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
     return [...known, ...others.sort(bySeverity).slice(0, most)];

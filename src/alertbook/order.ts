@@ -29,7 +29,7 @@ function rank(order: readonly string[], value: string | null): number {
 }
 
 /** What the order of alerts looks at. */
-type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
+export type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
 
 /**
  * Order for `sort` (D5): impact severe, high, medium, low, none, then the latest `lastSeenAt`; one without is still open, so it

@@ -67,7 +67,7 @@ export function readSimilar(book: AlertBook, id: string, range: Span, over = ran
 
 /** When an alert began and its metrics over its course, those that were worst at any time first. */
 function aboutAlert(book: AlertBook, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
-  return book.readCourses([rowOf(id)], { rank: 1 }).pipe(
+  return book.readCourses([{ id, impact: null, lastSeenAt: null }], { rank: 1 }).pipe(
     last(),
     switchMap(() => {
       const course = book.courseOf(id);
@@ -84,11 +84,6 @@ function aboutAlert(book: AlertBook, id: string): Observable<{ began: number | n
   );
 }
 
-function rowOf(id: string): Alert {
-  const unknown = { firstSeenAt: null, lastSeenAt: null, activeNodes: null, activeMetrics: null };
-  return { id, impact: null, active: null, ...unknown, score: null, learningStatus: null, metrics: null };
-}
-
 function earlierOf(
   found: ReadonlyArray<{ metric: AlertMetric; rows: readonly Alert[] }>,
   id: string,
@@ -96,15 +91,18 @@ function earlierOf(
 ): SimilarAlert[] {
   const byId = new Map<string, SimilarAlert>();
   for (const { metric, rows } of found) {
-    for (const alert of rows) {
-      if (alert.id !== '' && alert.id !== id && isEarlier(alert, began)) {
-        const known = byId.get(alert.id)?.sharedMetrics ?? [];
-        byId.set(alert.id, { alert, sharedMetrics: [...known, metricTitle(metric)] });
-      }
+    for (const alert of rows.filter((row) => row.id !== '' && row.id !== id && isEarlier(row, began))) {
+      const known = byId.get(alert.id)?.sharedMetrics ?? [];
+      byId.set(alert.id, { alert, sharedMetrics: [...known, metricTitle(metric)] });
     }
   }
-  const latest = ({ alert }: SimilarAlert) => alert.lastSeenAt ?? alert.firstSeenAt ?? -Infinity;
-  return [...byId.values()].sort((a, b) => b.sharedMetrics.length - a.sharedMetrics.length || latest(b) - latest(a));
+  return sortBy(
+    [...byId.values()],
+    [
+      ({ sharedMetrics }) => -sharedMetrics.length,
+      ({ alert: { firstSeenAt, lastSeenAt } }) => -(lastSeenAt ?? firstSeenAt ?? -Infinity),
+    ]
+  );
 }
 
 /** Whether an alert began before a moment; one without a beginning counts as earlier where it was last seen before. */

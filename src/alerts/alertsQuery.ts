@@ -1,7 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
-import { union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
 import { unknownAlert } from '../answer/alertEvents';
@@ -78,7 +77,7 @@ function readAlerts(book: AlertBook, ids: Values, at: number | undefined, now: n
     map(({ read, failed }) => {
       const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
       return {
-        alerts: union(read.map(({ result }) => result)),
+        alerts: read.map(({ result }) => result),
         notices: gone.map(({ value }) => unknownAlert(value, at ?? now)),
         failures: others.map(({ failure }) => failure),
       };

@@ -17,34 +17,28 @@ import { barConfig, IMPACT_COLORS } from '../tables/colors';
 
 const MILDEST_FIRST = [...IMPACTS].reverse();
 
-export interface CountsFrameOptions {
-  /** Of one among several; empty for the only one. */
-  name: string;
-  labels: Labels;
-  /** Milliseconds. */
-  width: number;
-}
-
 /**
  * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colors, all
  * active alerts as a line along their top.
+ *
+ * @param width of a bucket, in milliseconds
+ * @param name of one among several; empty for the only one
  */
-export function countsFrame(buckets: readonly CountsBucket[], { name, labels, width }: CountsFrameOptions): DataFrame {
+export function countsFrame(
+  buckets: readonly CountsBucket[],
+  width: number,
+  name = '',
+  labels: Labels = {}
+): DataFrame {
   const field = (key: 'active' | (typeof MILDEST_FIRST)[number], config: FieldConfig): Field => ({
     name: key,
     type: FieldType.number,
     labels,
-    config: {
-      ...config,
-      displayNameFromDS: name === '' ? key : `${key} · ${name}`,
-      decimals: 0,
-      unit: 'short',
-      min: 0,
-    },
+    config: { ...config, displayNameFromDS: name ? `${key} · ${name}` : key, decimals: 0, unit: 'short', min: 0 },
     values: buckets.map((bucket) => bucket[key]),
   });
   return {
-    name: name === '' ? undefined : name,
+    name: name || undefined,
     length: buckets.length,
     fields: [
       { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },

@@ -1,8 +1,7 @@
-import { sortBy, uniqBy } from 'lodash';
+import { sortBy } from 'lodash';
 import { map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
-import { alertOfEvents } from '../alertbook/span';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
@@ -77,7 +76,7 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
   const source = readAll().pipe(tap(({ events }) => remember(context, [...events])));
   // Whole lists of events are the courses that the titles need; a single event is not.
   const withoutCourse = ({ events }: EventsRead) =>
-    isChoice ? uniqBy(events, 'alertId').flatMap((event) => alertOfEvents(event.alertId, [event]) ?? []) : [];
+    isChoice ? events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null })) : [];
   return book.withCourses(source, withoutCourse).pipe(
     map(({ read, isComplete }) => {
       const fields = [...ids.notices, ...sequences.notices, ...(isChoice ? chosen.notices : [])];

@@ -33,20 +33,7 @@ interface Options {
   timeZone: string;
 }
 
-/** An incident; what is not known is null. Times are epoch milliseconds. */
-interface Row {
-  /** All of it, as an alert that began with its first one. */
-  alert: Alert;
-  title: string;
-  alerts: number;
-  metrics: number | null;
-  nodes: number | null;
-  systems: string[];
-  lastJoined: number | null;
-  why: string | null;
-  perhaps: string | null;
-  ids: string;
-}
+type Row = ReturnType<typeof rowOf>;
 
 /** Systems that a headline names. */
 const MOST_SYSTEMS = 3;
@@ -109,7 +96,8 @@ function metricsOf(book: AlertBook, { id }: Alert): readonly CourseMetric[] | nu
   return book.hasWholeCourse(id) ? (book.courseOf(id)?.metrics ?? null) : null;
 }
 
-function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book: AlertBook): Row {
+/** An incident; what is not known is null. Its `alert` is all of it, as an alert that began with its first one. */
+function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book: AlertBook) {
   const alerts = members.map(({ id }) => byId[id]);
   const [first] = alerts;
   const courses = alerts.map((alert) => metricsOf(book, alert) ?? []);

@@ -21,12 +21,12 @@ interface Moment {
   lag?: { least: number | null; most: number | null };
 }
 
-export type Phases = Record<PhaseName, Moment>;
+type Phases = Record<PhaseName, Moment>;
 
 const UNKNOWN: Moment = { from: null, to: null };
 
 /** The phases of an alert, from the first metric outside to its end. */
-export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): Phases {
+function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): Phases {
   const exact = (time: number | null): Moment => ({ from: time, to: time });
   const moments = rows.map((row) => ({ row, at: momentsOf(row) }));
   const left = earliest(moments.map(({ row, at }) => at(row.stay?.leftAt)));
@@ -82,7 +82,7 @@ function lagBetween(one: Moment, other: Moment): Moment['lag'] {
   return { least: between(one.to, other.to), most: between(one.from, other.to) };
 }
 
-export function phaseWord(phase: PhaseName): string {
+function phaseWord(phase: PhaseName): string {
   const words: Record<PhaseName, string> = {
     left: t('column.left', 'Left corridors'),
     raised: t('phases.raised', 'Alert raised'),

@@ -18,7 +18,6 @@ import { type EndedBy } from '../judging/endedBy';
 import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
 import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory, type MetricStory } from './alert';
-import { phasesOf } from './phases';
 import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
 
@@ -56,7 +55,7 @@ export function summaryOf(
     endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };
-  const write = () => storyText(facts, rows, phasesOf(story, rows), isWhole, timeZone, urlOf(facts, place));
+  const write = () => storyText(facts, rows, isWhole, timeZone, urlOf(facts, place));
   return { ...facts, text: isComplete && news ? write() : null };
 }
 

@@ -9,7 +9,6 @@ import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { type MetricStory } from './alert';
-import { type Phases, phaseWord } from './phases';
 import { afterOf, firstJoined } from './timeline';
 
 /** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
@@ -50,7 +49,6 @@ const MOST_OF_TITLE = 120;
 export function storyText(
   summary: Facts,
   rows: readonly MetricStory[],
-  phases: Phases,
   isWhole: boolean,
   timeZone: string,
   url: string
@@ -61,7 +59,6 @@ export function storyText(
       ...headLines(summary, timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
-      ...phaseLines(summary, rows, phases, timeZone),
       ...newsLines(summary),
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
@@ -151,29 +148,11 @@ function outsideText({ metric, newest, worst }: MetricStory): string {
   return worst ? `${text}. ${pair(t('column.worst', 'Furthest (widths)'), rounded(worst.widths))}` : text;
 }
 
-/** When an alert that ended began and came back, as far as the timeline shows it, and how. */
-function phaseLines(
-  { state, endedBy }: Facts,
-  rows: readonly MetricStory[],
-  { left, firstBack, allBack }: Phases,
-  timeZone: string
-): string[] {
-  if (state !== 'ended') {
-    return [];
-  }
-  const lastBack = rows.some(({ stay }) => stay?.backAt === allBack.to) ? allBack.to : null;
-  return item([
-    fact(phaseWord('left'), left.to && minute(left.to, timeZone)),
-    fact(phaseWord('firstBack'), firstBack.to && minute(firstBack.to, timeZone)),
-    fact(phaseWord('allBack'), lastBack && minute(lastBack, timeZone)),
-    fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy)),
-  ]);
-}
-
-function newsLines({ similar, verdict }: Facts): string[] {
+function newsLines({ similar, verdict, endedBy }: Facts): string[] {
   return item([
     fact(t('label.verdict', 'Verdict'), verdict && verdictWord(verdict)),
     fact(t('column.similar', 'Similar alerts'), similar),
+    fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy)),
   ]);
 }
 
