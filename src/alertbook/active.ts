@@ -103,7 +103,7 @@ export function readActiveOrListed(
 }
 
 /** What could be read, or why it could not. */
-function readOrMiss<T>(source: Observable<T>): Observable<{ read: T | null; failure?: ServiceFailure }> {
+export function readOrMiss<T>(source: Observable<T>): Observable<{ read: T | null; failure?: ServiceFailure }> {
   return source.pipe(
     map((read) => ({ read })),
     catchError((failure: ServiceFailure) => of({ read: null, failure }))

@@ -1,4 +1,4 @@
-import { partition, uniqBy } from 'lodash';
+import { partition, sortBy, uniqBy } from 'lodash';
 import {
   catchError,
   defer,
@@ -224,8 +224,6 @@ export class AlertBook {
   /**
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
-   * @param rank when the requests go out: 1 where rows depend on them, 2 where they only name rows
-   * @param isWhole 25 pages of events are read instead of five
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
    */
   readCourses(
@@ -291,7 +289,7 @@ export class AlertBook {
     });
   }
 
-  /** Events are chronological: a page that was full stays as it is, and reading continues after it. */
+  /** Events are chronological: a page that was full stays as it is, and reading continues after it. Their sequence counts. */
   private readOn(id: string, known: Timeline | null, mostPages: number, door: Operations): Observable<Timeline> {
     const knownRows = known?.rows ?? [];
     const fullPages = Math.floor(knownRows.length / EVENT_PAGE);
@@ -300,10 +298,10 @@ export class AlertBook {
       readEventPage(door, id, fullPages + page, turn).pipe(
         map((read) => ({ ...read, total: read.total === null ? null : read.total - skipped }))
       );
-    return readPages(readPage, { pageSize: EVENT_PAGE, id: idOf, mostPages: mostPages - fullPages }).pipe(
+    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, mostPages: mostPages - fullPages }).pipe(
       map(({ rows, total, ...rest }) => ({
         ...rest,
-        rows: uniqBy([...knownRows, ...rows], (event) => idOf(event) ?? JSON.stringify(event)),
+        rows: sortBy(uniqBy([...knownRows, ...rows], keyOf), 'sequence'),
         total: total === null ? null : total + skipped,
       })),
       tap({
@@ -316,7 +314,7 @@ export class AlertBook {
   /** The newest events of a list that is longer than what is read of it. They are not kept. */
   private readNewest(id: string): Observable<Timeline> {
     const readPage = (page: number, turn: number) => readEventPage(this.asking.operations, id, page, turn);
-    return readPages(readPage, { pageSize: EVENT_PAGE, id: idOf, newest: (MAX_PAGES - 2) * EVENT_PAGE });
+    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, newest: (MAX_PAGES - 2) * EVENT_PAGE });
   }
 }
 
@@ -327,6 +325,6 @@ function readEventPage(door: Operations, id: string, page: number, turn: number)
 }
 
 /** Services that number events alike have them apart by time. */
-function idOf({ sequence, time }: AlertEvent): string | null {
-  return sequence === null ? null : `${sequence} ${time}`;
+function keyOf(event: AlertEvent): string {
+  return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
 }

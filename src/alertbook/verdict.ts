@@ -1,4 +1,4 @@
-import { compact, sortBy } from 'lodash';
+import { sortBy } from 'lodash';
 import {
   catchError,
   concatMap,
@@ -14,10 +14,10 @@ import {
 } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
-import { type Span } from '../time/spans';
+import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
 import { bySeverity, impactRank } from './order';
-import { readSimilar, type SimilarAlert } from './similar';
+import { readSimilar, type Similar, type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
 
 /** Whether an alert is news (contract: SY4), in the order in which the rules apply. */
@@ -55,83 +55,55 @@ export interface News {
 }
 
 /**
- * Whether an alert is news. Later alerts do not count, so none changes it (SY5).
+ * Whether the most severe of the alerts are news, by their IDs. Later alerts do not count, so none changes it (SY5).
  *
  * @param now epoch milliseconds
- * @returns once; what fails leaves nulls, with the reason
+ * @returns null at once, then all of them; what fails leaves nulls, with the reason
  */
-export function readVerdict(book: AlertBook, alert: Alert, now: number): Observable<News> {
-  return readNews(book, [alert], now).pipe(map(([news]) => news));
-}
-
-/** The same for the most severe alerts of a list, by their IDs. @returns null at once, then all of them */
 export function readVerdicts(
   book: AlertBook,
   alerts: readonly Alert[],
   now: number
 ): Observable<ReadonlyMap<string, News> | null> {
-  const chosen = [...alerts].sort(bySeverity).slice(0, MOST_ROWS);
+  const severest = [...alerts].sort(bySeverity).slice(0, MOST_ROWS);
+  const chosen = severest.flatMap((alert) =>
+    alert.id !== '' && alert.firstSeenAt !== null ? [{ ...alert, since: alert.firstSeenAt }] : []
+  );
   if (chosen.length === 0) {
     return of(new Map());
   }
-  return readNews(book, chosen, now).pipe(
+  // They share their searches.
+  const starts = chosen.map(({ since }) => since);
+  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
+  const found = chosen.map(({ id, since }) =>
+    readOrMiss(readSimilar(book, id, { from: since - LOOK_BACK, to: since }, over))
+  );
+  return forkJoin(found).pipe(
+    switchMap((similar) => {
+      const rows = similar.flatMap(({ read }) => read?.rows ?? []);
+      return forkJoin(chosen.map((alert, i) => newsOf(book, alert, similar[i], rows, now)));
+    }),
     map((news) => new Map(chosen.map(({ id }, i) => [id, news[i]]))),
     startWith(null)
-  );
-}
-
-/** The alerts like one. */
-interface AlertsAlike {
-  /** Null if they are not known. */
-  earlier: readonly SimilarAlert[] | null;
-  /** All alerts that the searches showed. */
-  rows: readonly Alert[];
-  failure: unknown;
-}
-
-/** News about each of several alerts, which share their searches. */
-function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<News[]> {
-  const starts = compact(alerts.map(({ firstSeenAt }) => firstSeenAt));
-  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
-  return forkJoin(alerts.map((alert) => readAlike(book, alert, over))).pipe(
-    switchMap((found) => {
-      const rows = found.flatMap((one) => one.rows);
-      return forkJoin(alerts.map((alert, i) => newsOf(book, alert, found[i], rows, now)));
-    })
-  );
-}
-
-function readAlike(book: AlertBook, { id, firstSeenAt: since }: Alert, over: Span): Observable<AlertsAlike> {
-  const unknown = (failure: unknown) => ({ earlier: null, rows: [], failure });
-  if (since === null || id === '') {
-    return of(unknown(null));
-  }
-  return readSimilar(book, id, { from: since - LOOK_BACK, to: since }, over).pipe(
-    map(({ earlier, rows, searched, failures, isCut }) => {
-      const isWhole = searched.length > 0 && failures.length === 0 && !isCut;
-      return isWhole ? { earlier, rows, failure: null } : unknown(failures[0] ?? null);
-    }),
-    catchError((failure: unknown) => of(unknown(failure)))
   );
 }
 
 /** @param rows alerts that the service returned: only where none is old enough, it is asked */
 function newsOf(
   book: AlertBook,
-  alert: Alert,
-  { earlier, failure }: AlertsAlike,
+  alert: Alert & { since: number },
+  { read, failure }: { read: Similar | null; failure?: unknown },
   rows: readonly Alert[],
   now: number
 ): Observable<News> {
-  const { firstSeenAt: since } = alert;
-  if (earlier === null || since === null) {
-    return of({ similar: null, verdict: null, failure });
+  if (!read || read.searched.length === 0 || read.failures.length > 0 || read.isCut) {
+    return of({ similar: null, verdict: null, failure: failure ?? read?.failures[0] ?? null });
   }
-  const similar = earlier.length;
-  const era = { from: since - LOOK_BACK, to: since - HISTORY };
+  const similar = read.earlier.length;
+  const era = { from: alert.since - LOOK_BACK, to: alert.since - HISTORY };
   const isOld = rows.some((row) => row.firstSeenAt !== null && meets(row, era));
   return (isOld ? of(true) : book.hasAlerts(era)).pipe(
-    switchMap((hasHistory) => (hasHistory ? judge(book, alert, earlier, now) : of(null))),
+    switchMap((hasHistory) => (hasHistory ? judge(book, alert, read.earlier, now) : of(null))),
     map((verdict): News => ({ similar, verdict, failure: null })),
     catchError((reason: unknown) => of({ similar, verdict: null, failure: reason }))
   );

@@ -179,6 +179,11 @@ describe('titles', () => {
     }
   });
 
+  it('follow the sequence of events, in whatever order the list has them', async () => {
+    const { frame } = await packetsOf({ list: [alert('a')], events: [ended, memory, cpu] }, { queryType: 'alerts' });
+    expect(field(frame, 'title').values).toEqual(['CPU · db-1 +1']);
+  });
+
   it('come late: the rows go out before them, and keep their order', async () => {
     const found = ['c', 'b', 'a'].map((id) => alert(id));
     const { packets } = await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' });
