@@ -1,4 +1,4 @@
-import { catchError, forkJoin, last, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
@@ -25,6 +25,13 @@ export interface ActiveAlert extends Alert {
   activeAt?: number;
 }
 
+interface ActiveOptions {
+  /** Whether events are read for the ends of alerts that the lists leave unclear; else what is known of them counts. */
+  waits?: boolean;
+  /** Whether the alerts of the lists are enough where the search fails. */
+  orListed?: boolean;
+}
+
 /** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
 const JUST_NOW = MINUTE;
 
@@ -36,25 +43,13 @@ const JUST_NOW = MINUTE;
  * The lists have no filters, so node, metric, impact and score are compared here. What `q` matches only the service knows:
  * with a `q` a search at the start takes the place of the list.
  *
- * @param waits whether events are read for the ends of alerts that the lists leave unclear; else what is known of them counts
- * @returns once; fails where the search does
+ * @returns once; fails where the search does, unless what the lists show is enough
  */
-export function readActive(book: AlertBook, range: Span, filter: AlertFilter = {}, waits = true): Observable<Active> {
-  return readActiveOrListed(book, range, filter, waits).pipe(
-    tap(({ missing }) => {
-      if (missing.search) {
-        throw missing.search;
-      }
-    })
-  );
-}
-
-/** The same; where the search fails, the alerts of the lists. */
-export function readActiveOrListed(
+export function readActive(
   book: AlertBook,
   range: Span,
   filter: AlertFilter = {},
-  waits = true
+  { waits = true, orListed = false }: ActiveOptions = {}
 ): Observable<Active> {
   const now = book.now();
   const isPast = range.to < now;
@@ -66,6 +61,9 @@ export function readActiveOrListed(
   });
   return sources.pipe(
     switchMap(({ start, search, end }) => {
+      if (search.failure && !orListed) {
+        throw search.failure;
+      }
       const rows = search.read?.rows ?? [];
       const found = new Set(rows.map(({ id }) => id));
       const atStart = start.read ?? [];

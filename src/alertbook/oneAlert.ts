@@ -1,6 +1,7 @@
-import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
+import { forkJoin, map, type Observable } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
+import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
 import { type Timeline } from './memory';
 import { alertOfEvents } from './span';
@@ -19,20 +20,14 @@ export interface OneAlert {
  * @returns null if the service knows neither; fails if the events cannot be read
  */
 export function readOneAlert(book: AlertBook, id: string): Observable<OneAlert | null> {
-  const events = book.events(id).pipe(
-    catchError((failure: unknown) => {
-      if (isGone(failure)) {
-        return of(null);
+  return forkJoin({ events: readOrMiss(book.events(id)), single: readOrMiss(book.single(id)) }).pipe(
+    map(({ events, single }) => {
+      if (events.failure && !isGone(events.failure)) {
+        throw events.failure;
       }
-      throw failure;
-    })
-  );
-  const single = book.single(id).pipe(catchError((failure: unknown) => of({ failure })));
-  return forkJoin([events, single]).pipe(
-    map(([timeline, found]) => {
-      const isFailed = 'failure' in found;
-      const alert = isFailed ? ofTimeline(id, timeline, isGone(found.failure)) : found;
-      return alert && { alert, timeline, failures: isFailed && !isGone(found.failure) ? [found.failure] : [] };
+      const alert = single.read ?? ofTimeline(id, events.read, isGone(single.failure));
+      const failures = single.failure && !isGone(single.failure) ? [single.failure] : [];
+      return alert && { alert, timeline: events.read, failures };
     })
   );
 }

@@ -1,8 +1,9 @@
 import { seriesKey } from '../query/series';
-import { sortBy, uniqBy } from 'lodash';
+import { compact, sortBy, uniqBy } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/spans';
+import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
 import { severityRank } from './order';
 import { meets } from './span';
@@ -42,21 +43,18 @@ export function readSimilar(book: AlertBook, id: string, range: Span, over = ran
   return aboutAlert(book, id).pipe(
     switchMap(({ began, metrics }) => {
       const searched = metrics.slice(0, MOST_SEARCHED);
-      const searches = searched.map((metric) =>
-        book.searchMetric(metric, over, began ?? Infinity).pipe(
-          map(({ rows, isCut }) => ({ metric, rows: rows.filter((row) => meets(row, range)), isCut })),
-          catchError((failure: unknown) => of({ failure }))
-        )
-      );
+      const searches = searched.map((metric) => readOrMiss(book.searchMetric(metric, over, began ?? Infinity)));
       return (searches.length > 0 ? forkJoin(searches) : of([])).pipe(
         map((answers) => {
-          const found = answers.flatMap((answer) => ('rows' in answer ? [answer] : []));
+          const found = answers.flatMap(({ read }, i) =>
+            read ? [{ metric: searched[i], rows: read.rows.filter((row) => meets(row, range)) }] : []
+          );
           return {
             earlier: earlierOf(found, id, began),
             searched,
             metrics: metrics.length,
-            failures: answers.flatMap((answer) => ('failure' in answer ? [answer.failure] : [])),
-            isCut: found.some(({ isCut }) => isCut),
+            failures: compact(answers.map(({ failure }) => failure)),
+            isCut: answers.some(({ read }) => read?.isCut),
             rows: found.flatMap(({ rows }) => rows),
           };
         })

@@ -4,7 +4,6 @@ import { keyBy, partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
-import { clockNotices } from '../answer/listNotices';
 import { warn } from '../answer/notices';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
@@ -81,36 +80,21 @@ export function alertTable(
     ...metric.ids,
   ];
 
+  const columns = perMetric ? ofMetrics : [state.impact, title, ...about, id];
+
   const passed = filterRows(rows, ofMetrics, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
-  const frame = perMetric
-    ? tableFrame(t('label.alerts', 'Alerts'), passed.rows, [...ofMetrics, ...more])
-    : tableFrame(t('label.alerts', 'Alerts'), uniqBy(passed.rows, 'alert'), [
-        state.impact,
-        title,
-        ...about,
-        id,
-        ...more,
-      ]);
-
+  const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
   // A filter on metrics hides alerts whose metrics are not known.
   const [onMetrics, others] = partition(filters, isOnMetrics);
   const hidden = filterRows(rows, ofMetrics, others).rows.filter(
     ({ alert }) => metricsOf(alert) === null && !shown.includes(alert)
   ).length;
   return {
-    frame,
+    frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
     shown,
-    notices: [
-      ...passed.notices,
-      ...(hidden > 0 && onMetrics.length > 0 && !perMetric ? [metricsUnknown(hidden)] : []),
-      ...(isPast
-        ? []
-        : clockNotices(
-            alerts.map(({ firstSeenAt }) => firstSeenAt),
-            now
-          )),
-    ],
+    notices:
+      hidden > 0 && onMetrics.length > 0 && !perMetric ? [...passed.notices, metricsUnknown(hidden)] : passed.notices,
   };
 }
 

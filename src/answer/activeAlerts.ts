@@ -30,7 +30,7 @@ export function readActiveAlerts(
   searches: readonly AlertFilter[],
   { most = Infinity, waits = true }: { most?: number; waits?: boolean } = {}
 ): Observable<ActiveAlerts> {
-  return readEach(searches, (filter) => readActive(book, range, filter, waits)).pipe(
+  return readEach(searches, (filter) => readActive(book, range, filter, { waits })).pipe(
     map(({ read, failed }) => {
       const all = union(...read.map(({ result }) => result.alerts)).sort(bySeverity);
       const known = most === Infinity ? all : all.filter(({ id }) => id !== '');
