@@ -5,7 +5,7 @@ import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs
 import { union } from '../alertbook/active';
 import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
-import { readVerdicts } from '../alertbook/verdict';
+import { type News, readVerdicts } from '../alertbook/verdict';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
@@ -68,7 +68,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const withCourses = (found: ReturnType<typeof limited>) =>
     combineLatest([
       book.withCourses(of(found), ({ alerts }) => alerts),
-      query.verdict && !isGrouped ? readVerdicts(book, found.alerts, now) : of(new Map()),
+      query.verdict && !isGrouped ? readVerdicts(book, found.alerts, now) : of(new Map<string, News>()),
     ]);
 
   return read().pipe(
