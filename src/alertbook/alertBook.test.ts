@@ -172,6 +172,40 @@ describe('courses', () => {
     expect(fake.book().courseOf('on')?.metrics).toHaveLength(8);
   });
 
+  it('hold all events however the list grows, and no full page is requested again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(250), { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        async (growth, hasTotal) => {
+          let now = T0;
+          let all: RawEvent[] = [];
+          let full = 0;
+          let pages: number[] = [];
+          jest.spyOn(Date, 'now').mockImplementation(() => now);
+          const { context } = fakeService(({ query }) => {
+            const page = Number(query.page);
+            pages.push(page);
+            const total = hasTotal ? all.length : null;
+            return { body: { page, limit: 100, total, items: all.slice((page - 1) * 100, page * 100) } };
+          });
+          for (const more of growth) {
+            now += 60_000;
+            pages = [];
+            all = events(all.length + more);
+            const operations = context.operations.asking('A');
+            const read = await lastValueFrom(new AlertBook({ operations, now: () => now }).events('a'));
+            expect(read.rows.map(({ sequence }) => sequence)).toEqual(all.map(({ sequence }) => sequence));
+            expect([read.cut, read.failure]).toEqual([null, null]);
+            expect(pages.filter((page) => page <= full)).toEqual([]);
+            full = Math.floor(all.length / 100);
+          }
+        }
+      ),
+      { numRuns: 40 }
+    );
+  });
+
   it('take five pages at most, and a later query for events reads the rest', async () => {
     const fake = service({ a: events(850) });
     await done(fake, [row('a')]);
