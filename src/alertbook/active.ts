@@ -4,7 +4,7 @@ import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
-import { type AlertFilter, type AlertReads } from './door';
+import { type AlertBook, type AlertFilter } from './alertBook';
 import { bySeverity } from './order';
 import { meets } from './span';
 
@@ -25,13 +25,15 @@ export interface ActiveAlert extends Alert {
   activeAt?: number;
 }
 
-/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
-const JUST_NOW = MINUTE;
-
-export interface ActiveOptions {
+interface ActiveOptions {
   /** Whether events are read for the ends of alerts that the lists leave unclear; else what is known of them counts. */
   waits?: boolean;
+  /** Whether the alerts of the lists are enough where the search fails. */
+  orListed?: boolean;
 }
+
+/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
+const JUST_NOW = MINUTE;
 
 /**
  * The alerts that were active in a range (D6, D7): the search with `from` and `to` (what these select is not shown: it may be
@@ -41,62 +43,68 @@ export interface ActiveOptions {
  * The lists have no filters, so node, metric, impact and score are compared here. What `q` matches only the service knows:
  * with a `q` a search at the start takes the place of the list.
  *
- * @param now epoch milliseconds
- * @returns once
+ * @returns once; fails where the search does, unless what the lists show is enough
  */
 export function readActive(
-  book: AlertReads,
+  book: AlertBook,
   range: Span,
-  filter: AlertFilter,
-  now: number,
-  { waits = true }: ActiveOptions = {}
+  filter: AlertFilter = {},
+  { waits = true, orListed = false }: ActiveOptions = {}
 ): Observable<Active> {
+  const now = book.now();
   const isPast = range.to < now;
   const moment = momentOfEnd(range.to, now);
-  const absent = (failure: ServiceFailure) => of({ failure });
-  const start = listAtStart(book.decorating(), range.from, filter).pipe(catchError(absent));
-  const end = book.list(moment).pipe(catchError(absent));
-  const search = book.search(range, filter).pipe(
-    map((searched) => ({ searched })),
-    catchError(absent)
-  );
-  return forkJoin([start, search, end]).pipe(
-    switchMap(([before, inRange, after]) => {
-      const atStart = 'failure' in before ? [] : before;
-      const atEnd = 'failure' in after ? null : after;
-      const searched = 'failure' in inRange ? null : inRange.searched;
-      const rows = searched?.rows ?? [];
+  const sources = forkJoin({
+    start: readOrMiss(readAtStart(book.decorating(), range.from, filter)),
+    search: readOrMiss(book.search(range, filter)),
+    end: readOrMiss(book.list(moment)),
+  });
+  return sources.pipe(
+    switchMap(({ start, search, end }) => {
+      if (search.failure && !orListed) {
+        throw search.failure;
+      }
+      const rows = search.read?.rows ?? [];
       const found = new Set(rows.map(({ id }) => id));
-      const still = atEnd && new Set(atEnd.map(({ id }) => id));
-      const listed = (atEnd ?? []).filter((alert) => !filter.q && isPast && passes(alert, filter));
+      const atStart = start.read ?? [];
+      const atEnd = end.read ?? [];
+      const still = new Set(atEnd.map(({ id }) => id));
       const hasEnded = ({ id, active }: Alert) =>
-        active === true && still !== null && id !== '' && !still.has(id) && (isPast || !found.has(id));
+        active === true && end.read !== null && id !== '' && !still.has(id) && (isPast || !found.has(id));
+      const listed = filter.q || !isPast ? [] : atEnd.filter((alert) => passes(alert, filter));
       // The search has the newest rows; the lists show how alerts were at the start and at the end.
       const alerts = union(atStart, listed, rows).map((alert): ActiveAlert => {
         if (hasEnded(alert)) {
           return { ...alert, active: false };
         }
-        const isOfMoment = alert.active && !found.has(alert.id) && moment !== undefined;
-        return isOfMoment ? { ...alert, activeAt: moment } : alert;
+        return alert.active && !found.has(alert.id) ? { ...alert, activeAt: moment } : alert;
       });
-      const isUnclear = (alert: Alert) =>
-        alert.active === false && atStart.some(({ id }) => id === alert.id) && !found.has(alert.id);
-      const unclear = waits ? alerts.filter(isUnclear) : [];
-      return book.readCourses(unclear, { rank: 1 }).pipe(
+      const isUnclear = ({ id, active }: Alert) => active === false && !found.has(id);
+      const withEnd = (alert: ActiveAlert): ActiveAlert => {
+        const atLeast = alert.lastSeenAt === null ? null : Math.max(range.from, alert.lastSeenAt);
+        return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
+      };
+      return book.readCourses(waits ? alerts.filter(isUnclear) : [], { rank: 1 }).pipe(
         last(),
-        map(() => withEnds(book, alerts, isUnclear, range)),
-        map((known) => ({
-          alerts: known.filter((alert) => meets(alert, range)).sort(bySeverity),
-          lists: [...atStart, ...(atEnd ?? [])],
-          searched,
-          missing: {
-            ...('failure' in inRange ? { search: inRange.failure } : {}),
-            ...('failure' in before ? { start: before.failure } : {}),
-            ...('failure' in after ? { end: after.failure } : {}),
-          },
+        map(() => ({
+          alerts: alerts
+            .map((alert) => (isUnclear(alert) ? withEnd(alert) : alert))
+            .filter((alert) => meets(alert, range))
+            .sort(bySeverity),
+          lists: [...atStart, ...atEnd],
+          searched: search.read,
+          missing: { search: search.failure, start: start.failure, end: end.failure },
         }))
       );
     })
+  );
+}
+
+/** What could be read, or why it could not. */
+export function readOrMiss<T>(source: Observable<T>): Observable<{ read: T | null; failure?: ServiceFailure }> {
+  return source.pipe(
+    map((read) => ({ read })),
+    catchError((failure: ServiceFailure) => of({ read: null, failure }))
   );
 }
 
@@ -113,14 +121,12 @@ export function union(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
 }
 
 /** Whether an alert passes the filters by its own fields. */
-function passes(
-  { impact, score, metrics }: Alert,
-  { impact: wanted, minScore, nodeId, metricId }: AlertFilter
-): boolean {
+function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean {
+  const { impact: wanted, minScore, nodeId, metricId } = filter;
   if (wanted && wanted !== 'any' && impact !== wanted) {
     return false;
   }
-  if (minScore && !(score !== null && score >= Number(minScore))) {
+  if (minScore && (score === null || score < Number(minScore))) {
     return false;
   }
   const fits = (metric: { nodeId: string | null; metricId: string | null }) =>
@@ -128,25 +134,8 @@ function passes(
   return (!nodeId && !metricId) || (metrics ?? []).some(fits);
 }
 
-function listAtStart(book: AlertReads, at: number, filter: AlertFilter): Observable<Alert[]> {
+function readAtStart(book: AlertBook, at: number, filter: AlertFilter): Observable<Alert[]> {
   return filter.q
     ? book.search({ at }, filter).pipe(map(({ rows }) => rows))
     : book.list(at).pipe(map((alerts) => alerts.filter((alert) => passes(alert, filter))));
-}
-
-/** The alerts that only the list at the start shows, with the end that their events show. */
-function withEnds(
-  book: AlertReads,
-  alerts: ActiveAlert[],
-  isUnclear: (alert: Alert) => boolean,
-  { from }: Span
-): ActiveAlert[] {
-  return alerts.map((alert) => {
-    if (!isUnclear(alert)) {
-      return alert;
-    }
-    const { lastSeenAt } = alert;
-    const atLeast = lastSeenAt === null ? null : Math.max(from, lastSeenAt);
-    return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
-  });
 }

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { lastValueFrom, toArray } from 'rxjs';
 import { type Answer, type Call, type FakeOptions, fakeService } from '../../tests/support/fakeContext';
 import { type Alert } from '../service/alerts';
+import { readActive } from './active';
 import { AlertBook } from './alertBook';
+import { readSimilar } from './similar';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -170,20 +172,54 @@ describe('courses', () => {
     expect(fake.book().courseOf('on')?.metrics).toHaveLength(8);
   });
 
+  it('hold all events however the list grows, and no full page is requested again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(250), { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        async (growth, hasTotal) => {
+          let now = T0;
+          let all: RawEvent[] = [];
+          let full = 0;
+          let pages: number[] = [];
+          jest.spyOn(Date, 'now').mockImplementation(() => now);
+          const { context } = fakeService(({ query }) => {
+            const page = Number(query.page);
+            pages.push(page);
+            const total = hasTotal ? all.length : null;
+            return { body: { page, limit: 100, total, items: all.slice((page - 1) * 100, page * 100) } };
+          });
+          for (const more of growth) {
+            now += 60_000;
+            pages = [];
+            all = events(all.length + more);
+            const operations = context.operations.asking('A');
+            const read = await lastValueFrom(new AlertBook({ operations, now: () => now }).events('a'));
+            expect(read.rows.map(({ sequence }) => sequence)).toEqual(all.map(({ sequence }) => sequence));
+            expect([read.cut, read.failure]).toEqual([null, null]);
+            expect(pages.filter((page) => page <= full)).toEqual([]);
+            full = Math.floor(all.length / 100);
+          }
+        }
+      ),
+      { numRuns: 40 }
+    );
+  });
+
   it('take five pages at most, and a later query for events reads the rest', async () => {
     const fake = service({ a: events(850) });
     await done(fake, [row('a')]);
     expect(fake.calls).toHaveLength(5);
-    const { events: all, reachesEnd } = await lastValueFrom(fake.book('table').events('a'));
+    const { rows: all, cut } = await lastValueFrom(fake.book('table').events('a'));
     expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 850 }, (_, i) => i));
-    expect(reachesEnd).toBe(true);
+    expect(cut).toBeNull();
     expect(fake.calls).toHaveLength(9);
   });
 
   it('of more than five pages are read to their end after the alert has ended, and after a page failed', async () => {
     const timelines = { a: events(620) };
     const fake = service(timelines);
-    const read = async (asker: string) => (await lastValueFrom(fake.book(asker).events('a'))).events.length;
+    const read = async (asker: string) => (await lastValueFrom(fake.book(asker).events('a'))).rows.length;
     expect(await read('A')).toBe(620);
     timelines.a.push({ ...events(1)[0], sequence: 620, eventType: 'ended', active: false });
     fake.state.rows = [{ id: 'a', active: false }];
@@ -234,7 +270,7 @@ describe('courses', () => {
     expect(fake.book().titleOf(row('a'))).toBe('m0 · 1');
   });
 
-  it('keep what leads up to a missing page, so that no gap is taken for the whole', async () => {
+  it('are not known while a page is missing, so that no gap is taken for the whole', async () => {
     const all = events(300);
     let failing = true;
     const { context } = fakeService(({ query }) => {
@@ -245,11 +281,13 @@ describe('courses', () => {
     });
     const asking = { operations: context.operations.asking('A'), now: () => T0 };
     const first = await lastValueFrom(new AlertBook(asking).events('a'));
-    expect(first.events).toHaveLength(100);
+    expect(first.rows).toHaveLength(200);
     expect(first.failure).not.toBeNull();
+    expect(new AlertBook(asking).courseOf('a')).toBeNull();
     failing = false;
     const second = await lastValueFrom(new AlertBook(asking).events('a'));
-    expect(second.events).toHaveLength(300);
+    expect(second.rows).toHaveLength(300);
+    expect(new AlertBook(asking).hasWholeCourse('a')).toBe(true);
     expect(second.failure).toBeNull();
   });
 });
@@ -299,7 +337,7 @@ describe('the panels of one page', () => {
     fake.state.failing.add('a');
     await expect(lastValueFrom(fake.book('A').events('a'))).rejects.toMatchObject({ status: 500 });
     fake.state.failing.clear();
-    await expect(lastValueFrom(fake.book('B').events('a'))).resolves.toMatchObject({ reachesEnd: true });
+    await expect(lastValueFrom(fake.book('B').events('a'))).resolves.toMatchObject({ cut: null });
   });
 });
 
@@ -312,7 +350,7 @@ describe('similar alerts', () => {
       { id: 'later', firstSeenAt: iso(T0 + HOUR) },
     ]);
     const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
-    const { earlier, searched } = await lastValueFrom(fake.book().similar('now', range));
+    const { earlier, searched } = await lastValueFrom(readSimilar(fake.book(), 'now', range));
     expect(searched).toHaveLength(7);
     expect(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics.length])).toEqual([
       ['before', 7],
@@ -322,10 +360,10 @@ describe('similar alerts', () => {
     expect(searches()).toBe(7);
     fake.state.now += 30 * 60_000;
     const moved = { from: range.from + 30 * 60_000, to: range.to + 30 * 60_000 };
-    await lastValueFrom(fake.book().similar('now', moved));
+    await lastValueFrom(readSimilar(fake.book(), 'now', moved));
     expect(searches()).toBe(7);
     fake.state.now += 31 * 60_000;
-    await lastValueFrom(fake.book().similar('now', moved));
+    await lastValueFrom(readSimilar(fake.book(), 'now', moved));
     expect(searches()).toBe(14);
   });
 
@@ -338,7 +376,7 @@ describe('similar alerts', () => {
     const wide = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
     const narrow = { from: T0 - 30 * 24 * HOUR, to: T0 - HOUR };
     const both = () =>
-      Promise.all([wide, narrow].map((range, i) => lastValueFrom(fake.book(`${i}`).similar('now', range))));
+      Promise.all([wide, narrow].map((range, i) => lastValueFrom(readSimilar(fake.book(`${i}`), 'now', range))));
     const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
     fake.state.failing.add('explore');
     expect((await both()).map(({ failures }) => failures.length)).toEqual([7, 7]);
@@ -359,7 +397,7 @@ describe('the alerts of a range', () => {
 
   it('do not wait longer than 20 s for the list at the start, and what is missing is named', async () => {
     const fake = service({}, [LISTED], { latency: (call) => (isStart(call) ? 60_000 : 10) });
-    const read = lastValueFrom(fake.book().active(RANGE));
+    const read = lastValueFrom(readActive(fake.book(), RANGE));
     await jest.advanceTimersByTimeAsync(21_000);
     const { alerts, missing } = await read;
     expect(alerts.map(({ id }) => id)).toEqual(['a']);
@@ -372,7 +410,7 @@ describe('the alerts of a range', () => {
       latency: (call) => (isStart(call) ? 10 : 15_000),
     });
     const others = [1, 2, 3].map((at) => lastValueFrom(fake.book().search({ at })));
-    const read = lastValueFrom(fake.book().active(RANGE));
+    const read = lastValueFrom(readActive(fake.book(), RANGE));
     await jest.advanceTimersByTimeAsync(120_000);
     expect((await read).missing).toEqual({});
     await Promise.all(others);

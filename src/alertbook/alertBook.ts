@@ -20,19 +20,37 @@ import {
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
+import { type Rank } from '../service/client';
 import { dateTime, type Operations } from '../service/operations';
-import { type Paged, readPages } from '../service/paging';
+import { MAX_PAGES, type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
-import { type Active, type ActiveOptions, readActive } from './active';
-import { type Course, courseOf } from './course';
-import { type AlertFilter, type AlertReads, type CourseOptions, type SearchTime } from './door';
-import { type Rank } from '../service/client';
-import { type AlertMemory, memoryOf } from './memory';
-import { bySeverity } from './order';
-import { type MetricSearch, readSimilar, type Similar } from './similar';
-import { PAGE_SIZE, readOn, type Timeline } from './timeline';
+import { type Course } from './course';
+import { type AlertMemory, memoryOf, type MetricSearch, type Timeline } from './memory';
+import { bySeverity, type Ordered } from './order';
 import { alertTitle, type Counted } from './titles';
+
+/** The filters of the explore list; empty ones are not sent. */
+export interface AlertFilter {
+  q?: string;
+  nodeId?: string;
+  metricId?: string;
+  impact?: string;
+  minScore?: string;
+}
+
+/** A moment or a range, in epoch milliseconds. */
+export type SearchTime = { at: number } | Span;
+
+/** Which courses are read. */
+interface CourseOptions {
+  /** How many new ones. */
+  most?: number;
+  /** When the requests go out: 1 where rows depend on them, 2 where they only name rows. */
+  rank?: Rank;
+  /** Whether 25 pages of events are read instead of five. */
+  isWhole?: boolean;
+}
 
 /** Who asks: the query's door to the service, and the time. */
 export interface Asking {
@@ -41,18 +59,19 @@ export interface Asking {
   now: () => number;
 }
 
-/** Largest page of the explore list (interface, Limits). */
+/** Largest pages of the explore list and of the alert events list (interface, Limits). */
 const SEARCH_PAGE = 200;
-/** Pages of events that a course takes (AT6), and that a query for events takes (Q18). */
+const EVENT_PAGE = 100;
+/** Pages of events that a course takes (AT6). */
 const COURSE_PAGES = 5;
-const EVENT_PAGES = 25;
 /** Courses that one run begins to read (AT6). */
 const MOST_COURSES = 50;
 /** What only decorates rows is given up after so long without an answer (M48), in milliseconds. */
 const DECORATION_TIMEOUT = 20_000;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
-const SIMILAR_FOR = HOUR;
+/** How long a search for one metric serves (T5). */
+const SEARCHED_FOR = HOUR;
 /** Requests for what only decorates rows go out last. */
 const LAST: Rank = 2;
 
@@ -60,17 +79,22 @@ const LAST: Rank = 2;
  * What the plugin knows about alerts: the one door to them, as the store is for metric data.
  *
  * - A **row** is an alert as a list, a search or the single alert shows it at one moment. Rows are read again on each refresh.
- * - A **timeline** is an alert's events with changes, from the first on. It only grows: an ended alert's is read once, an
- *   active alert's is read on from its newest known event.
+ * - A **timeline** is an alert's events with changes. It only grows: an ended alert's is read once, an active alert's is read
+ *   on from its newest known event.
  * - A **course** is what a timeline shows of the alert's metrics: which joined, changed, left, and the worst that each reached.
  *
  * One book serves one query; what is kept is shared by all queries of the data source.
  */
-export class AlertBook implements AlertReads {
+export class AlertBook {
   private readonly memory: AlertMemory;
 
   constructor(private readonly asking: Asking) {
     this.memory = memoryOf(asking.operations);
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return this.asking.now();
   }
 
   /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
@@ -80,45 +104,29 @@ export class AlertBook implements AlertReads {
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
   list(at?: number): Observable<Alert[]> {
-    const { operations, now } = this.asking;
-    return listAlerts(operations, at, true).pipe(tap((alerts) => this.memory.noteRows(alerts, now(), at)));
+    return listAlerts(this.asking.operations, at, true).pipe(
+      tap((alerts) => this.memory.noteRows(alerts, this.now(), at))
+    );
   }
 
   /** One alert with its metrics; `notFound` where it was not active at that time. */
   single(id: string, at?: number): Observable<Alert> {
     return getAlert(this.asking.operations, id, at).pipe(
       map((alert) => ({ ...alert, id: alert.id || id })),
-      tap((alert) => this.memory.noteRows([alert], this.asking.now(), at))
+      tap((alert) => this.memory.noteRows([alert], this.now(), at))
     );
   }
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
   search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
-    const { operations, now } = this.asking;
-    const door = operations.ranked(rank);
+    const door = this.asking.operations.ranked(rank);
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId, limit: SEARCH_PAGE };
     return readPages((page, turn) => exploreAlerts(door, { ...query, page }, turn), {
       pageSize: SEARCH_PAGE,
       id: ({ id }) => id || null,
-    }).pipe(tap(({ rows }) => this.memory.noteRows(rows, now(), 'at' in time ? time.at : undefined)));
-  }
-
-  /** The alerts that were active in the range, most severe first (D6, D7). Fails where the search does; see `readActive`. */
-  active(range: Span, alertFilter: AlertFilter = {}, options?: ActiveOptions): Observable<Active> {
-    return this.activeOrListed(range, alertFilter, options).pipe(
-      tap(({ missing }) => {
-        if (missing.search) {
-          throw missing.search;
-        }
-      })
-    );
-  }
-
-  /** The same; where the search fails, the alerts of the lists. */
-  activeOrListed(range: Span, alertFilter: AlertFilter = {}, options?: ActiveOptions): Observable<Active> {
-    return readActive(this, range, alertFilter, this.asking.now(), options);
+    }).pipe(tap(({ rows }) => this.memory.noteRows(rows, this.now(), 'at' in time ? time.at : undefined)));
   }
 
   /**
@@ -129,13 +137,14 @@ export class AlertBook implements AlertReads {
     const { operations } = this.asking;
     return this.readTimeline(id, COURSE_PAGES, operations).pipe(
       switchMap((timeline) => {
-        const { events, size, total } = timeline;
-        if (this.memory.of(id).isFinal || events.length < COURSE_PAGES * size) {
+        const { rows, total, cut } = timeline;
+        const isShort = cut === null && rows.length < COURSE_PAGES * EVENT_PAGE;
+        if (isShort || this.memory.of(id).isFinal) {
           return of(timeline);
         }
-        return (total ?? 0) > EVENT_PAGES * size
+        return (total ?? 0) > MAX_PAGES * EVENT_PAGE
           ? this.readNewest(id)
-          : this.readTimeline(id, EVENT_PAGES, operations.ranked(1));
+          : this.readTimeline(id, MAX_PAGES, operations.ranked(1));
       })
     );
   }
@@ -147,10 +156,14 @@ export class AlertBook implements AlertReads {
     );
   }
 
+  /** The events of an alert as far as they are kept, from the first on; nothing is requested. */
+  knownEvents(id: string): readonly AlertEvent[] | null {
+    return this.memory.of(id).timeline?.rows ?? null;
+  }
+
   /** The course of an alert as far as it is known; nothing is requested. */
   courseOf(id: string): Course | null {
-    const timeline = this.memory.of(id).timeline;
-    return timeline ? courseOfTimeline(timeline) : null;
+    return this.memory.of(id).course;
   }
 
   /** Whether the service returns an alert that began by the end of the range, which has passed; one row is requested. */
@@ -169,14 +182,13 @@ export class AlertBook implements AlertReads {
   /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
   hasWholeCourse(id: string): boolean {
     const { timeline, failedAt } = this.memory.of(id);
-    return timeline !== null && timeline.reachesEnd && failedAt === null;
+    return timeline !== null && timeline.cut === null && failedAt === null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
-    const course = this.courseOf(id)?.metrics ?? [];
-    const known = [metrics, course, this.memory.of(id).listed?.metrics].find((one) => one && one.length > 0);
-    return known ?? null;
+    const known = [metrics, this.courseOf(id)?.metrics, this.memory.of(id).listed?.metrics];
+    return known.find((one) => one && one.length > 0) ?? null;
   }
 
   /** An alert's title (AT1 to AT4), by what is known; nothing is requested. */
@@ -186,23 +198,36 @@ export class AlertBook implements AlertReads {
   }
 
   /**
-   * The earlier alerts of a range that share metrics with an alert (T5), by one search for each of its worst metrics.
+   * A search for one metric. One of the last hour, or under way, serves as well if it covers what is wanted of this one.
    *
-   * @param over what is searched; more than the range where several alerts share the searches
+   * @param until later alerts do not count
    */
-  similar(id: string, range: Span, over = range): Observable<Similar> {
-    return readSimilar(this, id, range, (metric, until) => this.searchKept(metric, over, until));
+  searchMetric({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<MetricSearch> {
+    return defer(() => {
+      const { searches } = this.memory;
+      const key = seriesKey({ nodeId, metricId });
+      const [now, kept] = [this.now(), searches.get(key)];
+      const isFresh = kept && now >= kept.at && now - kept.at < SEARCHED_FOR;
+      if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
+        return kept.found;
+      }
+      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
+        map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
+        tap({ next: ({ isCut }) => isCut && searches.delete(key), error: () => searches.delete(key) }),
+        shareReplay({ bufferSize: 1, refCount: true })
+      );
+      searches.set(key, { found, range, at: now });
+      return found;
+    });
   }
 
   /**
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
-   * @param rank when the requests go out: 1 where rows depend on them, 2 where they only name rows
-   * @param isWhole 25 pages of events are read instead of five
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
    */
   readCourses(
-    alerts: readonly Alert[],
+    alerts: readonly Ordered[],
     { most = MOST_COURSES, rank = LAST, isWhole = false }: CourseOptions = {}
   ): Observable<number> {
     return defer(() => {
@@ -224,7 +249,7 @@ export class AlertBook implements AlertReads {
    */
   withCourses<T>(
     source: Observable<T>,
-    alertsOf: (read: T) => readonly Alert[],
+    alertsOf: (read: T) => readonly Ordered[],
     options: CourseOptions = {}
   ): Observable<{ read: T; isComplete: boolean }> {
     return source.pipe(
@@ -237,15 +262,8 @@ export class AlertBook implements AlertReads {
     );
   }
 
-  private dueOf(alerts: readonly Alert[], most: number, isWhole: boolean): Alert[] {
-    for (const { id, active } of alerts) {
-      if (active === false && id !== '') {
-        this.memory.noteEnd(id);
-      }
-    }
-    const due = uniqBy([...alerts], 'id').filter(
-      ({ id }) => id !== '' && this.memory.isStale(id, this.asking.now(), isWhole)
-    );
+  private dueOf(alerts: readonly Ordered[], most: number, isWhole: boolean): Ordered[] {
+    const due = uniqBy(alerts, 'id').filter(({ id }) => id !== '' && this.memory.isStale(id, this.now(), isWhole));
     const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
@@ -255,7 +273,7 @@ export class AlertBook implements AlertReads {
     const { operations } = this.asking;
     // A query that has just read the events itself has its titles from them.
     const door = operations.asker === undefined ? operations : operations.asking(`${operations.asker} courses`);
-    return this.readTimeline(id, isWhole ? EVENT_PAGES : COURSE_PAGES, door.ranked(rank)).pipe(
+    return this.readTimeline(id, isWhole ? MAX_PAGES : COURSE_PAGES, door.ranked(rank)).pipe(
       ignoreElements(),
       catchError(() => EMPTY),
       endWith(true as const)
@@ -266,79 +284,47 @@ export class AlertBook implements AlertReads {
   private readTimeline(id: string, mostPages: number, door: Operations): Observable<Timeline> {
     return defer(() => {
       const { timeline, isFinal } = this.memory.of(id);
-      const isThere = timeline && (isFinal || timeline.events.length >= mostPages * timeline.size);
+      const isThere = timeline && (isFinal || timeline.rows.length >= mostPages * EVENT_PAGE);
       return isThere ? of(timeline) : this.readOn(id, timeline, mostPages, door);
     });
   }
 
-  private readOn(id: string, timeline: Timeline | null, mostPages: number, door: Operations): Observable<Timeline> {
-    const readPage = (page: number) => readEventPage(door, id, page, Math.min(1, page - 1));
-    return readOn(timeline, readPage, mostPages).pipe(
-      map((read) => ofAlert(read, id)),
+  /** Events are chronological: a page that was full stays as it is, and reading continues after it. Their sequence counts. */
+  private readOn(id: string, known: Timeline | null, mostPages: number, door: Operations): Observable<Timeline> {
+    const knownRows = known?.rows ?? [];
+    const fullPages = Math.floor(knownRows.length / EVENT_PAGE);
+    const skipped = fullPages * EVENT_PAGE;
+    const readPage = (page: number, turn: number) =>
+      readEventPage(door, id, fullPages + page, turn).pipe(
+        map((read) => ({ ...read, total: read.total === null ? null : read.total - skipped }))
+      );
+    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, mostPages: mostPages - fullPages }).pipe(
+      map(({ rows, total, ...rest }) => ({
+        ...rest,
+        rows: sortBy(uniqBy([...knownRows, ...rows], keyOf), 'sequence'),
+        total: total === null ? null : total + skipped,
+      })),
       tap({
-        next: (read) => this.memory.keepTimeline(id, read, this.asking.now()),
-        error: () => this.memory.noteFailure(id, this.asking.now()),
+        next: (read) => this.memory.keepTimeline(id, read, this.now()),
+        error: () => this.memory.noteFailure(id, this.now()),
       })
     );
   }
 
   /** The newest events of a list that is longer than what is read of it. They are not kept. */
   private readNewest(id: string): Observable<Timeline> {
-    const options = {
-      pageSize: PAGE_SIZE,
-      id: ({ sequence, time }: AlertEvent) => (sequence === null ? null : `${sequence} ${time}`),
-      newest: (EVENT_PAGES - 2) * PAGE_SIZE,
-    };
-    return readPages((page, turn) => readEventPage(this.asking.operations, id, page, turn), options).pipe(
-      map(({ rows, cut, ...paged }) => {
-        const reach = { reachesStart: cut !== 'start', reachesEnd: cut !== 'end' };
-        return ofAlert({ ...paged, ...reach, events: rows, size: PAGE_SIZE }, id);
-      })
-    );
-  }
-
-  /**
-   * A search for one metric. One of the last hour, or under way, serves as well if it covers what is wanted of this one.
-   *
-   * @param until later alerts do not count
-   */
-  private searchKept({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<MetricSearch> {
-    return defer(() => {
-      const { similar } = this.memory;
-      const key = seriesKey({ nodeId, metricId });
-      const [now, kept] = [this.asking.now(), similar.get(key)];
-      const isFresh = kept && now >= kept.at && now - kept.at < SIMILAR_FOR;
-      if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
-        return kept.found;
-      }
-      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
-        map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
-        tap({ next: ({ isCut }) => isCut && similar.delete(key), error: () => similar.delete(key) }),
-        shareReplay({ bufferSize: 1, refCount: true })
-      );
-      similar.set(key, { found, range, at: now });
-      return found;
-    });
+    const readPage = (page: number, turn: number) => readEventPage(this.asking.operations, id, page, turn);
+    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, newest: (MAX_PAGES - 2) * EVENT_PAGE });
   }
 }
 
 function readEventPage(door: Operations, id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
-  return listAlertEvents(door, id, { page, limit: PAGE_SIZE }, true, turn);
+  return listAlertEvents(door, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
+    map((read) => ({ ...read, items: read.items.map((event) => ({ ...event, alertId: event.alertId || id })) }))
+  );
 }
 
-/** Courses are made once for each timeline, which never changes. */
-const courses = new WeakMap<Timeline, Course>();
-
-function courseOfTimeline(timeline: Timeline): Course {
-  const course = courses.get(timeline) ?? courseOf(timeline.events);
-  courses.set(timeline, course);
-  return course;
-}
-
-/** The timeline with its alert's ID and in its order: the interface has it chronological, a sequence of each event's own shows it. */
-function ofAlert(timeline: Timeline, id: string): Timeline {
-  const events = timeline.events.map((event) => ({ ...event, alertId: event.alertId || id }));
-  const sequences = new Set(events.map(({ sequence }) => sequence));
-  const isNumbered = sequences.size === events.length && !sequences.has(null);
-  return { ...timeline, events: isNumbered ? sortBy(events, 'sequence') : events };
+/** Services that number events alike have them apart by time. */
+function keyOf(event: AlertEvent): string {
+  return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
 }

@@ -1,3 +1,4 @@
+import { sortBy } from 'lodash';
 import { seriesKey } from '../query/series';
 import { type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { type Span } from '../time/spans';
@@ -7,12 +8,8 @@ import { severityRank } from './order';
 export interface CourseMetric extends AlertMetric {
   /** When it first joined, in epoch milliseconds; null where that event has no time. */
   joinedAt: number | null;
-  /** When it last left the alert; null while it is part of it. */
-  removedAt: number | null;
   /** The worst severity that any change showed. */
   worst: string | null;
-  /** What the change with which it joined showed. */
-  first: AlertMetric;
   /** When it was part of the alert, in order; the last stay is open (`to` is Infinity) until it is removed. */
   stays: Span[];
 }
@@ -25,30 +22,27 @@ export interface Course {
   began: number | null;
   /** When its newest event ended it; null where it did not, or that event has no time. */
   ended: number | null;
-  /** The newest event, or null where there is none. */
-  newest: AlertEvent | null;
 }
 
 /** @param events of one alert, in order, with changes */
 export function courseOf(events: readonly AlertEvent[]): Course {
   const metrics = new Map<string, CourseMetric>();
   for (const { time, changes } of events) {
-    for (const change of worstFirst(changes ?? [])) {
-      const key = seriesKey(change);
+    for (const { change, ...metric } of worstFirst(changes ?? [])) {
+      const key = seriesKey(metric);
       const known = metrics.get(key);
-      if (known) {
-        metrics.set(key, continued(known, change, time));
-      } else if (change.change !== 'removed') {
-        metrics.set(key, joined(change, time));
+      if (change !== 'removed') {
+        metrics.set(key, joined(known, metric, time));
+      } else if (known) {
+        metrics.set(key, left(known, metric, time));
       }
     }
   }
-  const newest = events.at(-1) ?? null;
+  const newest = events.at(-1);
   return {
     metrics: [...metrics.values()],
     began: events.find(({ time }) => time !== null)?.time ?? null,
     ended: newest && isEnd(newest) ? newest.time : null,
-    newest,
   };
 }
 
@@ -64,42 +58,26 @@ export function wasPart({ stays }: Pick<CourseMetric, 'stays'>, { from, to }: Sp
 
 /** The worst metric by severity, then by the largest contribution, then the one listed first. */
 export function worstFirst<M extends Pick<AlertMetric, 'severity' | 'scoreContribution'>>(metrics: readonly M[]): M[] {
-  return [...metrics].sort(
-    (a, b) =>
-      severityRank(a.severity) - severityRank(b.severity) ||
-      (b.scoreContribution ?? -Infinity) - (a.scoreContribution ?? -Infinity) ||
-      0
-  );
+  return sortBy(metrics, [
+    ({ severity }) => severityRank(severity),
+    ({ scoreContribution }) => -(scoreContribution ?? -Infinity),
+  ]);
 }
 
-function joined(change: Change, time: number | null): CourseMetric {
-  const { change: _, ...first } = change;
-  return {
-    ...first,
-    first,
-    joinedAt: time,
-    removedAt: null,
-    worst: change.severity,
-    stays: [{ from: time ?? -Infinity, to: Infinity }],
-  };
-}
-
-function continued(known: CourseMetric, change: Change, time: number | null): CourseMetric {
-  const { change: type, ...newest } = change;
-  const named = withNames(newest, known);
-  const isOpen = known.removedAt === null;
-  if (type === 'removed') {
-    const removedAt = time ?? known.stays.at(-1)?.from ?? null;
-    const stays = isOpen ? closed(known.stays, time) : known.stays;
-    return { ...known, ...withNames(known, newest), removedAt, stays };
+/** A metric that joins the alert, or changes while it is part of it. */
+function joined(known: CourseMetric | undefined, metric: AlertMetric, time: number | null): CourseMetric {
+  if (!known) {
+    return { ...metric, joinedAt: time, worst: metric.severity, stays: [{ from: time ?? -Infinity, to: Infinity }] };
   }
-  const worst = severityRank(change.severity) < severityRank(known.worst) ? change.severity : known.worst;
-  const stays = isOpen ? known.stays : [...known.stays, { from: time ?? -Infinity, to: Infinity }];
-  return { ...known, ...named, worst, removedAt: null, stays };
+  const worst = severityRank(metric.severity) < severityRank(known.worst) ? metric.severity : known.worst;
+  const isPart = known.stays.at(-1)?.to === Infinity;
+  const stays = isPart ? known.stays : [...known.stays, { from: time ?? -Infinity, to: Infinity }];
+  return { ...known, ...withNames(metric, known), worst, stays };
 }
 
-function closed(stays: Span[], time: number | null): Span[] {
-  return stays.map((stay, i) => (i === stays.length - 1 ? { ...stay, to: time ?? stay.from } : stay));
+function left(known: CourseMetric, metric: AlertMetric, time: number | null): CourseMetric {
+  const stays = known.stays.map(({ from, to }) => ({ from, to: to === Infinity ? (time ?? from) : to }));
+  return { ...withNames(known, metric), stays };
 }
 
 /** A metric's values with the names that are missing taken from another description of it. */

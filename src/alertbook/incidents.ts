@@ -1,4 +1,4 @@
-import { groupBy, sortBy } from 'lodash';
+import { countBy, intersection, sortBy, uniq } from 'lodash';
 import { HOUR, MINUTE } from '../settings';
 
 /** What is compared of an alert; times in epoch milliseconds. */
@@ -40,49 +40,52 @@ export function incidentsOf(alerts: readonly IncidentAlert[], isWhole: boolean):
   const inOrder = sortBy(alerts, [({ from }) => from ?? Infinity, 'id']);
   const isKnown = isWhole && alerts.every(({ metrics }) => metrics !== null);
   const links = isKnown ? linksOf(inOrder) : [];
-  const root = rootsOf(inOrder.length, links);
-  const reasonOf = new Map<number, Member['shared']>();
+  const groups = groupsOf(inOrder, links);
+  const reasons = new Map<IncidentAlert, Member['shared']>();
   for (const { one, other, metric } of links) {
-    for (const [to, from] of [
-      [other, one],
-      [one, other],
-    ]) {
-      reasonOf.set(to, reasonOf.get(to) ?? { with: inOrder[from].id, metric });
-    }
+    reasons.set(other, reasons.get(other) ?? { with: one.id, metric });
+    reasons.set(one, reasons.get(one) ?? { with: other.id, metric });
   }
-  const groups = groupBy(
-    inOrder.map((_, i) => i),
-    root
-  );
-  return sortBy(Object.values(groups), ([first]) => first).map((members) => ({
-    members: members.map((i, place) => ({ id: inOrder[i].id, shared: place === 0 ? null : (reasonOf.get(i) ?? null) })),
+  return groups.map((members) => ({
+    members: members.map((one, i) => ({ id: one.id, shared: i === 0 ? null : (reasons.get(one) ?? null) })),
     perhaps: inOrder
-      .filter((alert, i) => root(i) !== root(members[0]) && members.some((member) => isNear(alert, inOrder[member])))
+      .filter((one) => !members.includes(one) && members.some((member) => isNear(one, member)))
       .map(({ id }) => id),
   }));
 }
 
+/** Two alerts that share a metric, the earlier one first. */
 interface Link {
-  one: number;
-  other: number;
+  one: IncidentAlert;
+  other: IncidentAlert;
   metric: string;
 }
 
-/** The pairs of alerts that share a metric, those of the earliest alerts first. */
+/** @param alerts in the order in which they began @returns the links of the earliest alerts first */
 function linksOf(alerts: readonly IncidentAlert[]): Link[] {
-  const holders = new Map<string, number[]>();
-  alerts.forEach(({ metrics }, i) =>
-    new Set(metrics).forEach((metric) => holders.set(metric, [...(holders.get(metric) ?? []), i]))
+  const counts = countBy(alerts.flatMap(({ metrics }) => uniq(metrics)));
+  // A metric in more than a third of the alerts says nothing about what belongs together.
+  const isTelling = (metric: string) => 3 * counts[metric] <= alerts.length;
+  const telling = alerts.map((alert) => ({ alert, metrics: sortBy(alert.metrics).filter(isTelling) }));
+  return telling.flatMap((one, i) =>
+    telling.slice(i + 1).flatMap((other): Link[] => {
+      const [metric] = isClose(one.alert, other.alert) ? intersection(one.metrics, other.metrics) : [];
+      return metric === undefined ? [] : [{ one: one.alert, other: other.alert, metric }];
+    })
   );
-  const links = [...holders]
-    // A metric in more than a third of the alerts says nothing about what belongs together.
-    .filter(([, places]) => 3 * places.length <= alerts.length)
-    .flatMap(([metric, places]) =>
-      places.flatMap((one, i) =>
-        places.slice(i + 1).flatMap((other) => (isClose(alerts[one], alerts[other]) ? [{ one, other, metric }] : []))
-      )
-    );
-  return sortBy(links, 'one', 'other', 'metric');
+}
+
+/** The alerts that links join, directly or through others. */
+function groupsOf(alerts: readonly IncidentAlert[], links: readonly Link[]): IncidentAlert[][] {
+  const groups = new Map(alerts.map((alert) => [alert, [alert]]));
+  for (const { one, other } of links) {
+    const [a, b] = [groups.get(one) ?? [], groups.get(other) ?? []];
+    if (a !== b) {
+      const joined = [...a, ...b];
+      joined.forEach((alert) => groups.set(alert, joined));
+    }
+  }
+  return uniq([...groups.values()]).map((group) => alerts.filter((alert) => group.includes(alert)));
 }
 
 /** Whether less than an hour is between two alerts; false where a time is not known. */
@@ -99,21 +102,4 @@ function isClose(a: IncidentAlert, b: IncidentAlert): boolean {
 function isNear(a: IncidentAlert, b: IncidentAlert): boolean {
   const isAtOnce = a.from !== null && b.from !== null && Math.abs(a.from - b.from) <= MOST_APART;
   return isAtOnce && a.systems.some((system) => b.systems.includes(system));
-}
-
-/** Union-find. @returns the place that stands for the group of a place: its first */
-function rootsOf(count: number, links: readonly Link[]): (place: number) => number {
-  const parents = Array.from({ length: count }, (_, i) => i);
-  const root = (place: number): number => {
-    while (parents[place] !== place) {
-      parents[place] = parents[parents[place]];
-      place = parents[place];
-    }
-    return place;
-  };
-  for (const { one, other } of links) {
-    const [a, b] = [root(one), root(other)];
-    parents[Math.max(a, b)] = Math.min(a, b);
-  }
-  return root;
 }

@@ -1,26 +1,36 @@
 import { type Observable } from 'rxjs';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
-import { isEnd } from './course';
-import { type MetricSearch } from './similar';
-import { type Timeline } from './timeline';
+import { type Course, courseOf, isEnd } from './course';
+
+/** An alert's events with changes, in chronological order, as far as they were read. */
+export type Timeline = Paged<AlertEvent>;
+
+/** The alerts that a search for one metric found. */
+export interface MetricSearch {
+  rows: Alert[];
+  /** Whether rows are missing. */
+  isCut: boolean;
+}
 
 /** All that is kept about one alert. */
-export interface AlertRecord {
+interface AlertRecord {
   /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
   listed: { metrics: readonly AlertMetric[]; at: number } | null;
-  /** Whether the newest row showed it as active; null where none did. */
-  isActive: boolean | null;
+  /** Without gaps, from the first event on. */
   timeline: Timeline | null;
-  /** Whether it was known to have ended when its events were last read to their end. */
+  /** What the timeline shows. */
+  course: Course | null;
+  /** Whether its events are known to their end, and the newest one ended it. */
   isFinal: boolean;
   /** When its events last could not be read, in epoch milliseconds. */
   failedAt: number | null;
 }
 
-const UNKNOWN: AlertRecord = { listed: null, isActive: null, timeline: null, isFinal: false, failedAt: null };
+const UNKNOWN: AlertRecord = { listed: null, timeline: null, course: null, isFinal: false, failedAt: null };
 
 /** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
 const MOST_KEPT = 100_000;
@@ -32,9 +42,9 @@ export class AlertMemory {
   /** Whether the service has alerts of a range that has passed, by `from` and `to`. */
   readonly eras = new Recent<boolean>(MOST_SEARCHES);
   /** Searches for one metric, for similar alerts, by the metric; those under way, too. */
-  readonly similar = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
+  readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
-    return 1 + (timeline?.events.length ?? 0) + (listed?.metrics.length ?? 0);
+    return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0);
   });
 
   /**
@@ -46,8 +56,7 @@ export class AlertMemory {
   isStale(id: string, now: number, isWhole: boolean): boolean {
     const { timeline, isFinal, failedAt } = this.of(id);
     const hasJustFailed = failedAt !== null && now >= failedAt && now - failedAt < RETRY_AFTER;
-    const isCut = timeline !== null && !timeline.reachesEnd && timeline.failure === null;
-    return !isFinal && !hasJustFailed && (isWhole || !isCut);
+    return !isFinal && !hasJustFailed && (isWhole || timeline?.cut !== 'end');
   }
 
   of(id: string): AlertRecord {
@@ -57,30 +66,26 @@ export class AlertMemory {
   /** Notes what rows show. @param moment what they describe; undefined: now */
   noteRows(rows: readonly Alert[], now: number, moment?: number): void {
     const at = moment ?? now;
-    const isNow = moment === undefined;
     for (const { id, metrics, active } of rows.filter((row) => row.id !== '')) {
-      const { listed, isActive, isFinal } = this.of(id);
-      const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
-      const next = {
-        listed: isNewer ? { metrics, at } : listed,
-        isActive: isNow ? active : isActive,
-        isFinal: isFinal && !(isNow && active === true),
-      };
-      if (next.listed !== listed || next.isActive !== isActive || next.isFinal !== isFinal) {
-        this.change(id, next);
+      const { listed, isFinal } = this.of(id);
+      if (metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at) {
+        this.change(id, { listed: { metrics, at } });
+      }
+      if (isFinal && active && moment === undefined) {
+        this.change(id, { isFinal: false });
       }
     }
   }
 
-  noteEnd(id: string): void {
-    this.change(id, { isActive: false });
-  }
-
+  /** Keeps a timeline without gaps; what leads up to a missing page is read again. */
   keepTimeline(id: string, timeline: Timeline, now: number): void {
-    const newest = timeline.events.at(-1);
-    const hasEnded = this.of(id).isActive === false || (newest !== undefined && isEnd(newest));
-    const isFinal = hasEnded && timeline.reachesEnd;
-    this.change(id, { timeline, isFinal, failedAt: timeline.failure ? now : null });
+    if (timeline.failure !== null) {
+      this.noteFailure(id, now);
+      return;
+    }
+    const newest = timeline.rows.at(-1);
+    const isFinal = timeline.cut === null && newest !== undefined && isEnd(newest);
+    this.change(id, { timeline, course: courseOf(timeline.rows), isFinal, failedAt: null });
   }
 
   noteFailure(id: string, now: number): void {

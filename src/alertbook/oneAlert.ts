@@ -1,10 +1,10 @@
-import { findLast } from 'lodash';
-import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
+import { forkJoin, map, type Observable } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type AlertReads } from './door';
+import { readOrMiss } from './active';
+import { type AlertBook } from './alertBook';
+import { type Timeline } from './memory';
 import { alertOfEvents } from './span';
-import { type Timeline } from './timeline';
 
 export interface OneAlert {
   alert: Alert;
@@ -19,32 +19,21 @@ export interface OneAlert {
  *
  * @returns null if the service knows neither; fails if the events cannot be read
  */
-export function readOneAlert(book: AlertReads, id: string): Observable<OneAlert | null> {
-  const events = book.events(id).pipe(
-    catchError((failure: unknown) => {
-      if (isGone(failure)) {
-        return of(null);
+export function readOneAlert(book: AlertBook, id: string): Observable<OneAlert | null> {
+  return forkJoin({ events: readOrMiss(book.events(id)), single: readOrMiss(book.single(id)) }).pipe(
+    map(({ events, single }) => {
+      if (events.failure && !isGone(events.failure)) {
+        throw events.failure;
       }
-      throw failure;
-    })
-  );
-  const single = book.single(id).pipe(catchError((failure: unknown) => of({ failure })));
-  return forkJoin([events, single]).pipe(
-    map(([timeline, found]) => {
-      const isFailed = 'failure' in found;
-      const alert = isFailed ? ofTimeline(id, timeline, isGone(found.failure)) : found;
-      return alert && { alert, timeline, failures: isFailed && !isGone(found.failure) ? [found.failure] : [] };
+      const alert = single.read ?? ofTimeline(id, events.read, isGone(single.failure));
+      const failures = single.failure && !isGone(single.failure) ? [single.failure] : [];
+      return alert && { alert, timeline: events.read, failures };
     })
   );
 }
 
 /** @param hasEnded whether the service says so, also if its last event was not read */
 function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
-  const events = timeline?.events ?? [];
-  const alert = alertOfEvents(id, events);
-  if (!alert) {
-    return null;
-  }
-  const impact = alert.impact ?? findLast(events, (event) => event.impact !== null)?.impact ?? null;
-  return hasEnded && alert.active ? { ...alert, impact, active: false, lastSeenAt: null } : { ...alert, impact };
+  const alert = alertOfEvents(id, timeline?.rows ?? []);
+  return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;
 }

@@ -1,3 +1,4 @@
+import { sortBy } from 'lodash';
 import { type Alert } from '../service/alerts';
 
 /** The interface's impacts, most severe first. */
@@ -28,29 +29,22 @@ function rank(order: readonly string[], value: string | null): number {
 }
 
 /** What the order of alerts looks at. */
-type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
+export type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
 
 /**
  * Order for `sort` (D5): impact severe, high, medium, low, none, then the latest `lastSeenAt`; one without is still open, so it
- * comes first. Alerts that are otherwise equal are ordered by name (Q20), as far as it is given, and by ID.
+ * comes first. Alerts that are otherwise equal are ordered by ID.
  */
 export function bySeverity(a: Ordered, b: Ordered): number {
-  return mostSevere(a, b) || compare(a.id, b.id);
+  return mostSevere(a, b) || Number(a.id > b.id) - Number(a.id < b.id);
 }
 
-/** The alerts in that order. @param titleOf their names */
+/** The alerts in that order, those that are otherwise equal by name (Q20), then by ID. @param titleOf their names */
 export function inOrder<A extends Ordered>(alerts: readonly A[], titleOf: (alert: A) => string): A[] {
-  const named = alerts.map((alert) => ({ alert, title: titleOf(alert) }));
-  return named
-    .sort((a, b) => mostSevere(a.alert, b.alert) || compare(a.title, b.title) || compare(a.alert.id, b.alert.id))
-    .map(({ alert }) => alert);
+  return sortBy(alerts, [titleOf, 'id']).sort(mostSevere);
 }
 
 function mostSevere(a: Ordered, b: Ordered): number {
   const latest = a.lastSeenAt === b.lastSeenAt ? 0 : (b.lastSeenAt ?? Infinity) > (a.lastSeenAt ?? Infinity) ? 1 : -1;
   return impactRank(a.impact) - impactRank(b.impact) || latest;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

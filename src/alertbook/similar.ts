@@ -1,19 +1,13 @@
 import { seriesKey } from '../query/series';
-import { uniqBy } from 'lodash';
+import { compact, sortBy, uniqBy } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/spans';
-import { type AlertReads } from './door';
+import { readOrMiss } from './active';
+import { type AlertBook } from './alertBook';
 import { severityRank } from './order';
 import { meets } from './span';
 import { metricTitle } from './titles';
-
-/** The alerts that a search for one metric found. */
-export interface MetricSearch {
-  rows: Alert[];
-  /** Whether rows are missing. */
-  isCut: boolean;
-}
 
 /** An earlier alert and the metrics by which it was found. */
 export interface SimilarAlert {
@@ -40,36 +34,27 @@ export interface Similar {
 const MOST_SEARCHED = 8;
 
 /**
- * The earlier alerts that share metrics with an alert: one search for each of its worst metrics, all at once.
+ * The earlier alerts that share metrics with an alert (T5): one search for each of its worst metrics, all at once.
  *
- * @param search the search for one metric; alerts that began after `until` do not count
+ * @param over what is searched; more than the range where several alerts share the searches
  * @returns once; fails where nothing is known of the alert
  */
-export function readSimilar(
-  book: AlertReads,
-  id: string,
-  range: Span,
-  search: (metric: AlertMetric, until: number) => Observable<MetricSearch>
-): Observable<Similar> {
+export function readSimilar(book: AlertBook, id: string, range: Span, over = range): Observable<Similar> {
   return aboutAlert(book, id).pipe(
     switchMap(({ began, metrics }) => {
       const searched = metrics.slice(0, MOST_SEARCHED);
-      const searches = searched.map((metric) =>
-        search(metric, began ?? Infinity).pipe(
-          // A search reaches beyond the range.
-          map(({ rows, isCut }) => ({ metric, rows: rows.filter((row) => meets(row, range)), isCut })),
-          catchError((failure: unknown) => of({ failure }))
-        )
-      );
+      const searches = searched.map((metric) => readOrMiss(book.searchMetric(metric, over, began ?? Infinity)));
       return (searches.length > 0 ? forkJoin(searches) : of([])).pipe(
         map((answers) => {
-          const found = answers.flatMap((answer) => ('rows' in answer ? [answer] : []));
+          const found = answers.flatMap(({ read }, i) =>
+            read ? [{ metric: searched[i], rows: read.rows.filter((row) => meets(row, range)) }] : []
+          );
           return {
             earlier: earlierOf(found, id, began),
             searched,
             metrics: metrics.length,
-            failures: answers.flatMap((answer) => ('failure' in answer ? [answer.failure] : [])),
-            isCut: found.some(({ isCut }) => isCut),
+            failures: compact(answers.map(({ failure }) => failure)),
+            isCut: answers.some(({ read }) => read?.isCut),
             rows: found.flatMap(({ rows }) => rows),
           };
         })
@@ -79,14 +64,14 @@ export function readSimilar(
 }
 
 /** When an alert began and its metrics over its course, those that were worst at any time first. */
-function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
-  return book.readCourses([rowOf(id)], { rank: 1 }).pipe(
+function aboutAlert(book: AlertBook, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
+  return book.readCourses([{ id, impact: null, lastSeenAt: null }], { rank: 1 }).pipe(
     last(),
     switchMap(() => {
       const course = book.courseOf(id);
       if (course && course.metrics.length > 0) {
-        const worst = [...course.metrics].sort((a, b) => severityRank(a.worst) - severityRank(b.worst));
-        return of({ began: course.began, metrics: worst as AlertMetric[] });
+        const metrics: AlertMetric[] = sortBy(course.metrics, ({ worst }) => severityRank(worst));
+        return of({ began: course.began, metrics });
       }
       // Why an ended alert is unknown, its events show.
       return book.single(id).pipe(
@@ -97,11 +82,6 @@ function aboutAlert(book: AlertReads, id: string): Observable<{ began: number | 
   );
 }
 
-function rowOf(id: string): Alert {
-  const unknown = { firstSeenAt: null, lastSeenAt: null, activeNodes: null, activeMetrics: null };
-  return { id, impact: null, active: null, ...unknown, score: null, learningStatus: null, metrics: null };
-}
-
 function earlierOf(
   found: ReadonlyArray<{ metric: AlertMetric; rows: readonly Alert[] }>,
   id: string,
@@ -109,15 +89,18 @@ function earlierOf(
 ): SimilarAlert[] {
   const byId = new Map<string, SimilarAlert>();
   for (const { metric, rows } of found) {
-    for (const alert of rows) {
-      if (alert.id !== '' && alert.id !== id && isEarlier(alert, began)) {
-        const known = byId.get(alert.id)?.sharedMetrics ?? [];
-        byId.set(alert.id, { alert, sharedMetrics: [...known, metricTitle(metric)] });
-      }
+    for (const alert of rows.filter((row) => row.id !== '' && row.id !== id && isEarlier(row, began))) {
+      const known = byId.get(alert.id)?.sharedMetrics ?? [];
+      byId.set(alert.id, { alert, sharedMetrics: [...known, metricTitle(metric)] });
     }
   }
-  const latest = ({ alert }: SimilarAlert) => alert.lastSeenAt ?? alert.firstSeenAt ?? -Infinity;
-  return [...byId.values()].sort((a, b) => b.sharedMetrics.length - a.sharedMetrics.length || latest(b) - latest(a));
+  return sortBy(
+    [...byId.values()],
+    [
+      ({ sharedMetrics }) => -sharedMetrics.length,
+      ({ alert: { firstSeenAt, lastSeenAt } }) => -(lastSeenAt ?? firstSeenAt ?? -Infinity),
+    ]
+  );
 }
 
 /** Whether an alert began before a moment; one without a beginning counts as earlier where it was last seen before. */

@@ -39,18 +39,18 @@ export function meets(alert: Lasting, { from, to }: Span): boolean {
 }
 
 /**
- * An alert as its events show it: since the first, in the state of the newest. An event without `active` counts as open
- * until a later one ends the alert (M46). Null where there are no events.
+ * An alert as its events show it: since the first, in the state of the newest, with the newest impact that is known. An event
+ * without `active` counts as open until a later one ends the alert (M46). Null where there are no events.
  */
 export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert | null {
   const newest = events.at(-1);
   if (!newest) {
     return null;
   }
-  const { impact, activeNodes, activeMetrics, score, learningStatus } = newest;
+  const { activeNodes, activeMetrics, score, learningStatus } = newest;
   return {
     id,
-    impact,
+    impact: events.findLast(({ impact }) => impact !== null)?.impact ?? null,
     active: !isEnd(newest),
     firstSeenAt: events.find(({ time }) => time !== null)?.time ?? null,
     lastSeenAt: newest.time,

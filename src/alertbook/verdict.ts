@@ -1,26 +1,23 @@
-import { compact } from 'lodash';
+import { sortBy } from 'lodash';
 import {
   catchError,
   concatMap,
+  every,
   forkJoin,
   from,
   last,
   map,
-  merge,
   type Observable,
   of,
-  scan,
-  shareReplay,
   startWith,
   switchMap,
-  takeWhile,
 } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
-import { type Span } from '../time/spans';
+import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
 import { bySeverity, impactRank } from './order';
-import { type SimilarAlert } from './similar';
+import { readSimilar, type Similar, type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
 
 /** Whether an alert is news (contract: SY4), in the order in which the rules apply. */
@@ -57,76 +54,56 @@ export interface News {
   failure: unknown;
 }
 
-/** The alerts like one. */
-interface AlertsAlike {
-  /** Null if they are not known. */
-  earlier: readonly SimilarAlert[] | null;
-  /** All alerts that the searches showed. */
-  rows: readonly Alert[];
-  failure: unknown;
-}
-
-const NOTHING: AlertsAlike = { earlier: null, rows: [], failure: null };
-
 /**
- * Whether an alert is news. Later alerts do not count, so none changes it (SY5).
+ * Whether the most severe of the alerts are news, by their IDs. Later alerts do not count, so none changes it (SY5).
  *
  * @param now epoch milliseconds
- * @returns once; what fails leaves nulls, with the reason
+ * @returns null at once, then all of them; what fails leaves nulls, with the reason
  */
-export function readVerdict(book: AlertBook, alert: Alert, now: number): Observable<News> {
-  return readNews(book, [alert], now).pipe(map(({ news }) => news));
-}
-
-/** The same for several alerts, each once it is known. */
-function readNews(book: AlertBook, alerts: readonly Alert[], now: number): Observable<{ id: string; news: News }> {
-  const starts = compact(alerts.map(({ firstSeenAt }) => firstSeenAt));
-  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
-  const found = alerts.map((alert) =>
-    findSimilar(book, alert, over).pipe(shareReplay({ bufferSize: 1, refCount: true }))
+export function readVerdicts(
+  book: AlertBook,
+  alerts: readonly Alert[],
+  now: number
+): Observable<ReadonlyMap<string, News> | null> {
+  const severest = [...alerts].sort(bySeverity).slice(0, MOST_ROWS);
+  const chosen = severest.flatMap((alert) =>
+    alert.id !== '' && alert.firstSeenAt !== null ? [{ ...alert, since: alert.firstSeenAt }] : []
   );
-  const allRows = forkJoin(found).pipe(map((all) => all.flatMap(({ rows }) => rows)));
-  return merge(
-    ...alerts.map((alert, i) =>
-      found[i].pipe(
-        switchMap((one) => newsOf(book, alert, one, allRows, now)),
-        map((news) => ({ id: alert.id, news }))
-      )
-    )
-  );
-}
-
-function findSimilar(book: AlertBook, { id, firstSeenAt: since }: Alert, over: Span): Observable<AlertsAlike> {
-  if (since === null || id === '') {
-    return of(NOTHING);
+  if (chosen.length === 0) {
+    return of(new Map());
   }
-  return book.similar(id, { from: since - LOOK_BACK, to: since }, over).pipe(
-    map(({ earlier, rows, searched, failures, isCut }) =>
-      searched.length === 0 || failures.length > 0 || isCut
-        ? { ...NOTHING, failure: failures[0] ?? null }
-        : { earlier, rows, failure: null }
-    ),
-    catchError((failure: unknown) => of({ ...NOTHING, failure }))
+  // They share their searches.
+  const starts = chosen.map(({ since }) => since);
+  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
+  const found = chosen.map(({ id, since }) =>
+    readOrMiss(readSimilar(book, id, { from: since - LOOK_BACK, to: since }, over))
+  );
+  return forkJoin(found).pipe(
+    switchMap((similar) => {
+      const rows = similar.flatMap(({ read }) => read?.rows ?? []);
+      return forkJoin(chosen.map((alert, i) => newsOf(book, alert, similar[i], rows, now)));
+    }),
+    map((news) => new Map(chosen.map(({ id }, i) => [id, news[i]]))),
+    startWith(null)
   );
 }
 
-/** @param allRows what the searches for all alerts showed: only where none is old enough, the service is asked */
+/** @param rows alerts that the service returned: only where none is old enough, it is asked */
 function newsOf(
   book: AlertBook,
-  alert: Alert,
-  { earlier, rows, failure }: AlertsAlike,
-  allRows: Observable<readonly Alert[]>,
+  alert: Alert & { since: number },
+  { read, failure }: { read: Similar | null; failure?: unknown },
+  rows: readonly Alert[],
   now: number
 ): Observable<News> {
-  if (earlier === null || alert.firstSeenAt === null) {
-    return of({ similar: null, verdict: null, failure });
+  if (!read || read.searched.length === 0 || read.failures.length > 0 || read.isCut) {
+    return of({ similar: null, verdict: null, failure: failure ?? read?.failures[0] ?? null });
   }
-  const era = { from: alert.firstSeenAt - LOOK_BACK, to: alert.firstSeenAt - HISTORY };
-  const reachBack = (some: readonly Alert[]) => some.some((row) => row.firstSeenAt !== null && meets(row, era));
-  const similar = earlier.length;
-  return (reachBack(rows) ? of(rows) : allRows).pipe(
-    switchMap((some) => (reachBack(some) ? of(true) : book.hasAlerts(era))),
-    switchMap((isOld) => (isOld ? judge(book, alert, earlier, asOf(alert, now)) : of(null))),
+  const similar = read.earlier.length;
+  const era = { from: alert.since - LOOK_BACK, to: alert.since - HISTORY };
+  const isOld = rows.some((row) => row.firstSeenAt !== null && meets(row, era));
+  return (isOld ? of(true) : book.hasAlerts(era)).pipe(
+    switchMap((hasHistory) => (hasHistory ? judge(book, alert, read.earlier, now) : of(null))),
     map((verdict): News => ({ similar, verdict, failure: null })),
     catchError((reason: unknown) => of({ similar, verdict: null, failure: reason }))
   );
@@ -136,13 +113,14 @@ function newsOf(
  * The verdict by what rows show. For an alert that is usual by them, courses decide whether it has more metrics than each
  * similar one; they are read one after the other, until one has as many.
  */
-function judge(book: AlertBook, alert: Alert, similar: readonly SimilarAlert[], asOf: number): Observable<Verdict> {
-  const own = metricsOf(book, alert);
+function judge(book: AlertBook, alert: Alert, similar: readonly SimilarAlert[], now: number): Observable<Verdict> {
+  const compared = comparedOf(alert);
   const others = similar.map((one) => comparedOf(one.alert));
-  const byRows = verdictOf(comparedOf(alert), others, asOf);
-  const isLarger = own !== null && similar.every(({ sharedMetrics }) => own > sharedMetrics.length);
-  if (byRows !== 'usual' || !isLarger || similar.length > MOST_COMPARED) {
-    return of(byRows);
+  const verdict = verdictOf(compared, others, alert.active ? now : (compared.to ?? compared.from ?? now));
+  const own = metricsOf(book, alert) ?? 0;
+  const mayBeLargest = similar.every(({ sharedMetrics }) => own > sharedMetrics.length);
+  if (verdict !== 'usual' || !mayBeLargest || similar.length > MOST_COMPARED) {
+    return of(verdict);
   }
   return from(similar).pipe(
     concatMap((one) =>
@@ -152,34 +130,8 @@ function judge(book: AlertBook, alert: Alert, similar: readonly SimilarAlert[], 
       )
     ),
     // Unknown is not less.
-    map((other): Verdict => (other !== null && own > other ? 'worse than usual' : 'usual')),
-    takeWhile((verdict) => verdict === 'worse than usual', true),
-    last()
-  );
-}
-
-/** Verdicts about the alerts of a list. */
-interface Verdicts {
-  /** By the alert's ID. */
-  verdicts: ReadonlyMap<string, Verdict | null>;
-  failures: unknown[];
-  isComplete: boolean;
-}
-
-/** Verdicts about the most severe of a list's alerts: at once without, and with each that arrives; `isComplete` last. */
-export function readVerdicts(book: AlertBook, alerts: readonly Alert[], now: number): Observable<Verdicts> {
-  const chosen = [...alerts].sort(bySeverity).slice(0, MOST_ROWS);
-  if (chosen.length === 0) {
-    return of({ verdicts: new Map(), failures: [], isComplete: true });
-  }
-  return readNews(book, chosen, now).pipe(
-    scan((read, { id, news }) => new Map(read).set(id, news), new Map<string, News>()),
-    startWith(new Map<string, News>()),
-    map((read) => ({
-      verdicts: new Map([...read].map(([id, { verdict }]) => [id, verdict])),
-      failures: [...read.values()].flatMap(({ failure }) => failure ?? []),
-      isComplete: read.size === chosen.length,
-    }))
+    every((count) => count !== null && own > count),
+    map((isLargest) => (isLargest ? 'worse than usual' : 'usual'))
   );
 }
 
@@ -193,11 +145,6 @@ function comparedOf(alert: Alert): Compared {
 function metricsOf(book: AlertBook, { id }: Alert): number | null {
   const course = book.hasWholeCourse(id) ? book.courseOf(id) : null;
   return course?.metrics.length || null;
-}
-
-/** Now, or when the alert ended. */
-function asOf({ active, firstSeenAt, lastSeenAt }: Alert, now: number): number {
-  return active ? now : (lastSeenAt ?? firstSeenAt ?? now);
 }
 
 /**
@@ -225,14 +172,13 @@ export function verdictOf(alert: Compared, earlier: readonly Compared[], asOf: n
 
 /** How many alerts of the last 24 h follow one another within an hour, back from this one, itself included. */
 function countFlaps(alert: Compared, earlier: readonly Compared[], asOf: number): number {
-  const recent = earlier
-    .filter((one): one is Compared & { from: number; to: number } => one.from !== null && one.to !== null)
-    .filter(({ to }) => to >= asOf - DAY)
-    .sort((a, b) => b.from - a.from);
-  let begin = alert.from;
+  const recent = earlier.flatMap(({ from, to }) =>
+    from !== null && to !== null && to >= asOf - DAY ? [{ from, to }] : []
+  );
+  let begin = alert.from ?? Infinity;
   let count = 1;
-  for (const { from, to } of recent) {
-    if (begin === null || begin - to >= FLAP_GAP) {
+  for (const { from, to } of sortBy(recent, (one) => -one.from)) {
+    if (begin - to >= FLAP_GAP) {
       break;
     }
     begin = Math.min(begin, from);

@@ -19,13 +19,27 @@ import {
   type ALERT_EVENTS,
   type ALERT_SEARCH,
   type AlertEventsQuery,
+  type AlertSearchQuery,
   type ALERTS,
   type AlertsQuery,
 } from './models';
 
+/** An example, the same in every language. */
+const LOOK_BACK = '90d';
+
+const alertsFor = () => t('type.alerts-for', 'What is alerting now, or was at a point in time');
+const alertEventsFor = () => t('type.alert-events-for', 'Alert timelines as a table, logs or states');
+const alertSearchFor = () =>
+  t('type.alert-search-for', 'Alerts in the time range by text, impact, score, node or metric');
+const alertCountsFor = () => t('type.alert-counts-for', 'How many alerts were active over time, by impact');
+
+const isLike = ({ like }: AlertSearchQuery) => isFilled(like);
+const isOfAll = ({ alertId }: AlertEventsQuery) => !isFilled(alertId);
+const hasRows = ({ format }: AlertEventsQuery) => format !== 'states';
+
 export const alerts: About<typeof ALERTS> = {
   name: () => t('label.alerts', 'Alerts'),
-  purpose: () => t('type.alerts-for', 'What is alerting now, or was at a point in time'),
+  purpose: alertsFor,
   nothing: () => t('type.alerts-none', 'No alert was active. Alert search also finds ended alerts.'),
   fields: () => [
     {
@@ -48,23 +62,14 @@ export const alerts: About<typeof ALERTS> = {
     },
   ],
   examples: () => [
-    { title: t('type.alerts-for', 'What is alerting now, or was at a point in time'), query: {} },
-    {
-      title: t('alerts.editor.metrics', 'Row per metric'),
-      query: { at: '${__to}', metrics: true },
-    },
+    { title: alertsFor(), query: {} },
+    { title: t('alerts.editor.metrics', 'Row per metric'), query: { at: '${__to}', metrics: true } },
   ],
 };
 
-/** An example, the same in every language. */
-const LOOK_BACK = '90d';
-
-const isOfAll = ({ alertId }: AlertEventsQuery) => !isFilled(alertId);
-const hasRows = ({ format }: AlertEventsQuery) => format !== 'states';
-
 export const alertEvents: About<typeof ALERT_EVENTS> = {
   name: () => t('label.alert-events', 'Alert events'),
-  purpose: () => t('type.alert-events-for', 'Alert timelines as a table, logs or states'),
+  purpose: alertEventsFor,
   nothing: nothingFound,
   fields: () => [
     {
@@ -103,14 +108,14 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
     },
   ],
   examples: () => [
-    { title: t('type.alert-events-for', 'Alert timelines as a table, logs or states'), query: { format: 'logs' } },
+    { title: alertEventsFor(), query: { format: 'logs' } },
     { title: t('alerts.events-editor.states', 'States'), query: { format: 'states' } },
   ],
 };
 
 export const alertSearch: About<typeof ALERT_SEARCH> = {
   name: () => t('type.alert-search', 'Alert search'),
-  purpose: () => t('type.alert-search-for', 'Alerts in the time range by text, impact, score, node or metric'),
+  purpose: alertSearchFor,
   nothing: nothingFound,
   fields: () => [
     {
@@ -118,29 +123,24 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       fields: [
         ...alertFilters(),
         impactField(),
-        {
-          name: 'like',
-          input: 'alert',
-          label: t('alerts.search-editor.like', 'Similar to alert'),
-          optional: true,
-        },
+        { ...alertField(), name: 'like', label: t('alerts.search-editor.like', 'Similar to alert'), optional: true },
         {
           name: 'lookBack',
           input: 'text',
           label: t('alerts.search-editor.look-back', 'Look back'),
           placeholder: LOOK_BACK,
           optional: true,
-          shownWhen: ({ like }) => isFilled(like),
+          shownWhen: isLike,
         },
         {
           name: 'includeLike',
           input: 'flag',
           label: t('alerts.search-editor.include-like', 'Include this alert'),
-          shownWhen: ({ like }) => isFilled(like),
+          shownWhen: isLike,
         },
         {
+          ...alertField(),
           name: 'besides',
-          input: 'alert',
           label: t('alerts.search-editor.besides', 'Exclude alerts'),
           optional: true,
         },
@@ -158,23 +158,14 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       label: displayRow(),
       fields: [
         { ...atField(), placeholder: t('alerts.search-editor.at-range', 'Time range'), optional: true },
-        {
-          name: 'format',
-          input: 'choice',
-          label: t('label.format', 'Format'),
-          options: [
-            {
-              value: 'table',
-              label: t('label.alerts', 'Alerts'),
-            },
-            {
-              value: 'incidents',
-              label: t('incidents.table', 'Incidents'),
-              description: t('alerts.search-editor.incidents-for', 'One row for alerts that share metrics'),
-            },
-          ],
-          width: 16,
-        },
+        formatField([
+          { value: 'table', label: t('label.alerts', 'Alerts') },
+          {
+            value: 'incidents',
+            label: t('incidents.table', 'Incidents'),
+            description: t('alerts.search-editor.incidents-for', 'One row for alerts that share metrics'),
+          },
+        ]),
         {
           name: 'verdict',
           input: 'flag',
@@ -187,17 +178,12 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       ],
     },
   ],
-  examples: () => [
-    {
-      title: t('type.alert-search-for', 'Alerts in the time range by text, impact, score, node or metric'),
-      query: { impact: 'severe' },
-    },
-  ],
+  examples: () => [{ title: alertSearchFor(), query: { impact: 'severe' } }],
 };
 
 export const alertCounts: About<typeof ALERT_COUNTS> = {
   name: () => t('type.alert-counts', 'Alert counts'),
-  purpose: () => t('type.alert-counts-for', 'How many alerts were active over time, by impact'),
+  purpose: alertCountsFor,
   nothing: nothingFound,
   fields: () => [
     {
@@ -214,9 +200,7 @@ export const alertCounts: About<typeof ALERT_COUNTS> = {
       ],
     },
   ],
-  examples: () => [
-    { title: t('type.alert-counts-for', 'How many alerts were active over time, by impact'), query: {} },
-  ],
+  examples: () => [{ title: alertCountsFor(), query: {} }],
 };
 
 function atField() {

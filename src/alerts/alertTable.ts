@@ -1,27 +1,16 @@
-import { seriesKey } from '../query/series';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { partition, uniqBy } from 'lodash';
-import { clockNotices } from '../answer/listNotices';
-import { notice } from '../answer/notices';
+import { keyBy, partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
+import { warn } from '../answer/notices';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { HOUR } from '../settings';
+import { DAY } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
-import {
-  activeColumn,
-  coloredColumn,
-  type Column,
-  countColumn,
-  durationColumn,
-  minuteColumn,
-  tableFrame,
-  textColumn,
-} from '../tables/frame';
-import { alertLinks, type LinkPlace, type RowSpan, type SpanOf, withMargin } from '../tables/links';
-import { alertMetricColumns, learningColumn, orNone, scoredColumn } from './metricColumns';
+import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
+import { alertLinks, type LinkPlace, type SpanOf, withMargin } from '../tables/links';
+import { alertMetricColumns, orNone, rowSpan, stateColumns } from './columns';
 
 interface AlertRow {
   alert: Alert;
@@ -44,115 +33,90 @@ export interface AlertTableOptions {
 }
 
 /** Times so far from now are shown with their year, in milliseconds. */
-const FAR = 300 * 24 * 3600_000;
+const FAR = 300 * DAY;
 
 /**
- * Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`).
+ * Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`). The first six columns fit into half a
+ * screen.
  *
- * @returns `frame` builds the table, `shown`: the alerts that the filters let through
+ * @returns also the alerts that the filters let through
  */
 export function alertTable(
   alerts: readonly Alert[],
   { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
-): { frame: () => DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
-  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  const spanOfRow: SpanOf = (field) => rowSpan(byId.get(field('id')), now, isPast);
+): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const perMetric = per === 'metric';
+  const byId = keyBy(alerts, 'id');
+  const spanOfRow: SpanOf = (field) => rowSpan(byId[field('id')], now, isPast);
+  const links = alertLinks(place, 'id', spanOfRow);
   // Search results and alerts that ended have no metrics of their own.
   const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
-  const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric) => ({ alert, metric })));
-  const ofAlert = alertColumns(alerts, place, book, now, perMetric, spanOfRow);
-  const metric = alertMetricColumns<AlertRow>(place, rows, spanOfRow);
-  const all = [ofAlert.impact, ...metric.what, ...ofAlert.about, ofAlert.title, ofAlert.id, ...metric.ids];
-  const passed = filterRows(rows, all, filters);
-  const shown = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
-  const own = perMetric ? all : [ofAlert.impact, ofAlert.title, ...ofAlert.about, ofAlert.id];
-  const columns = [...own, ...more];
-  const left = new Set(passed.rows.map(({ alert }) => alert));
+  const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
+  const isFar = (time: number | null) => time !== null && Math.abs(now - time) > FAR;
+  const hasYears = alerts.some(({ firstSeenAt, lastSeenAt }) => isFar(firstSeenAt) || isFar(lastSeenAt));
+
+  const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
+  const metric = alertMetricColumns(place, rows, spanOfRow);
+  const title = textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
+    width: hasYears ? 115 : 175,
+    wrap: true,
+    links,
+  });
+  const about = [
+    minuteColumn<AlertRow>('firstSeenAt', ({ alert }) => alert.firstSeenAt, hasYears),
+    minuteColumn<AlertRow>('lastSeenAt', ({ alert }) => alert.lastSeenAt, hasYears),
+    durationColumn<AlertRow>('duration', ({ alert }) => durationOf(alert, now)),
+    ...state.figures,
+  ];
+  const id = textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links });
+  const ofMetrics = [
+    state.impact,
+    metric.severity,
+    ...metric.names,
+    ...metric.figures,
+    ...about,
+    title,
+    id,
+    ...metric.ids,
+  ];
+
+  const columns = perMetric ? ofMetrics : [state.impact, title, ...about, id];
+
+  const passed = filterRows(rows, ofMetrics, filters);
+  const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
+  const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
+  // A filter on metrics hides alerts whose metrics are not known.
   const [onMetrics, others] = partition(filters, isOnMetrics);
-  const mayLose = !perMetric && onMetrics.length > 0;
-  const isLost = ({ alert }: AlertRow) => metricsOf(alert) === null && !left.has(alert);
-  const lost = mayLose ? filterRows(rows, all, others).rows.filter(isLost).length : 0;
+  const hidden = filterRows(rows, ofMetrics, others).rows.filter(
+    ({ alert }) => metricsOf(alert) === null && !shown.includes(alert)
+  ).length;
   return {
-    frame: () => tableFrame(t('label.alerts', 'Alerts'), shown, columns),
-    shown: [...left],
-    notices: [
-      ...passed.notices,
-      ...(lost > 0 ? [notKnown(lost)] : []),
-      ...(isPast ? [] : clockNotices(alerts.flatMap(begunBy), now)),
-    ],
+    frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
+    shown,
+    notices:
+      hidden > 0 && onMetrics.length > 0 && !perMetric ? [...passed.notices, metricsUnknown(hidden)] : passed.notices,
   };
 }
 
-/** What has begun, and been seen, by then; the sight of an active alert may stand at the end of the step that it is in. */
-function begunBy({ firstSeenAt, lastSeenAt }: Alert): Array<number | null> {
-  return [firstSeenAt, lastSeenAt === null ? null : lastSeenAt - HOUR];
-}
-
-function notKnown(count: number): QueryResultMetaNotice {
-  return notice(
+function metricsUnknown(number: number): QueryResultMetaNotice {
+  return warn(
     t(
       'filters.unknown-metrics',
       '{{number}} alerts are hidden because their metrics are unknown. Refresh to check more.',
-      { number: count }
-    ),
-    'warning'
+      { number }
+    )
   );
-}
-
-/**
- * The columns of an alert. The first six of the table fit into half a screen.
- *
- * @param perMetric the alert's own figures would repeat on every row, and are hidden
- */
-function alertColumns(
-  alerts: readonly Alert[],
-  place: LinkPlace,
-  book: AlertBook,
-  now: number,
-  perMetric: boolean,
-  spanOfRow: SpanOf
-) {
-  const hidden = { hidden: perMetric };
-  const link = alertLinks(place, 'id', spanOfRow);
-  const far = alerts.some(({ firstSeenAt, lastSeenAt }) =>
-    [firstSeenAt, lastSeenAt].some((time) => time !== null && Math.abs(now - time) > FAR)
-  );
-  const about: Array<Column<AlertRow>> = [
-    minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, far),
-    minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, far),
-    durationColumn('duration', ({ alert }) => durationOf(alert, now), {}),
-    countColumn('activeMetrics', ({ alert }) => alert.activeMetrics, { width: 100, ...hidden }),
-    countColumn('activeNodes', ({ alert }) => alert.activeNodes, { width: 95, ...hidden }),
-    scoredColumn(({ alert }) => alert.score, hidden),
-    activeColumn(({ alert }) => alert.active, hidden),
-    learningColumn('learningStatus', ({ alert }) => alert.learningStatus, hidden),
-  ];
-  return {
-    impact: coloredColumn<AlertRow>('impact', ({ alert }) => alert.impact, { width: 70 }),
-    title: textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
-      width: far ? 115 : 175,
-      wrap: true,
-      links: link,
-    }),
-    about,
-    id: textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links: link }),
-  };
 }
 
 /** How far an alert reached over its course, `6 metrics on 5 nodes`; an ended alert's own counts say nothing of it. */
 export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
     const metrics = book.courseOf(alert.id)?.metrics ?? [];
-    const nodes = uniqBy(metrics, 'nodeId').length;
     return metrics.length > 0
-      ? extentOf({ activeMetrics: uniqBy(metrics, seriesKey).length, activeNodes: nodes })
+      ? extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length })
       : extentOf(alert);
   };
-  return textColumn('extent', ({ alert }) => extent(alert), {
-    width: 160,
-    hidden: true,
-  });
+  return textColumn('extent', ({ alert }) => extent(alert), { width: 160, hidden: true });
 }
 
 /**
@@ -170,14 +134,4 @@ export function viewColumns(now: number, isPast: boolean): Array<Column<{ alert:
     textColumn('viewFrom', (row) => viewOf(row).from, { hidden: true }),
     textColumn('viewTo', (row) => viewOf(row).to, { hidden: true }),
   ];
-}
-
-/** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
-function rowSpan(alert: Alert | undefined, now: number, isPast: boolean): RowSpan | null {
-  if (!alert || alert.firstSeenAt === null) {
-    return null;
-  }
-  const { to, isOpen } = spanOf(alert, now);
-  const span = { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt) };
-  return isOpen && !isPast ? { ...span, open: true } : span;
 }

@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
-import { union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
+import { unknownAlert } from '../answer/alertEvents';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/named';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
@@ -15,7 +15,6 @@ import { linkPlace } from '../tables/links';
 import { alertTable } from './alertTable';
 import { impactCounts } from './countsFrame';
 import { type AlertsQuery } from './models';
-import { inactiveNotice } from './notices';
 
 interface AlertsRead {
   alerts: Alert[];
@@ -62,7 +61,7 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
           const { frame, notices: others } = impactCounts(table.shown);
           return { frames: [frame], notices: [...shown, ...others], failures };
         }
-        return { frames: [table.frame()], notices: shown, failures, more: !isComplete };
+        return { frames: [table.frame], notices: shown, failures, more: !isComplete };
       })
     );
 }
@@ -78,8 +77,8 @@ function readAlerts(book: AlertBook, ids: Values, at: number | undefined, now: n
     map(({ read, failed }) => {
       const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
       return {
-        alerts: union(read.map(({ result }) => result)),
-        notices: gone.map(({ value }) => inactiveNotice(value, at ?? now)),
+        alerts: read.map(({ result }) => result),
+        notices: gone.map(({ value }) => unknownAlert(value, at ?? now)),
         failures: others.map(({ failure }) => failure),
       };
     })

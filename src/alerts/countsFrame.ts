@@ -10,53 +10,35 @@ import {
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { IMPACTS } from '../alertbook/order';
-import { notice } from '../answer/notices';
+import { info } from '../answer/notices';
+import { RAW } from '../loading/texts';
 import { type Alert, type CountsBucket } from '../service/alerts';
 import { barConfig, IMPACT_COLORS } from '../tables/colors';
 
 const MILDEST_FIRST = [...IMPACTS].reverse();
 
-export interface CountsFrameOptions {
-  /** Of one among several; empty for the only one. */
-  name: string;
-  labels: Labels;
-  /** Milliseconds. */
-  width: number;
-  /** What the filters are on that the service's counts know nothing of; empty for none. Their names say so, where all can see it. */
-  without: string;
-}
-
 /**
- * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colours, all
+ * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colors, all
  * active alerts as a line along their top.
+ *
+ * @param width of a bucket, in milliseconds
+ * @param name of one among several; empty for the only one
  */
 export function countsFrame(
   buckets: readonly CountsBucket[],
-  { name, labels, width, without }: CountsFrameOptions
+  width: number,
+  name = '',
+  labels: Labels = {}
 ): DataFrame {
-  const shownAs = (text: string) =>
-    without === ''
-      ? text
-      : t('alerts.unfiltered', '{{name}} (not filtered by {{names}})', {
-          name: text,
-          names: without,
-          interpolation: { escapeValue: false },
-        });
   const field = (key: 'active' | (typeof MILDEST_FIRST)[number], config: FieldConfig): Field => ({
     name: key,
     type: FieldType.number,
     labels,
-    config: {
-      ...config,
-      displayNameFromDS: shownAs(name === '' ? key : `${key} · ${name}`),
-      decimals: 0,
-      unit: 'short',
-      min: 0,
-    },
+    config: { ...config, displayNameFromDS: name ? `${key} · ${name}` : key, decimals: 0, unit: 'short', min: 0 },
     values: buckets.map((bucket) => bucket[key]),
   });
   return {
-    name: name === '' ? undefined : name,
+    name: name || undefined,
     length: buckets.length,
     fields: [
       { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
@@ -108,11 +90,11 @@ function countField(name: string, count: number, color: string): Field {
 
 function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
   const impacts = uniq(alerts.map(({ impact }) => impact ?? t('option.none', 'none')));
-  return notice(
+  return info(
     t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}).', {
       number: alerts.length,
       impacts: impacts.slice(0, 5).join(', '),
-      interpolation: { escapeValue: false },
+      ...RAW,
     })
   );
 }

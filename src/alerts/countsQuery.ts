@@ -1,6 +1,5 @@
-import { type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { partition } from 'lodash';
+import { compact, partition, pickBy } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
@@ -25,10 +24,8 @@ function answerCounts(query: AlertCountsQuery, request: Request, context: Contex
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
   const width = BUCKETS[bucket];
   const [onImpact, others] = partition(storedFilters(query), ({ key }) => key === 'impact');
-  const fields = { nodeId: query.nodeId, metricId: query.metricId, q: query.q };
-  const { combinations, rest, notices } = searchesOf(fields, inputs, others);
+  const { combinations, rest, notices } = searchesOf(query, inputs, others);
   const unused = [...rest, ...onImpact];
-  const without = [...new Set(unused.map(({ key }) => key))].join(', ');
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
@@ -41,20 +38,18 @@ function answerCounts(query: AlertCountsQuery, request: Request, context: Contex
       statTypeId: metricId,
     }).pipe(map((counts) => fillBuckets(counts, width, range)))
   ).pipe(
-    map(({ read, failed }) => {
-      const failures = failed.map(({ failure }) => failure);
-      const frames = read.map(({ value: { nodeId, metricId }, result }) => {
-        const shown = [metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId];
-        const name = combinations.length > 1 ? shown.filter((text) => text !== '').join(' · ') : '';
-        return countsFrame(result, { name, labels: labelsOf(nodeId, metricId), width, without });
-      });
-      const none = combinations.length === 0 ? [countsFrame([], { name: '', labels: {}, width, without })] : [];
-      return {
-        frames: [...frames, ...none],
-        notices: [...notices, ...unused.map(unusedFilter)],
-        failures,
-      };
-    })
+    map(({ read, failed }) => ({
+      frames:
+        combinations.length === 0
+          ? [countsFrame([], width)]
+          : read.map(({ value: { nodeId, metricId }, result }) => {
+              const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
+              const labels = pickBy({ node_id: nodeId, metric_id: metricId });
+              return countsFrame(result, width, combinations.length > 1 ? shown.join(' · ') : '', labels);
+            }),
+      notices: [...notices, ...unused.map(unusedFilter)],
+      failures: failed.map(({ failure }) => failure),
+    }))
   );
 }
 
@@ -70,8 +65,4 @@ function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
     );
   }
   return text;
-}
-
-function labelsOf(nodeId: string, metricId: string): Labels {
-  return { ...(nodeId ? { node_id: nodeId } : {}), ...(metricId ? { metric_id: metricId } : {}) };
 }

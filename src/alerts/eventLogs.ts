@@ -1,47 +1,52 @@
-import { type DataFrame, DataFrameType, FieldType } from '@grafana/data';
+import { type DataFrame, DataFrameType, type Field, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { pickBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { changeText } from '../tables/words';
-import { type Change } from '../service/alerts';
+import { extentOf } from '../alertbook/titles';
+import { pair, RAW } from '../loading/texts';
+import { lookUp } from '../query/shapes';
+import { type AlertEvent, type Change } from '../service/alerts';
+import { changeText, wordOf } from '../tables/words';
 import { type EventRow, type EventRows } from './eventTable';
-import { eventText, levelOfLine } from './eventWords';
+
+/** As many changes are in one line. */
+const MOST_IN_LINE = 3;
+
+/** Grafana's log levels for impacts; an impact that no list names has none. */
+const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' } as const;
 
 /**
- * Events as log lines (contract: `format: logs`): a line per row that says what happened, its level from the impact, labels that can be filtered
- * for and out. The columns that carry links follow, where the log's details show them. Rows without a time are no log
- * lines.
+ * Events as log lines (contract: `format: logs`): a line per row that says what happened, its level, and labels that can be
+ * filtered for and out. The columns that carry links follow, where the log's details show them. Rows without a time are no
+ * log lines.
  *
+ * @param changes a line per change instead of one per event
  * @param earlier what earlier changes tell of each change's metric (`earlierChanges`)
  */
 export function eventLogs(
-  { rows, columns, changes }: EventRows & { changes: boolean },
+  { rows, columns }: EventRows,
+  changes: boolean,
   earlier: ReadonlyMap<Change, Change>,
-  book: Pick<AlertBook, 'titleOf'>
+  book: AlertBook
 ): DataFrame {
-  const lines = rows.filter(({ event }) => event.time !== null);
+  const lines = rows
+    .filter(({ event }) => event.time !== null)
+    .map(({ event, metric }): EventRow => ({ event, metric: changes ? metric : null }));
+  const field = (name: string, of: (line: EventRow) => unknown, type = FieldType.string): Field => {
+    return { name, type, config: {}, values: lines.map(of) };
+  };
   const linked = columns.filter(({ config }) => config.links);
-  const ids = uniqueIds(lines, changes);
-  const bodyOf = ({ event, metric }: EventRow) =>
-    changes && metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book);
   return {
     name: t('label.alert-events', 'Alert events'),
     length: lines.length,
     fields: [
-      { name: 'timestamp', type: FieldType.time, config: {}, values: lines.map(({ event }) => event.time) },
-      { name: 'body', type: FieldType.string, config: {}, values: lines.map(bodyOf) },
-      {
-        name: 'severity',
-        type: FieldType.string,
-        config: {},
-        values: lines.map(({ event, metric }) => levelOfLine(event, changes ? metric : null)),
-      },
-      { name: 'id', type: FieldType.string, config: {}, values: ids },
-      {
-        name: 'labels',
-        type: FieldType.other,
-        config: {},
-        values: lines.map(({ event, metric }) => labelsOf({ event, metric: changes ? metric : null })),
-      },
+      field('timestamp', ({ event }) => event.time, FieldType.time),
+      field('body', ({ event, metric }) =>
+        metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book)
+      ),
+      field('severity', levelOf),
+      field('id', idOf),
+      field('labels', labelsOf, FieldType.other),
       ...linked.map(({ name, type, of, config }) => ({ name, type, config, values: lines.map(of) })),
     ],
     meta: {
@@ -53,9 +58,45 @@ export function eventLogs(
   };
 }
 
+/** What an event did, in a line: its changes, or how it left the alert. */
+function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book: AlertBook): string {
+  const { eventType, impact } = event;
+  const title = book.titleOf({ ...event, id: event.alertId });
+  const changes = event.changes ?? [];
+  if (eventType === 'ended') {
+    return pair(title, wordOf('ended'));
+  }
+  if (changes.length > 0) {
+    const lines = changes.slice(0, MOST_IN_LINE).map((change) => changeText(change, earlier.get(change)));
+    const left = changes.length - lines.length;
+    const text = lines.join(' | ') + (left > 0 ? ` +${left}` : '');
+    return eventType === 'created' ? t('alerts.line.created', 'New alert: {{text}}', { text, ...RAW }) : text;
+  }
+  const state = [
+    eventType === null ? t('column.event', 'Event') : wordOf(eventType),
+    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
+    extentOf(event),
+  ];
+  return pair(title, state.filter((part) => part).join(', '));
+}
+
+/** By the impact; what gets better is only information: a metric that left its alert, an alert that ended. */
+function levelOf({ event, metric }: EventRow): string {
+  const changes = metric ? [metric] : (event.changes ?? []);
+  const isBetter =
+    event.eventType === 'ended' || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));
+  return isBetter ? 'info' : (lookUp<string>(LEVELS, event.impact) ?? 'unknown');
+}
+
+/** Explore keeps one line per ID. */
+function idOf({ event, metric }: EventRow): string {
+  const ofMetric = metric ? [metric.nodeId, metric.metricId] : [];
+  return [event.alertId, event.sequence ?? event.time, ...ofMetric].map((part) => part ?? '').join('/');
+}
+
 /** What can be filtered for and out; the names are those of `filters`. What is unknown is no label. */
-function labelsOf({ event, metric }: EventRow): Record<string, string> {
-  const labels: Record<string, string | null | undefined> = {
+function labelsOf({ event, metric }: EventRow): Record<string, unknown> {
+  const labels = {
     alert: event.alertId,
     event: event.eventType,
     impact: event.impact,
@@ -69,36 +110,15 @@ function labelsOf({ event, metric }: EventRow): Record<string, string> {
     severity: metric?.severity,
     type: metric?.type,
   };
-  return Object.fromEntries(
-    Object.entries(labels).filter((entry): entry is [string, string] => entry[1] != null && entry[1] !== '')
-  );
+  return pickBy(labels);
 }
 
 /** The heading above each label in the details of a line. */
 function labelHeadings(): Record<string, string> {
   const [alert, node, metric] = [t('label.alert', 'Alert'), t('label.node', 'Node'), t('label.metric', 'Metric')];
   return {
-    ...Object.fromEntries(['alert', 'event', 'impact', 'active'].map((label) => [label, alert])),
-    ...Object.fromEntries(['systemName', 'node', 'nodeName'].map((label) => [label, node])),
-    ...Object.fromEntries(['change', 'metric', 'metricName', 'severity', 'type'].map((label) => [label, metric])),
+    ...{ alert, event: alert, impact: alert, active: alert },
+    ...{ node, nodeName: node, systemName: node },
+    ...{ metric, metricName: metric, change: metric, severity: metric, type: metric },
   };
-}
-
-/** Explore keeps one line per id. */
-function uniqueIds(rows: readonly EventRow[], changes: boolean): string[] {
-  const taken = new Set<string>();
-  return rows.map(({ event, metric }) => {
-    const parts = [
-      event.alertId,
-      event.sequence ?? event.time,
-      ...(changes && metric ? [metric.nodeId, metric.metricId] : []),
-    ];
-    const id = parts.map((part) => part ?? '').join('/');
-    let unique = id;
-    for (let next = 2; taken.has(unique); next++) {
-      unique = `${id} (${next})`;
-    }
-    taken.add(unique);
-    return unique;
-  });
 }

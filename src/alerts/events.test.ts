@@ -88,7 +88,7 @@ describe('alertEvents of an alert', () => {
   it('gives all pages in order, whatever the range', async () => {
     const list = Array.from({ length: 230 }, (_, i) => event('a', i, i - 300));
     const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a' });
-    expect(frame.fields.map(({ name }) => name)).toEqual([...EVENT_COLUMNS, 'lasted']);
+    expect(frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
     expect(column(frame, 'sequence')).toEqual(list.map(({ sequence }) => sequence));
     // Always with changes: all queries share what is read, and the title follows from them.
     expect(calls.map(({ raw }) => raw)).toEqual(
@@ -144,7 +144,7 @@ describe('alertEvents of an alert', () => {
   it('gives an empty table and a notice where the service knows none, and an error where it fails', async () => {
     const gone = await run(service({}), { alertId: 'a' });
     expect(gone.frame.length).toBe(0);
-    expect(gone.frame.fields.map(({ name }) => name)).toEqual([...EVENT_COLUMNS, 'lasted']);
+    expect(gone.frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
     expect(gone.notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert a/)]);
     const failed = await run(() => ({ status: 400 }), { alertId: 'a' });
     expect(failed.errors).toMatchObject([{ refId: 'A', status: 400 }]);

@@ -1,24 +1,26 @@
-import { uniqBy } from 'lodash';
+import { sortBy } from 'lodash';
 import { map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { alertOfEvents } from '../alertbook/span';
+import { earlierChanges } from '../alertbook/course';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
 import { type Answer, runEach } from '../answer/answers';
-import { remember } from '../answer/named';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
+import { cutNotice } from '../answer/listNotices';
+import { remember } from '../answer/named';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
-import { type Alert } from '../service/alerts';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Searches, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
-import { presentEvents } from './eventsAnswer';
+import { eventLogs } from './eventLogs';
+import { type EventRowOptions, eventRows, eventTable } from './eventTable';
 import { type AlertEventsQuery } from './models';
+import { statesFrame } from './states';
 
 /**
  * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
- * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
+ * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines or states.
  */
 export const runAlertEvents = runEach(answerEvents);
 
@@ -26,11 +28,12 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
+  const place = linkPlace(request, context);
   const now = context.now();
-  const filters = storedFilters(query);
+  const stored = storedFilters(query);
   const ids = inputs.all(query.alertId);
   const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);
-  const searches = searchesOfEvents(query, inputs, filters);
+  const searches = searchesOfEvents(query, inputs, stored);
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
   const isChoice = ids.given && sequences.given;
   const chosen = bounded(
@@ -43,39 +46,45 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
       return readEventsIn(book, range, searches.combinations, now);
     }
     if (ids.values.length === 0 || (isChoice && sequences.values.length === 0)) {
-      return of({ ...NOTHING, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] });
+      const notices = [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')];
+      return of({ events: [], alerts: [], total: 0, notices, failures: [] });
     }
     return isChoice ? readSingleEvents(book, chosen.values, now) : readEventsOf(book, ids.values, now);
   };
+  const answerOf = ({ events, alerts, total, notices, failures }: EventsRead): Answer => {
+    // That nothing could be read is no empty answer (E1).
+    if (events.length === 0 && failures.length > 0) {
+      return { frames: [], notices, failures };
+    }
+    if (query.format === 'states') {
+      const states = statesFrame(events, range, place, alerts);
+      return { frames: [states.frame], notices: [...notices, ...states.notices], failures };
+    }
+    const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
+    const found = ids.given ? events : events.filter(({ time }) => isIn(time));
+    const kept = sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
+    const all = ids.given ? Math.max(total, found.length) : found.length;
+    const cut = kept.length >= limit && kept.length < all ? [cutNotice(kept.length, all)] : [];
+    const filters = ids.given ? stored : searches.rest;
+    const options: EventRowOptions = { place, book, alerts, filters, changes: query.changes };
+    const rows = eventRows(kept, options);
+    const frame =
+      query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
+    return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
+  };
+
   const source = readAll().pipe(tap(({ events }) => remember(context, [...events])));
   // Whole lists of events are the courses that the titles need; a single event is not.
-  return book
-    .withCourses(source, (read) => (isChoice ? alertsOf(read) : []))
-    .pipe(
-      map(({ read, isComplete }) => {
-        const notices = [
-          ...ids.notices,
-          ...sequences.notices,
-          ...(isChoice ? chosen.notices : []),
-          ...(ids.given ? [] : searches.notices),
-          ...read.notices,
-        ];
-        const answer = presentEvents({ ...read, notices }, query, {
-          range,
-          place: linkPlace(request, context),
-          book,
-          now,
-          filters: ids.given ? filters : searches.rest,
-          inRange: !ids.given,
-          isChoice,
-          limit,
-        });
-        return { ...answer, more: !isComplete };
-      })
-    );
+  const withoutCourse = ({ events }: EventsRead) =>
+    isChoice ? events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null })) : [];
+  return book.withCourses(source, withoutCourse).pipe(
+    map(({ read, isComplete }) => {
+      const fields = [...ids.notices, ...sequences.notices, ...(isChoice ? chosen.notices : [])];
+      const searched = ids.given ? [] : searches.notices;
+      return { ...answerOf({ ...read, notices: [...fields, ...searched, ...read.notices] }), more: !isComplete };
+    })
+  );
 }
-
-const NOTHING: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
 
 /** The searches for alerts, and the filters that are left for their events. */
 function searchesOfEvents(query: AlertEventsQuery, inputs: Inputs, filters: readonly RowFilter[]): Searches {
@@ -83,15 +92,4 @@ function searchesOfEvents(query: AlertEventsQuery, inputs: Inputs, filters: read
   const onAlerts = filters.filter(({ key }) => key !== 'impact');
   const searches = searchesOf(query, inputs, onAlerts);
   return { ...searches, rest: filters.filter((one) => one.key !== 'text' || searches.rest.includes(one)) };
-}
-
-/** The alerts of single events, for the book. */
-function alertsOf({ events }: EventsRead): Alert[] {
-  return uniqBy(events, 'alertId').flatMap(
-    ({ alertId }) =>
-      alertOfEvents(
-        alertId,
-        events.filter((event) => event.alertId === alertId)
-      ) ?? []
-  );
 }

@@ -78,11 +78,9 @@ it('alerts of which nothing is known pass a filter that excludes', async () => {
   expect(notices).toEqual([]);
 });
 
-it('counts over time that the service cannot filter say so in their names', async () => {
+it('counts over time that the service cannot filter are shown whole, and a notice says so', async () => {
   const { frame, notices } = await ask({ queryType: 'alertCounts', ...onSystem('=', 'Shop') } as Partial<AnomalyQuery>);
-  expect(frame.fields.slice(1).map(({ name, config }) => `${name}: ${config.displayNameFromDS}`)).toEqual(
-    ['active', 'low', 'medium', 'high', 'severe'].map((name) => `${name}: ${name} (not filtered by system)`)
-  );
+  expect(Math.max(...(frame.fields.find(({ name }) => name === 'active')?.values ?? []))).toBe(3);
   expect(notices).toEqual([expect.stringContaining('"system" isn\'t supported')]);
 });
 

@@ -1,8 +1,8 @@
 import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { keyBy, sortBy, uniq, uniqBy, upperFirst } from 'lodash';
+import { compact, keyBy, max, minBy, sortBy, uniq, uniqBy, upperFirst } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type Course, type CourseMetric } from '../alertbook/course';
+import { type CourseMetric } from '../alertbook/course';
 import { type Incident, incidentsOf } from '../alertbook/incidents';
 import { impactRank } from '../alertbook/order';
 import { spanOf } from '../alertbook/span';
@@ -33,48 +33,34 @@ interface Options {
   timeZone: string;
 }
 
-/** An incident; what is not known is null. Times are epoch milliseconds. */
-interface Row {
-  /** All of it, as an alert that began with its first one. */
-  alert: Alert;
-  title: string;
-  alerts: number;
-  metrics: number | null;
-  nodes: number | null;
-  systems: string[];
-  lastJoined: number | null;
-  why: string | null;
-  perhaps: string | null;
-  ids: string;
-}
+type Row = ReturnType<typeof rowOf>;
 
 /** Systems that a headline names. */
 const MOST_SYSTEMS = 3;
 
 /** Alerts that belong together in one row: active ones first, the most severe first, then the newest. */
 export function incidentsTable(alerts: readonly Alert[], { place, book, now, isWhole, timeZone }: Options): DataFrame {
-  const byId = keyBy(alerts, 'id');
-  const courseOf = (id: string) => (book.hasWholeCourse(id) ? book.courseOf(id) : null);
   const compared = alerts.map((alert) => {
     const { from, to, isOpen } = spanOf(alert, now);
-    const metrics = courseOf(alert.id)?.metrics ?? null;
-    const systems = uniq(metrics?.flatMap(({ systemId }) => systemId ?? []) ?? []);
+    const metrics = metricsOf(book, alert);
     return {
       id: alert.id,
       from,
       to: isOpen ? Infinity : to,
       metrics: metrics?.map((one) => seriesKey(one)) ?? null,
-      systems,
+      systems: uniq(metrics?.flatMap(({ systemId }) => systemId ?? [])),
     };
   });
-  const nameOf = (id: string) => book.titleOf(byId[id]);
-  const rows = incidentsOf(compared, isWhole).map((incident) => rowOf(incident, byId, courseOf, nameOf));
-  const inOrder = sortBy(rows, [
-    ({ alert }) => alert.active !== true,
-    ({ alert }) => impactRank(alert.impact),
-    ({ alert }) => -(alert.firstSeenAt ?? 0),
-    'ids',
-  ]);
+  const byId = keyBy(alerts, 'id');
+  const rows = sortBy(
+    incidentsOf(compared, isWhole).map((incident) => rowOf(incident, byId, book)),
+    [
+      ({ alert }) => alert.active !== true,
+      ({ alert }) => impactRank(alert.impact),
+      ({ alert }) => -(alert.firstSeenAt ?? 0),
+      'ids',
+    ]
+  );
   const links = alertLinks(place, 'id', () => null);
   const columns: Array<Column<Row>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
@@ -102,102 +88,88 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
     textColumn('alertIds', ({ ids }) => ids, { hidden: true }),
     ...viewColumns(now, false),
   ];
-  return tableFrame(t('incidents.table', 'Incidents'), inOrder, columns);
+  return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
 
-function rowOf(
-  { members, perhaps }: Incident,
-  byId: Record<string, Alert>,
-  courseOf: (id: string) => Course | null,
-  nameOf: (id: string) => string
-): Row {
+/** The metrics of an alert's course; null where not all of it is known. */
+function metricsOf(book: AlertBook, { id }: Alert): readonly CourseMetric[] | null {
+  return book.hasWholeCourse(id) ? (book.courseOf(id)?.metrics ?? null) : null;
+}
+
+/** An incident; what is not known is null. Its `alert` is all of it, as an alert that began with its first one. */
+function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book: AlertBook) {
   const alerts = members.map(({ id }) => byId[id]);
-  const courses = alerts.map(({ id }) => courseOf(id));
-  const isKnown = courses.every((course) => course !== null && course.metrics.length > 0);
-  const metrics: CourseMetric[] = courses.flatMap((course) => course?.metrics ?? []);
   const [first] = alerts;
-  const firstMetric = courses[0]?.metrics[0];
-  const name = alerts.length > 1 && firstMetric ? metricTitle(firstMetric) : nameOf(first.id);
+  const courses = alerts.map((alert) => metricsOf(book, alert) ?? []);
+  const isKnown = courses.every((course) => course.length > 0);
+  const metrics = courses.flat();
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
+  const nameOf = (id: string) => book.titleOf(byId[id]);
+  const reasons = members.flatMap(({ id, shared }) =>
+    shared ? `${nameOf(id)}: ${titles.get(shared.metric)} (${nameOf(shared.with)})` : []
+  );
+  const [[firstMetric]] = courses;
   const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
-  const joined = metrics.flatMap(({ joinedAt }) => joinedAt ?? []);
+  const active = alerts.filter((alert) => alert.active);
   return {
     alert: {
       ...first,
-      impact: sortBy(alerts, ({ active, impact }) => [active !== true, impactRank(impact)].join())[0].impact,
-      active: alerts.some(({ active }) => active),
+      impact: minBy(active.length > 0 ? active : alerts, ({ impact }) => impactRank(impact))?.impact ?? null,
+      active: active.length > 0,
       lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
     },
-    title: withOthers(name, alerts.length - 1),
+    title: alerts.length > 1 && firstMetric ? withOthers(firstMetric, alerts.length - 1) : nameOf(first.id),
     alerts: alerts.length,
-    metrics: isKnown ? uniqBy(metrics, (metric) => seriesKey(metric)).length : null,
+    metrics: isKnown ? titles.size : null,
     nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
-    lastJoined: isKnown && joined.length > 0 ? Math.max(...joined) : null,
-    why:
-      members
-        .flatMap(({ id, shared }) =>
-          shared ? `${nameOf(id)}: ${titles.get(shared.metric)} (${nameOf(shared.with)})` : []
-        )
-        .join('; ') || null,
+    lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
+    why: reasons.join('; ') || null,
     perhaps: perhaps.map(nameOf).join('; ') || null,
     ids: members.map(({ id }) => id).join(','),
   };
 }
 
-function unknownImpact(): string {
-  return t('annotations.impact', '{{impact}} impact', { impact: t('explain.state-unknown', 'unknown'), ...RAW });
-}
-
-function withOthers(name: string, others: number): string {
-  return others > 0
-    ? t('incidents.and-others', '{{name}} and {{count}} more alerts', {
-        name,
-        count: others,
-        defaultValue_one: '{{name}} and 1 more alert',
-        ...RAW,
-      })
-    : name;
+function withOthers(metric: CourseMetric, others: number): string {
+  return t('incidents.and-others', '{{name}} and {{count}} more alerts', {
+    name: metricTitle(metric),
+    count: others,
+    defaultValue_one: '{{name}} and 1 more alert',
+    ...RAW,
+  });
 }
 
 /**
- * `Severe since 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined at
+ * `Severe, began 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined at
  * 10:00. As of 11:03.`
  */
 function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, now: number, timeZone: string): string {
-  const clock = (time: number) => {
-    const day = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-    return dateTimeFormat(time, { timeZone, format: day(time) === day(now) ? 'HH:mm' : 'MMM D, HH:mm' });
-  };
-  const { active, impact, firstSeenAt, lastSeenAt } = alert;
-  const extent = extentOf({ activeMetrics: metrics, activeNodes: nodes });
-  const spread =
-    active && lastJoined !== null && (metrics ?? 0) > 1
-      ? t('incidents.last-joined', 'last metric joined at {{time}}', { time: clock(lastJoined), ...RAW })
-      : null;
+  const dayOf = (time: number) => dateTimeFormat(time, { timeZone, format: 'YYYY-MM-DD' });
+  const clock = (time: number) =>
+    dateTimeFormat(time, { timeZone, format: dayOf(time) === dayOf(now) ? 'HH:mm' : 'MMM D, HH:mm' });
+  const { active, firstSeenAt, lastSeenAt } = alert;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
-  const values = {
-    impact: upperFirst(impact === null ? unknownImpact() : wordOf(impact)),
-    what: [title + where, extent, spread].filter((part) => part !== null).join(', '),
-    now: clock(now),
-    ...RAW,
-  };
-  if (active) {
-    return firstSeenAt === null
-      ? t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', values)
-      : t('incidents.active', '{{impact}}, began {{time}}: {{what}}. As of {{now}}.', {
-          ...values,
-          time: clock(firstSeenAt),
-        });
+  const what = [title + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
+  if (active && lastJoined !== null && (metrics ?? 0) > 1) {
+    what.push(t('incidents.last-joined', 'last metric joined at {{time}}', { time: clock(lastJoined), ...RAW }));
   }
-  return lastSeenAt === null
-    ? t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', {
-        ...values,
-        impact: `${values.impact}, ${wordOf('ended')}`,
-      })
-    : t('incidents.ended-at', '{{impact}}, ended at {{time}}: {{what}}. As of {{now}}.', {
-        ...values,
-        time: clock(lastSeenAt),
-      });
+  const impact = upperFirst(impactText(alert.impact));
+  const values = { impact, what: compact(what).join(', '), now: clock(now), ...RAW };
+  if (active && firstSeenAt !== null) {
+    const since = { ...values, time: clock(firstSeenAt) };
+    return t('incidents.active', '{{impact}}, began {{time}}: {{what}}. As of {{now}}.', since);
+  }
+  if (!active && lastSeenAt !== null) {
+    const until = { ...values, time: clock(lastSeenAt) };
+    return t('incidents.ended-at', '{{impact}}, ended at {{time}}: {{what}}. As of {{now}}.', until);
+  }
+  const untimed = active ? values : { ...values, impact: `${impact}, ${wordOf('ended')}` };
+  return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);
+}
+
+function impactText(impact: string | null): string {
+  return impact === null
+    ? t('annotations.impact', '{{impact}} impact', { impact: t('explain.state-unknown', 'unknown'), ...RAW })
+    : wordOf(impact);
 }

@@ -1,31 +1,29 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { combineLatest, filter, forkJoin, map, type Observable, of, switchMap } from 'rxjs';
+import { orderBy } from 'lodash';
+import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { union } from '../alertbook/active';
-import { AlertBook } from '../alertbook/alertBook';
-import { type AlertFilter, type SearchTime } from '../alertbook/door';
+import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
-import { readVerdicts } from '../alertbook/verdict';
+import { type News, readVerdicts } from '../alertbook/verdict';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
-import { notice } from '../answer/notices';
-import { pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
+import { cutNotice, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
+import { info } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
-import { invalidText } from '../answer/times';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
-import { ServiceFailure } from '../service/failure';
-import { MINUTE, parseSpan } from '../settings';
-import { isOnMetrics, type RowFilter, storedFilters } from '../tables/filters';
+import { MINUTE } from '../settings';
+import { isOnMetrics, storedFilters } from '../tables/filters';
+import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
 import { searchesOf } from '../tables/searches';
 import { verdictColumn } from '../tables/states';
-import { rangeOf, type Span } from '../time/spans';
+import { rangeOf } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
-import { type AlertSearchQuery } from './models';
 import { incidentsTable } from './incidentsTable';
-import { shownOf } from './notices';
-import { type AlertsFound, readLike, readSimilarAlerts, sharedColumns } from './similarAlerts';
+import { type AlertSearchQuery } from './models';
+import { type AlertsFound, likeFilters, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
 export const runAlertSearch = runEach(answerSearch);
@@ -33,102 +31,81 @@ export const runAlertSearch = runEach(answerSearch);
 function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
+  const place = linkPlace(request, context);
+  const range = rangeOf(request);
   const at = inputs.moment(query.at, 'at');
-  const limit = inputs.number(query.limit, 'limit', DEFAULT_ROWS);
-  const minScore = scoreOf(inputs.one(query.minScore));
+  const now = at ?? context.now();
+  const isPast = at !== undefined;
+  const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
+  const scoreLabel = t('alerts.search-editor.min-score', 'Minimum score');
+  const minScore = inputs.number(query.minScore, scoreLabel, -Infinity);
   const like = inputs.identifiers(query.like);
   const besides = inputs.all(query.besides);
-  const range = rangeOf(request);
-  const time: SearchTime = at === undefined ? range : { at };
-  const now = context.now();
   const searches = searchesOf(query, inputs, storedFilters(query));
-  const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
-  // The searches for an alert's metrics have no other filters: those of the query are compared here.
   const filters = like.given ? likeFilters(query, inputs) : searches.rest;
-  // Before the limit cuts: what the rows show themselves.
-  const impacts = like.given ? inputs.all(query.impact).values.filter((impact) => impact !== 'any') : [];
+  const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
+  const isGrouped = query.format === 'incidents';
+
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
       const notices = empty ? [emptyNotice(empty[0])] : [];
-      return of({
-        alerts: [],
-        shared: like.given ? new Map() : null,
-        notices,
-        failures: [],
-        isCut: false,
-        isFailed: false,
-      });
+      return of({ alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isCut: false });
     }
-    return like.given
-      ? readSimilarAlerts(book, like.values, reachingBack(range, inputs.one(query.lookBack)), now)
-      : readFound(
-          book,
-          time,
-          searches.combinations.map((one) => ({ ...one, minScore }))
-        );
+    if (like.given) {
+      return readSimilarAlerts(book, query, inputs, range, minScore);
+    }
+    const least = Number.isFinite(minScore) ? String(minScore) : '';
+    const wanted = searches.combinations.map((one) => ({ ...one, minScore: least }));
+    return readFound(book, isPast ? { at } : range, wanted);
   };
-  const own = query.includeLike && like.values.length > 0 ? readLike(book, like.values) : of([]);
-  const chosen = forkJoin([read(), own]).pipe(
-    map(([found, own]) => {
-      const left = found.alerts.filter(
-        ({ id, score, impact }) =>
-          !besides.values.includes(id) &&
-          (!like.given || minScore === '' || (score ?? -Infinity) >= Number(minScore)) &&
-          (impacts.length === 0 || impacts.includes(impact ?? ''))
-      );
-      // Similar alerts come most similar first: these are kept.
-      const alerts = like.given ? left.slice(0, Math.max(1, Math.floor(limit))) : newest(left, limit);
-      const cut = shownOf(alerts.length, left.length, like.given ? 'first' : 'newest');
-      const isCut = found.isCut || alerts.length < left.length;
-      return { ...found, alerts: [...own, ...alerts], isCut, notices: [...found.notices, ...cut] };
-    })
-  );
-  const withVerdicts = (found: AlertsFound) =>
+  const limited = ({ alerts, own, isCut, notices, ...found }: AlertsFound) => {
+    const left = alerts.filter(({ id }) => !besides.values.includes(id));
+    // Similar alerts come most similar first: these are kept.
+    const kept = like.given ? left.slice(0, limit) : newest(left, limit);
+    const cut = kept.length < left.length ? [cutNotice(kept.length, left.length, like.given ? 'first' : 'newest')] : [];
+    return { ...found, alerts: [...own, ...kept], isCut: isCut || cut.length > 0, notices: [...notices, ...cut] };
+  };
+  const withCourses = (found: ReturnType<typeof limited>) =>
     combineLatest([
       book.withCourses(of(found), ({ alerts }) => alerts),
-      query.verdict && query.format === 'table' ? readVerdicts(book, found.alerts, at ?? now) : of(null),
+      query.verdict && !isGrouped ? readVerdicts(book, found.alerts, now) : of(new Map<string, News>()),
     ]);
-  return chosen.pipe(
-    switchMap(withVerdicts),
+
+  return read().pipe(
+    map(limited),
+    switchMap(withCourses),
     // Which alerts pass a filter on metrics is not known before their metrics are.
     filter(([{ isComplete }]) => isComplete || !filters.some(isOnMetrics)),
     map(([{ read, isComplete }, news]) => {
-      const { alerts, shared, notices, failures, isCut, isFailed } = read;
-      if (isFailed && failures.length > 0) {
+      const { alerts, shared, notices, failures, isCut } = read;
+      if (failures.length > 0 && alerts.length === 0) {
         return { frames: [], notices: [], failures };
       }
-      const place = linkPlace(request, context);
-      const table = alertTable(alerts, {
-        place,
-        book,
-        now: at ?? now,
-        isPast: at !== undefined,
-        filters,
-        rows: 'alert',
-        more: [
-          ...(shared ? sharedColumns(shared, book) : []),
-          extentColumn(book),
-          ...(news ? [verdictColumn<{ alert: Alert }>(({ alert }) => news.verdicts.get(alert.id) ?? null)] : []),
-          ...viewColumns(at ?? now, at !== undefined),
-        ],
-      });
-      const fields = [...searches.notices, ...like.notices, ...besides.notices];
-      const later = laterNotice(table.shown, at ?? range.to, now);
-      const isGrouped = query.format === 'incidents';
-      const unknown = isGrouped ? table.shown.filter(({ id }) => !book.hasWholeCourse(id)).length : 0;
-      const options = { place, book, now: at ?? now, isWhole: !isCut, timeZone: request.timezone };
+      const more: Array<Column<{ alert: Alert }>> = [
+        ...(shared ? sharedColumns(shared, book) : []),
+        extentColumn(book),
+        ...(query.verdict
+          ? [verdictColumn<{ alert: Alert }>(({ alert }) => news?.get(alert.id)?.verdict ?? null)]
+          : []),
+        ...viewColumns(now, isPast),
+      ];
+      const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
+      const options = { place, book, now, isWhole: !isCut, timeZone: request.timezone };
+      const unknown = table.shown.filter(({ id }) => !book.hasWholeCourse(id)).length;
       return {
-        frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame()],
+        frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame],
         notices: [
-          ...fields,
+          ...searches.notices,
+          ...like.notices,
+          ...besides.notices,
           ...notices,
-          ...later,
+          ...laterNotice(table.shown, at ?? range.to, context.now()),
           ...table.notices,
-          ...(unknown > 0 && isComplete ? [unknownMetrics(unknown)] : []),
-          ...verdictNotices(news?.failures ?? []),
+          ...(isGrouped && isComplete && unknown > 0 ? [unknownMetrics(unknown)] : []),
+          ...verdictNotices([...(news?.values() ?? [])].flatMap(({ failure }) => failure ?? [])),
         ],
         failures,
-        more: !isComplete || news?.isComplete === false,
+        more: !isComplete || news === null,
       };
     })
   );
@@ -139,53 +116,25 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
     map(({ read, failed }) => ({
       // Rows stay in the order of arrival: titles that come late change none (AT8).
       alerts: inOrder(union(...read.map(({ result }) => result.rows)), (alert) => book.titleOf(alert)),
+      own: [],
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),
       failures: failed.map(({ failure }) => failure),
       isCut: failed.length > 0 || read.some(({ result }) => result.cut !== null || result.failure !== null),
-      isFailed: read.length === 0,
     }))
   );
 }
 
-/** The filters of a query for similar alerts, its own fields among them, as filters on rows. */
-function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[] {
-  const fields = { nodeId: query.nodeId, metricId: query.metricId, impact: query.impact };
-  const own = Object.entries(fields).flatMap(([key, field]): RowFilter[] => {
-    const values = inputs.all(field).values.filter((value) => !(key === 'impact' && value === 'any'));
-    return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];
-  });
-  return [...own, ...storedFilters(query)];
-}
-
 /** Where `limit` cuts, the alerts seen last are kept, in the order given; one without that time is still open. */
 function newest(alerts: readonly Alert[], limit: number): Alert[] {
-  const seen = ({ lastSeenAt }: Alert) => lastSeenAt ?? Infinity;
-  const byTime = [...alerts].sort((a, b) => (seen(a) === seen(b) ? 0 : seen(b) > seen(a) ? 1 : -1));
-  const kept = new Set(byTime.slice(0, Math.max(1, Math.floor(limit))));
-  return alerts.filter((alert) => kept.has(alert));
+  const kept = orderBy(alerts, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, limit);
+  return alerts.length > limit ? alerts.filter((alert) => kept.includes(alert)) : [...alerts];
 }
 
 /** A search shows alerts as they are now, whatever its time range: where that is another state, a notice says so. */
 function laterNotice(alerts: readonly Alert[], moment: number, now: number): QueryResultMetaNotice[] {
   const isLater = ({ active, lastSeenAt }: Alert) => active === true || (lastSeenAt ?? -Infinity) > moment;
   return moment < now - MINUTE && alerts.some(isLater)
-    ? [notice(t('alerts.as-now', 'Alerts that continued show their current values, not those of the chosen time.'))]
+    ? [info(t('alerts.as-now', 'Alerts that continued show their current values, not those of the chosen time.'))]
     : [];
-}
-
-/**
- * A panel's time override counts for relative ranges only, but an alert is opened over its own time: what came before is then
- * outside the range. @param lookBack a span such as `90d`, or nothing
- */
-function reachingBack({ from, to }: Span, lookBack: string): Span {
-  return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
-}
-
-/** @throws ServiceFailure (`input`) where the text is no number */
-function scoreOf(text: string): string {
-  if (text !== '' && !Number.isFinite(Number(text))) {
-    throw new ServiceFailure('input', invalidText(t('alerts.search-editor.min-score', 'Minimum score'), text, '10'));
-  }
-  return text;
 }

@@ -1,19 +1,24 @@
 import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { minBy, partition } from 'lodash';
-import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
+import { minBy, partition, sortBy, union } from 'lodash';
+import { forkJoin, map, type Observable, of } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { readOneAlert } from '../alertbook/oneAlert';
 import { severityRank } from '../alertbook/order';
-import { type Similar, type SimilarAlert } from '../alertbook/similar';
+import { readSimilar, type Similar, type SimilarAlert } from '../alertbook/similar';
 import { metricTitle } from '../alertbook/titles';
 import { unknownAlert } from '../answer/alertEvents';
 import { readEach } from '../answer/answers';
+import { type Inputs, onlyWorst } from '../answer/inputs';
+import { info, warn } from '../answer/notices';
+import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
+import { parseSpan } from '../settings';
+import { type RowFilter, storedFilters } from '../tables/filters';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
-import { similarNotices } from './notices';
+import { type AlertSearchQuery } from './models';
 
 /** Metrics in the order of an alert. */
 const MOST_ORDERED = 3;
@@ -21,47 +26,84 @@ const MOST_ORDERED = 3;
 /** What a search found, in the order in which it is shown. */
 export interface AlertsFound {
   alerts: Alert[];
+  /** Of similar alerts: those that they are like, where they are to be shown first. */
+  own: Alert[];
   /** Of similar alerts: the titles of the metrics that each shares, by its ID. */
   shared: ReadonlyMap<string, readonly string[]> | null;
   notices: QueryResultMetaNotice[];
   failures: unknown[];
   /** Whether the service has more alerts than were read. */
   isCut: boolean;
-  /** Whether nothing could be read. */
-  isFailed: boolean;
 }
 
-/** The earlier alerts that share metrics with the given ones (T5), those that share most first. */
+/** The earlier alerts that share metrics with those of `like` (T5), those that share most first. */
 export function readSimilarAlerts(
   book: AlertBook,
-  ids: readonly string[],
-  range: Span,
-  now: number
+  query: AlertSearchQuery,
+  inputs: Inputs,
+  { from, to }: Span,
+  minScore: number
 ): Observable<AlertsFound> {
-  return readEach(ids, (id) => book.similar(id, range)).pipe(
-    map(({ read, failed }) => {
+  const ids = inputs.identifiers(query.like).values;
+  // An alert is opened over its own time: what came before is outside the time range.
+  const range = { from: Math.min(from, to - (parseSpan(inputs.one(query.lookBack)) ?? 0)), to };
+  const impacts = inputs.all(query.impact).values.filter((impact) => impact !== 'any');
+  const passes = ({ impact, score }: Alert) =>
+    (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
+  const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [] });
+  return forkJoin([readEach(ids, (id) => readSimilar(book, id, range)), own]).pipe(
+    map(([{ read, failed }, { read: like }]) => {
       const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
       const results = read.map(({ result }) => result);
-      const earlier = joined(results);
+      const earlier = joined(results).filter(({ alert }) => passes(alert));
       return {
         alerts: earlier.map(({ alert }) => alert),
+        own: like.flatMap(({ result }) => result?.alert ?? []),
         shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
         notices: [
-          ...gone.map(({ value }) => unknownAlert(value, now)),
+          ...gone.map(({ value }) => unknownAlert(value, book.now())),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
         ],
         failures: [...others.map(({ failure }) => failure), ...results.flatMap(({ failures }) => failures)],
         isCut: results.some(({ isCut }) => isCut),
-        isFailed: gone.length === 0 && results.every(({ failures, searched }) => isAll(failures, searched)),
       };
     })
   );
 }
 
-/** The given alerts themselves, to compare others with; one that cannot be read is left out. */
-export function readLike(book: AlertBook, ids: readonly string[]): Observable<Alert[]> {
-  const reads = ids.map((id) => readOneAlert(book, id).pipe(catchError(() => of(null))));
-  return forkJoin(reads).pipe(map((all) => all.flatMap((one) => one?.alert ?? [])));
+function joined(results: readonly Similar[]): SimilarAlert[] {
+  const byId = new Map<string, SimilarAlert>();
+  for (const { alert, sharedMetrics } of results.flatMap(({ earlier }) => earlier)) {
+    byId.set(alert.id, { alert, sharedMetrics: union(byId.get(alert.id)?.sharedMetrics, sharedMetrics) });
+  }
+  return sortBy([...byId.values()], ({ sharedMetrics }) => -sharedMetrics.length);
+}
+
+/** What is incomplete about an alert's similar alerts. */
+function similarNotices(id: string, { searched, metrics, isCut }: Similar): QueryResultMetaNotice[] {
+  const notices: QueryResultMetaNotice[] = [];
+  if (metrics === 0) {
+    const values = { id, ...RAW };
+    notices.push(
+      warn(t('alerts.similar-no-metrics', 'Nothing searched: the metrics of alert {{id}} are unknown.', values))
+    );
+  }
+  if (searched.length < metrics) {
+    notices.push(info(onlyWorst(searched.length, metrics)));
+  }
+  if (isCut) {
+    notices.push(warn(t('alerts.similar-cut', 'Some similar alerts may be missing: a search returned too many.')));
+  }
+  return notices;
+}
+
+/** The filters of a query for similar alerts, its node and metric among them: its searches have none. */
+export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[] {
+  const own = (['nodeId', 'metricId'] as const).flatMap((key): RowFilter[] => {
+    const { values } = inputs.all(query[key]);
+    return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];
+  });
+  return [...own, ...storedFilters(query)];
 }
 
 /**
@@ -100,20 +142,4 @@ export function sharedColumns(
 function itself(): ValueMapping {
   const text = t('alerts.this-alert', 'this alert');
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
-}
-
-function isAll(failures: readonly unknown[], searched: readonly unknown[]): boolean {
-  return failures.length > 0 && failures.length === searched.length;
-}
-
-function joined(results: readonly Similar[]): SimilarAlert[] {
-  if (results.length === 1) {
-    return results[0].earlier;
-  }
-  const byId = new Map<string, SimilarAlert>();
-  for (const { alert, sharedMetrics } of results.flatMap(({ earlier }) => earlier)) {
-    const known = byId.get(alert.id)?.sharedMetrics ?? [];
-    byId.set(alert.id, { alert, sharedMetrics: [...new Set([...known, ...sharedMetrics])] });
-  }
-  return [...byId.values()].sort((a, b) => b.sharedMetrics.length - a.sharedMetrics.length);
 }

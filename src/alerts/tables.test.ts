@@ -238,43 +238,6 @@ describe('a time range that has ended', () => {
   });
 });
 
-describe('how long the alert of events lasted', () => {
-  const event = (sequence: number, hours: number, eventType: string) => ({
-    id: 'a',
-    sequence,
-    eventType,
-    eventOccurred: iso(hours),
-    active: eventType !== 'ended',
-  });
-  const lastedOf = async (events: object[], query: Partial<AnomalyQuery> = {}) => {
-    const { frame } = await packetsOf({ events }, { queryType: 'alertEvents', alertId: 'a', ...query });
-    return field(frame, 'lasted')?.values;
-  };
-  const begun = [event(0, -5, 'created'), event(1, -3, 'updated')];
-
-  it.each([false, true])('is until now while it goes on, on every row; per change: %s', async (changes) => {
-    expect(await lastedOf(begun, { changes })).toEqual([5 * HOUR, 5 * HOUR]);
-    expect(await lastedOf([...begun, event(2, -1, 'ended')], { changes })).toEqual([4 * HOUR, 4 * HOUR, 4 * HOUR]);
-  });
-
-  it('ends with the event after which the alert is not active, whatever that event is called', async () => {
-    const over = [...begun, { ...event(2, -1, 'closed'), active: false }];
-    expect(await lastedOf(over)).toEqual([4 * HOUR, 4 * HOUR, 4 * HOUR]);
-  });
-
-  it('is not known where not all of its events are read', async () => {
-    expect(await lastedOf(begun, { limit: 1 })).toEqual([null]);
-    const ofRange = await packetsOf({ found: [alert('a')], events: begun }, { queryType: 'alertEvents' });
-    expect(ofRange.frame.fields.map(({ name }) => name)).not.toContain('lasted');
-  });
-
-  it('stands hidden behind the columns that are read', async () => {
-    const { frame } = await packetsOf({ events: begun }, { queryType: 'alertEvents', alertId: 'a' });
-    expect(frame.fields[frame.fields.length - 1].name).toBe('lasted');
-    expect(field(frame, 'lasted').config.custom).toMatchObject({ hidden: true });
-  });
-});
-
 describe('links of the table', () => {
   const link = (frame: DataFrame, name: string, row: Record<string, string>) => {
     const [{ onBuildUrl }] = field(frame, name).config.links!;

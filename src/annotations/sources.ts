@@ -1,8 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { AlertBook } from '../alertbook/alertBook';
-import { type AlertFilter } from '../alertbook/door';
+import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { readActiveAlerts } from '../answer/activeAlerts';
 import { readEventsIn, readEventsOf } from '../answer/alertEvents';

@@ -1,8 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { map, type Observable } from 'rxjs';
-import { type Active, type ActiveAlert, union } from '../alertbook/active';
-import { type AlertBook } from '../alertbook/alertBook';
-import { type AlertFilter } from '../alertbook/door';
+import { type Active, type ActiveAlert, readActive, union } from '../alertbook/active';
+import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { type Span } from '../time/spans';
 import { readEach } from './answers';
@@ -31,7 +30,7 @@ export function readActiveAlerts(
   searches: readonly AlertFilter[],
   { most = Infinity, waits = true }: { most?: number; waits?: boolean } = {}
 ): Observable<ActiveAlerts> {
-  return readEach(searches, (filter) => book.active(range, filter, { waits })).pipe(
+  return readEach(searches, (filter) => readActive(book, range, filter, { waits })).pipe(
     map(({ read, failed }) => {
       const all = union(...read.map(({ result }) => result.alerts)).sort(bySeverity);
       const known = most === Infinity ? all : all.filter(({ id }) => id !== '');

@@ -2,12 +2,10 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { map, type Observable, switchMap } from 'rxjs';
-import { type AlertBook } from '../alertbook/alertBook';
-import { type AlertFilter } from '../alertbook/door';
-import { type Timeline } from '../alertbook/timeline';
+import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
+import { type Timeline } from '../alertbook/memory';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { readActiveAlerts } from './activeAlerts';
 import { alertNotFound, notFound } from './inputs';
@@ -81,27 +79,18 @@ export function readSingleEvents(
 }
 
 function onlyEvent(event: AlertEvent): Timeline {
-  return { events: [event], size: 1, total: 1, reachesStart: true, reachesEnd: true, failure: null };
+  return { rows: [event], total: 1, cut: null, failure: null };
 }
 
 function eventsOf<V>({ read, failed }: Each<V, Timeline>, unknown: (value: V) => QueryResultMetaNotice): EventsRead {
   const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
   return {
-    events: read.flatMap(({ result }) => result.events),
+    events: read.flatMap(({ result }) => result.rows),
     alerts: [],
-    total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
-    notices: [
-      ...gone.map(({ value }) => unknown(value)),
-      ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
-    ],
+    total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
+    notices: [...gone.map(({ value }) => unknown(value)), ...read.flatMap(({ result }) => pagingNotices(result))],
     failures: broken.map(({ failure }) => failure),
   };
-}
-
-/** The events as a list that may have been cut, for its notices. */
-function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
-  const isCut = failure === null && !(reachesStart && reachesEnd);
-  return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
 }
 
 /** For an alert that the service does not know. */

@@ -70,7 +70,7 @@ export function alertEntries(
 
 /** Given alerts that the range does not show, by their events. One that the service does not know stays away. */
 function readAway(book: AlertBook, ids: string[]): Observable<{ alerts: Alert[]; failures: unknown[] }> {
-  return readEach(ids, (id) => book.events(id).pipe(map(({ events }) => alertOfEvents(id, events)))).pipe(
+  return readEach(ids, (id) => book.events(id).pipe(map(({ rows }) => alertOfEvents(id, rows)))).pipe(
     map(({ read, failed }) => ({
       alerts: read.flatMap(({ result }) => result ?? []),
       failures: failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure])),

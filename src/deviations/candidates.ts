@@ -2,6 +2,7 @@ import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
+import { readActive } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
@@ -49,7 +50,7 @@ type Reading = Pick<Context, 'operations' | 'now'>;
 export function readCandidates(context: Reading, range: Span, isWide = false, nodeId?: string): Observable<Candidates> {
   const book = new AlertBook(context);
   const sources = forkJoin([
-    book.activeOrListed(range, { nodeId }),
+    readActive(book, range, { nodeId }, { orListed: true }),
     readEach([range], (span) => namedAnomalies(context.operations, span)),
   ]);
   return sources.pipe(

@@ -33,7 +33,7 @@ export function readBeside(context: Context, alertIds: readonly string[]): Obser
       if (read.length === 0 && failed.length > 0) {
         throw failed[0].failure;
       }
-      const courses = read.map(({ result }) => courseOf(result.events));
+      const courses = read.map(({ result }) => courseOf(result.rows));
       const metrics = courses.flatMap((course) => course.metrics);
       const parts = new Set(metrics.map((metric) => seriesKey(metric)));
       const began = courses.flatMap((course) => course.began ?? []);

@@ -15,6 +15,8 @@ export interface PagingOptions<T> {
    * the list is read from its beginning.
    */
   newest?: number;
+  /** Pages that are read at most. */
+  mostPages?: number;
 }
 
 /** A list as far as it was read. */
@@ -42,15 +44,16 @@ export function readPages<T>(
   read: (page: number, turn: number) => Observable<Page<T>>,
   options: PagingOptions<T>
 ): Observable<Paged<T>> {
-  const keyOf = (row: T) => options.id(row) ?? JSON.stringify(row);
+  const { pageSize, id, newest, mostPages = MAX_PAGES } = options;
+  const keyOf = (row: T) => id(row) ?? JSON.stringify(row);
   const part = (page: number) => readPart(page, read(page, page - 1));
   const goOn = (parts: Array<ReadPage<T>>, plan: PagePlan): Observable<Array<ReadPage<T>>> => {
-    const next = parts.length < MAX_PAGES ? nextPage(parts, plan, keyOf) : undefined;
+    const next = parts.length < mostPages ? nextPage(parts, plan, keyOf) : undefined;
     return next === undefined ? of(parts) : part(next).pipe(concatMap((more) => goOn([...parts, more], plan)));
   };
   return read(1, 0).pipe(
     concatMap((first) => {
-      const plan = planOf(first, options.pageSize, options.newest);
+      const plan = planOf(first, pageSize, newest, mostPages);
       const start = { page: 1, items: first.items, failure: null };
       const together = (pages: number[]) => (pages.length > 0 ? forkJoin(pages.map(part)) : of([]));
       // The end that the total promises may not be there: it is looked for before 25 pages are spent on it.
@@ -64,7 +67,7 @@ export function readPages<T>(
       );
       return rest.pipe(
         concatMap((parts) => goOn([start, ...parts], plan)),
-        map((parts) => toPaged(parts, first.total, plan, keyOf))
+        map((parts) => toPaged(parts, first.total, plan, keyOf, mostPages))
       );
     })
   );
@@ -82,7 +85,8 @@ function toPaged<T>(
   parts: Array<ReadPage<T>>,
   total: number | null,
   plan: PagePlan,
-  keyOf: (row: T) => string
+  keyOf: (row: T) => string,
+  mostPages: number
 ): Paged<T> {
   const byPage = [...parts].sort((a, b) => a.page - b.page);
   const tail = byPage.filter(({ page, items }) => page > 1 && items.length > 0);
@@ -98,7 +102,7 @@ function toPaged<T>(
   const last = parts[parts.length - 1];
   // More rows than the total says: it is wrong, and shows nothing about the end.
   const ended = complete && rows.size === total;
-  const goesOn = parts.length >= MAX_PAGES && !ended && (isFull(last, plan) || last.failure !== null);
+  const goesOn = parts.length >= mostPages && !ended && (isFull(last, plan) || last.failure !== null);
   const missing = byPage.find(({ page, failure }) => failure !== null && isLoss(page, failure, total, plan));
   return {
     rows: [...rows.values()],
@@ -140,7 +144,7 @@ export interface PagePlan {
  * @param asked the page limit requested; the service may give less and say so, or not
  * @param rows how many rows of the list's end are wanted, or undefined for the list from its beginning
  */
-export function planOf(first: Page<unknown>, asked: number, rows?: number): PagePlan {
+export function planOf(first: Page<unknown>, asked: number, rows?: number, mostPages = MAX_PAGES): PagePlan {
   const size = first.items.length;
   const limit = first.limit !== null && first.limit > 0 ? Math.min(first.limit, asked) : asked;
   // Less than a page is the end where the total agrees: a service may have a page limit of its own, and not say so.
@@ -150,9 +154,9 @@ export function planOf(first: Page<unknown>, asked: number, rows?: number): Page
   }
   const count = Math.ceil(first.total / size);
   if (rows === undefined) {
-    return { pages: span(2, Math.min(count, MAX_PAGES)), skips: false, size, opens };
+    return { pages: span(2, Math.min(count, mostPages)), skips: false, size, opens };
   }
-  const wanted = Math.min(MAX_PAGES - 1, Math.ceil(rows / size) + 1);
+  const wanted = Math.min(mostPages - 1, Math.ceil(rows / size) + 1);
   const from = Math.max(2, count - wanted + 1);
   return { pages: span(from, count), skips: from > 2, size, opens };
 }

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type About } from '../descriptor';
-import { alertField } from '../fields/sharedFields';
+import { alertField, formatField } from '../fields/sharedFields';
 import { type STORY } from './models';
 
 export const story: About<typeof STORY> = {
@@ -13,32 +13,20 @@ export const story: About<typeof STORY> = {
       label: t('label.alert', 'Alert'),
       fields: [
         alertField(),
-        {
-          name: 'format',
-          input: 'choice',
-          label: t('label.format', 'Format'),
-          width: 16,
-          options: [
-            { value: 'timeline', label: t('story.timeline', 'Timeline') },
-            {
-              value: 'summary',
-              label: t('label.summary', 'Summary'),
-              description: t('story.summary-for', 'One row, with the text for a ticket'),
-            },
-            { value: 'phases', label: t('story.phases', 'Phases') },
-          ],
-        },
+        formatField([
+          { value: 'timeline', label: t('story.timeline', 'Timeline') },
+          {
+            value: 'summary',
+            label: t('label.summary', 'Summary'),
+            description: t('story.summary-for', 'One row, with the text for a ticket'),
+          },
+          { value: 'phases', label: t('story.phases', 'Phases') },
+        ]),
       ],
     },
   ],
   examples: () => [
-    {
-      title: t('help.story', 'What moved first?'),
-      query: { format: 'timeline' },
-    },
-    {
-      title: t('story.summary-for', 'One row, with the text for a ticket'),
-      query: { format: 'summary' },
-    },
+    { title: t('help.story', 'What moved first?'), query: { format: 'timeline' } },
+    { title: t('story.summary-for', 'One row, with the text for a ticket'), query: { format: 'summary' } },
   ],
 };

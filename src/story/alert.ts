@@ -3,10 +3,9 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type CourseMetric } from '../alertbook/course';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
-import { type Timeline } from '../alertbook/timeline';
 import { type EndedBy } from '../judging/endedBy';
-import { type Judgment } from '../judging/judgeMetric';
-import { type Stay } from '../judging/stays';
+import { type MetricState, type Newest } from '../judging/judgeMetric';
+import { type Stay, type Worst } from '../judging/stays';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
@@ -22,13 +21,19 @@ export interface AlertStory extends OneAlert {
   now: number;
 }
 
-/** A metric of the alert, and what its data shows. */
+/** A metric of the alert, and what its data shows at the end of the alert, or now. */
 export interface MetricStory {
   metric: CourseMetric;
   /** Null if its data was not read, or is still to come. */
   snapshot: Snapshot | null;
-  judgment: Judgment | null;
-  /** The time outside that includes its joining. */
+  state: MetricState;
+  /** Null if no value has a corridor. */
+  newest: Newest | null;
+  /** The point furthest outside; null if that is not known. */
+  worst: Worst | null;
+  /** The times outside, in order. */
+  stays: readonly Stay[];
+  /** The one that includes its joining. */
   stay: Stay | null;
   /** How it came back; null if it is not back, or if that is not known. */
   endedBy: EndedBy | null;
@@ -44,21 +49,17 @@ export function readAlert(book: AlertBook, id: string, now: number): Observable<
           title: book.titleOf(one.alert),
           span: spanOf(one.alert, now),
           metrics: book.courseOf(id)?.metrics ?? [],
-          isWhole: isWhole(one.timeline),
+          isWhole: one.timeline !== null && one.timeline.cut === null && one.timeline.failure === null,
           now,
         }
     )
   );
 }
 
-function isWhole(timeline: Timeline | null): boolean {
-  return timeline !== null && timeline.reachesStart && timeline.reachesEnd && timeline.failure === null;
-}
-
 /** The time whose metric data is read: the alert's, and one hour before it. Null if the alert has no time. */
 export function timeToRead({ span: { from, to }, metrics, timeline, now }: AlertStory): Span | null {
   const joined = metrics.flatMap(({ joinedAt }) => joinedAt ?? []);
   const began = Math.min(...joined, from ?? Infinity);
-  const end = to ?? timeline?.events.at(-1)?.time ?? now;
+  const end = to ?? timeline?.rows.at(-1)?.time ?? now;
   return Number.isFinite(began) ? { from: began - HOUR, to: Math.max(end, began) } : null;
 }

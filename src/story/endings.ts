@@ -1,6 +1,8 @@
-import { forkJoin, last, map, type Observable, of, startWith, takeUntil, timer, defaultIfEmpty } from 'rxjs';
+import { compact } from 'lodash';
+import { forkJoin, last, map, type Observable, of, timeout } from 'rxjs';
+import { type CourseMetric } from '../alertbook/course';
 import { concat } from '../corridors/columns';
-import { COMPARED, type EndedBy, endedBy, usualOf } from '../judging/endedBy';
+import { COMPARED, type EndedBy, endedBy, type Usual, usualOf } from '../judging/endedBy';
 import { AFTER_ALL_OTHERS } from '../service/client';
 import { DAY } from '../settings';
 import { type Store } from '../store/store';
@@ -16,56 +18,42 @@ const PATIENCE = 15_000;
  * How the metrics that are back came back, by the two hours up to now, or up to two hours after the alert's end: four short
  * requests each, which go out last.
  *
- * @returns null first; then what is known, without failures
+ * @returns once what is known, without failures
  */
 export function readEndings(
   rows: readonly MetricStory[],
   { span, now }: AlertStory,
   store: Store
-): Observable<ReadonlyMap<MetricStory, EndedBy | null> | null> {
+): Observable<ReadonlyMap<MetricStory, EndedBy | null>> {
   const until = span.isOpen ? now : Math.min(now, (span.to ?? now) + COMPARED);
-  const back = rows.flatMap((row) => {
-    const onset = row.stay?.leftAt ?? row.metric.joinedAt;
-    return row.stay && row.judgment?.state === 'inside' && onset !== null ? [{ row, onset }] : [];
-  });
-  if (back.length === 0) {
-    return of(new Map());
-  }
-  const readUsual = ({ metric: { nodeId, metricId } }: MetricStory, to: number) =>
-    store
-      .read({
-        nodeId: nodeId ?? '',
-        metricId: metricId ?? '',
-        aggregation: '',
-        granularity: 'auto',
-        maxDataPoints: COMPARED,
-        from: to - COMPARED,
-        to,
-        late: AFTER_ALL_OTHERS,
-      })
-      .pipe(
-        last(),
-        map(({ columns }) => usualOf(concat(columns)))
-      );
-  const readEnding = ({ row, onset }: (typeof back)[number]) => {
-    const first = Math.ceil((until - onset) / WEEK);
-    const weeks = WEEKS.map((week) => readUsual(row, until - (first + week) * WEEK));
-    return forkJoin([readUsual(row, until), forkJoin(weeks)]).pipe(
-      map(
-        ([present, before]) =>
-          present &&
-          endedBy(
-            present,
-            before.filter((week) => week !== null)
-          )
-      ),
-      takeUntil(timer(PATIENCE)),
-      defaultIfEmpty(null),
-      map((ending) => [row, ending] as const)
-    );
+  const back = rows.filter(({ stay, state }) => stay && state === 'inside');
+  const endings = back.map((row) => readEnding(row, until, store).pipe(map((ending) => [row, ending] as const)));
+  return endings.length > 0 ? forkJoin(endings).pipe(map((all) => new Map(all))) : of(new Map());
+}
+
+function readEnding({ metric, stay }: MetricStory, until: number, store: Store): Observable<EndedBy | null> {
+  const onset = stay?.leftAt ?? metric.joinedAt ?? until;
+  const first = Math.ceil((until - onset) / WEEK);
+  const weeksBefore = WEEKS.map((week) => readUsual(metric, until - (first + week) * WEEK, store));
+  return forkJoin([readUsual(metric, until, store), ...weeksBefore]).pipe(
+    map(([present, ...before]) => present && endedBy(present, compact(before))),
+    timeout({ first: PATIENCE, with: () => of(null) })
+  );
+}
+
+function readUsual({ nodeId, metricId }: CourseMetric, to: number, store: Store): Observable<Usual | null> {
+  const request = {
+    nodeId: nodeId ?? '',
+    metricId: metricId ?? '',
+    aggregation: '',
+    granularity: 'auto' as const,
+    maxDataPoints: COMPARED,
+    from: to - COMPARED,
+    to,
+    late: AFTER_ALL_OTHERS,
   };
-  return forkJoin(back.map(readEnding)).pipe(
-    map((endings) => new Map(endings)),
-    startWith(null)
+  return store.read(request).pipe(
+    last(),
+    map(({ columns }) => usualOf(concat(columns)))
   );
 }

@@ -1,15 +1,15 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { maxBy } from 'lodash';
+import { maxBy, minBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { mappedColumn } from '../tables/states';
 import { type AlertStory, type MetricStory } from './alert';
-import { stateOf } from './timeline';
 
-type PhaseName = 'left' | 'raised' | 'peak' | 'firstBack' | 'allBack' | 'closed';
+const PHASES = ['left', 'raised', 'peak', 'firstBack', 'allBack', 'closed'] as const;
+type PhaseName = (typeof PHASES)[number];
 
 /** When something happened: after `from` and at `to` at the latest, in epoch milliseconds. What is not known is null. */
 interface Moment {
@@ -17,29 +17,33 @@ interface Moment {
   to: number | null;
   /** The metric that it happened to. */
   row?: MetricStory;
+  /** How long it was after what led to it, in milliseconds: at least, and at most. */
+  lag?: { least: number | null; most: number | null };
 }
 
-export type Phases = Record<PhaseName, Moment>;
+type Phases = Record<PhaseName, Moment>;
 
 const UNKNOWN: Moment = { from: null, to: null };
 
 /** The phases of an alert, from the first metric outside to its end. */
-export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): Phases {
+function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): Phases {
   const exact = (time: number | null): Moment => ({ from: time, to: time });
   const moments = rows.map((row) => ({ row, at: momentsOf(row) }));
-  const left = moments.map(({ row, at }) => at(row.stay?.leftAt));
+  const left = earliest(moments.map(({ row, at }) => at(row.stay?.leftAt)));
+  const raised = exact(span.from);
+  const peak = maxBy(rows, ({ worst }) => Math.abs(worst?.widths ?? 0));
   const back = moments.filter(({ row }) => isBack(row)).map(({ row, at }) => at(row.stay?.backAt));
-  const lastBack = moments.map(({ row, at }) => at(row.judgment?.stays.at(-1)?.backAt));
+  const lastBack = moments.map(({ row, at }) => at(row.stays.at(-1)?.backAt));
   const areAllBack = isWhole && rows.every(isBack) && lastBack.every(({ to }) => to !== null);
-  const worst = rows.flatMap((row) => (row.judgment?.worst ? [{ row, ...row.judgment.worst }] : []));
-  const furthest = maxBy(worst, ({ widths }) => Math.abs(widths));
+  const allBack = areAllBack ? latest(lastBack) : UNKNOWN;
+  const closed = exact(span.isOpen ? null : span.to);
   return {
-    left: earliest(left),
-    raised: exact(span.from),
-    peak: furthest && furthest.widths !== 0 ? { ...exact(furthest.at), row: furthest.row } : UNKNOWN,
+    left,
+    raised: { ...raised, lag: lagBetween(left, raised) },
+    peak: peak?.worst?.widths ? { ...exact(peak.worst.at), row: peak } : UNKNOWN,
     firstBack: earliest(back),
-    allBack: areAllBack ? latest(lastBack) : UNKNOWN,
-    closed: exact(span.isOpen ? null : span.to),
+    allBack,
+    closed: { ...closed, lag: lagBetween(allBack, closed) },
   };
 }
 
@@ -48,7 +52,7 @@ function momentsOf(row: MetricStory): (time: number | null | undefined) => Momen
   const columns = concat(row.snapshot?.columns ?? []);
   const { distance } = judge(columns, false);
   return (time) => {
-    if (typeof time !== 'number' || !row.snapshot) {
+    if (typeof time !== 'number') {
       return { ...UNKNOWN, row };
     }
     const before = columns.time.findLastIndex((at, i) => at < time && !Number.isNaN(distance[i]));
@@ -56,35 +60,29 @@ function momentsOf(row: MetricStory): (time: number | null | undefined) => Momen
   };
 }
 
-function isBack(row: MetricStory): boolean {
-  return !['outside', 'recovering'].includes(stateOf(row));
+function isBack({ state }: MetricStory): boolean {
+  return state !== 'outside' && state !== 'recovering';
 }
 
 /** If one is not known, it can have been before all others. */
 function earliest(moments: readonly Moment[]): Moment {
   const known = moments.filter(({ to }) => to !== null);
-  const [first] = [...known].sort((a, b) => Number(a.to) - Number(b.to));
-  if (!first) {
-    return UNKNOWN;
-  }
-  const starts = moments.map(({ from }) => from);
-  return { ...first, from: starts.includes(null) ? null : Math.min(...starts.map(Number)) };
+  const from = Math.min(...moments.map((moment) => moment.from ?? -Infinity));
+  return { ...(minBy(known, 'to') ?? UNKNOWN), from: Number.isFinite(from) ? from : null };
 }
 
 function latest(moments: readonly Moment[]): Moment {
-  const last = maxBy(moments, 'to') ?? UNKNOWN;
-  const starts = moments.map(({ from }) => from);
-  return { ...last, from: starts.includes(null) ? null : Math.max(...starts.map(Number)) };
+  const from = Math.max(...moments.map((moment) => moment.from ?? Infinity));
+  return { ...(maxBy(moments, 'to') ?? UNKNOWN), from: Number.isFinite(from) ? from : null };
 }
 
-/** How long one moment was after another: at least, and at most. */
-function lagBetween(one: Moment, other: Moment): { least: number | null; most: number | null } {
+function lagBetween(one: Moment, other: Moment): Moment['lag'] {
   const between = (from: number | null, to: number | null) =>
     from === null || to === null || to < from ? null : to - from;
   return { least: between(one.to, other.to), most: between(one.from, other.to) };
 }
 
-export function phaseWord(phase: PhaseName): string {
+function phaseWord(phase: PhaseName): string {
   const words: Record<PhaseName, string> = {
     left: t('column.left', 'Left corridors'),
     raised: t('phases.raised', 'Alert raised'),
@@ -99,24 +97,12 @@ export function phaseWord(phase: PhaseName): string {
 /** A row per phase, with how long the alert took to be raised after the first metric left its corridors, and to end. */
 export function phasesTable(story: AlertStory | null, rows: readonly MetricStory[]): DataFrame {
   const phases = story ? phasesOf(story, rows) : null;
-  const names = Object.keys(phases ?? {}) as PhaseName[];
-  const shown = phases
-    ? names.map((phase) => ({
-        phase,
-        ...phases[phase],
-        lag:
-          phase === 'raised'
-            ? lagBetween(phases.left, phases.raised)
-            : phase === 'closed'
-              ? lagBetween(phases.allBack, phases.closed)
-              : null,
-      }))
-    : [];
+  const shown = phases ? PHASES.map((phase) => ({ phase, ...phases[phase] })) : [];
   type Row = (typeof shown)[number];
   const start = phases?.left.to ?? phases?.raised.to ?? null;
-  const options = Object.fromEntries(names.map((name, index) => [name, { text: phaseWord(name), index }]));
+  const words = PHASES.map((phase, index) => [phase, { text: phaseWord(phase), index }] as const);
   const columns: Array<Column<Row>> = [
-    mappedColumn('phase', ({ phase }) => phase, options),
+    mappedColumn('phase', ({ phase }) => phase, Object.fromEntries(words)),
     minuteColumn('from', ({ from }) => from, false),
     minuteColumn('to', ({ to }) => to, false),
     durationColumn('after', ({ to }) => (to === null || start === null ? null : to - start)),

@@ -1,20 +1,21 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { compact, groupBy, partition } from 'lodash';
+import { compact, groupBy, partition, sortBy } from 'lodash';
 import { combineLatest, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
-import { type CourseMetric, worstFirst } from '../alertbook/course';
+import { type CourseMetric } from '../alertbook/course';
+import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
-import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors } from '../answer/readingNotices';
+import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors, noSuchPairs } from '../answer/readingNotices';
 import { concat } from '../corridors/columns';
 import { spacingOf } from '../corridors/spacing';
 import { judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
 import { RAW } from '../loading/texts';
-import { isIdentifier } from '../service/identifier';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
+import { type Span } from '../time/spans';
 import { type AlertStory, timeToRead, type MetricStory } from './alert';
 import { readEndings } from './endings';
 
@@ -31,48 +32,37 @@ export interface Readings {
   notices: QueryResultMetaNotice[];
 }
 
+/** What is shown of a metric whose data was not read. */
+const UNREAD = {
+  snapshot: null,
+  state: 'unknown',
+  newest: null,
+  worst: null,
+  stays: [],
+  stay: null,
+  endedBy: null,
+} as const;
+
 /**
  * Reads the data of the alert's worst metrics: at once without, then with each that arrives, and at last with how those that
  * are back came back. It never fails.
  */
 export function readMetrics(story: AlertStory, store: Store, timeZone: string): Observable<Readings> {
-  const { metrics, now } = story;
+  const { metrics } = story;
   const range = timeToRead(story);
-  const readable = range
-    ? metrics.filter(({ nodeId, metricId }) => isIdentifier(nodeId ?? '') && isIdentifier(metricId ?? ''))
-    : [];
-  const chosen = worstFirst(readable.map((metric) => ({ ...metric, severity: metric.worst, metric })))
-    .slice(0, MOST_METRICS)
-    .map(({ metric }) => metric);
-  const read = (metric: CourseMetric): Observable<MetricStory | null> =>
-    store
-      .read({
-        nodeId: metric.nodeId ?? '',
-        metricId: metric.metricId ?? '',
-        aggregation: '',
-        granularity: 'auto',
-        maxDataPoints: FINE_POINTS,
-        requests: MOST_REQUESTS_EACH,
-        from: range?.from ?? 0,
-        to: range?.to ?? 0,
-      })
-      .pipe(
-        last(),
-        map((snapshot) => storyOf(metric, snapshot, now)),
-        startWith(null)
-      );
-  const all = chosen.length > 0 ? combineLatest(chosen.map(read)) : of([]);
+  const readable = metrics.filter(({ nodeId, metricId }) => range && nodeId && metricId);
+  const chosen = sortBy(readable, ({ worst }) => severityRank(worst)).slice(0, MOST_METRICS);
+  const reads = chosen.map((metric) => readMetric(metric, range, store, story.now).pipe(startWith(null)));
+  const all = reads.length > 0 ? combineLatest(reads) : of([]);
   return all.pipe(
-    map((read) => {
-      const known = new Map(read.map((one, i) => [chosen[i], one]));
-      const isComplete = read.every((one) => one !== null);
+    map((read): Readings => {
+      const known = compact(read);
+      const isComplete = known.length === chosen.length;
+      const leftOut = chosen.length < metrics.length ? [info(onlyWorst(chosen.length, metrics.length))] : [];
       return {
-        rows: metrics.map((metric) => known.get(metric) ?? unread(metric)),
+        rows: metrics.map((metric) => known.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
         isComplete,
-        notices: [
-          ...leftOutNotice(chosen.length, metrics.length),
-          ...(isComplete ? noticesOf(compact(read), timeZone) : []),
-        ],
+        notices: [...leftOut, ...(isComplete ? noticesOf(known, timeZone) : [])],
       };
     }),
     switchMap((readings) => (readings.isComplete ? withEndings(readings, story, store) : of(readings)))
@@ -83,57 +73,61 @@ function withEndings(readings: Readings, story: AlertStory, store: Store): Obser
   return readEndings(readings.rows, story, store).pipe(
     map((endings) => ({
       ...readings,
-      rows: readings.rows.map((row) => ({ ...row, endedBy: endings?.get(row) ?? null })),
-      isComplete: endings !== null,
-    }))
+      rows: readings.rows.map((row) => ({ ...row, endedBy: endings.get(row) ?? null })),
+    })),
+    startWith({ ...readings, isComplete: false })
+  );
+}
+
+function readMetric(metric: CourseMetric, range: Span | null, store: Store, now: number): Observable<MetricStory> {
+  const request = {
+    nodeId: metric.nodeId ?? '',
+    metricId: metric.metricId ?? '',
+    aggregation: '',
+    granularity: 'auto' as const,
+    maxDataPoints: FINE_POINTS,
+    requests: MOST_REQUESTS_EACH,
+    from: range?.from ?? 0,
+    to: range?.to ?? 0,
+  };
+  return store.read(request).pipe(
+    last(),
+    map((snapshot) => storyOf(metric, snapshot, now))
   );
 }
 
 function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricStory {
-  const columns = concat(snapshot.columns);
   const { from, to } = snapshot.range;
   const step = spacingOf(snapshot.columns, snapshot.step).interval;
-  const judgment = judgeMetric(columns, { from, to, now, step });
+  const { state, newest, worst, stays } = judgeMetric(concat(snapshot.columns), { from, to, now, step });
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
-  return {
-    metric,
-    snapshot,
-    judgment: isWhole ? judgment : { ...judgment, worst: null },
-    stay: metric.joinedAt === null ? null : stayAt(judgment.stays, metric.joinedAt),
-    endedBy: null,
-  };
-}
-
-function unread(metric: CourseMetric): MetricStory {
-  return { metric, snapshot: null, judgment: null, stay: null, endedBy: null };
-}
-
-function leftOutNotice(read: number, total: number): QueryResultMetaNotice[] {
-  return read < total ? [info(onlyWorst(read, total))] : [];
+  const stay = metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt);
+  return { metric, snapshot, state, newest, worst: isWhole ? worst : null, stays, stay, endedBy: null };
 }
 
 /** What is not known of the metrics, and why. */
 function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultMetaNotice[] {
-  const snapshots = read.flatMap(({ snapshot }) => snapshot ?? []);
-  const nameOf = ({ metric }: MetricStory) => metricTitle(metric);
-  const reasonOf = ({ snapshot }: MetricStory) => snapshot?.missing[0]?.failure.message ?? '';
-  const [empty, others] = partition(read, ({ snapshot }) => snapshot?.points === 0);
+  const readings = read.flatMap(({ metric, snapshot, newest }) =>
+    snapshot ? [{ name: metricTitle(metric), snapshot, newest }] : []
+  );
+  const [empty, others] = partition(readings, ({ snapshot }) => snapshot.points === 0);
+  const reasonOf = ({ snapshot }: (typeof readings)[number]) => snapshot.missing[0]?.failure.message ?? '';
   const failed = Object.entries(groupBy(empty, reasonOf)).map(([reason, group]) => {
-    const values = { names: names(group.map(nameOf)), reason, ...RAW };
+    const all = group.map(({ name }) => name);
     return reason === ''
-      ? info(t('metric.no-pairs', 'No data: {{names}}.', values))
-      : warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values));
+      ? noSuchPairs(all, all.length)
+      : warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names: names(all), reason, ...RAW }));
   });
-  const bare = others.filter(({ judgment }) => !judgment?.newest).map(nameOf);
+  const bare = others.filter(({ newest }) => newest === null).map(({ name }) => name);
   return [
     ...failed,
     ...missingNotices(
-      others.flatMap(({ snapshot }) => snapshot?.missing ?? []),
+      others.flatMap(({ snapshot }) => snapshot.missing),
       timeZone
     ),
-    ...coarserNotices(others.flatMap((one) => (one.snapshot ? [{ name: nameOf(one), snapshot: one.snapshot }] : []))),
-    ...snapshots.flatMap(({ leftOut }) => (leftOut ? [leftOutSpan(leftOut, timeZone)] : [])),
+    ...coarserNotices(others),
+    ...readings.flatMap(({ snapshot: { leftOut } }) => (leftOut ? [leftOutSpan(leftOut, timeZone)] : [])),
     ...(bare.length > 0 ? [noCorridors(bare)] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
-import { combineLatest, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { type News, readVerdict } from '../alertbook/verdict';
+import { type News, readVerdicts } from '../alertbook/verdict';
 import { type Answer, runEach } from '../answer/answers';
 import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
@@ -27,7 +27,6 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   const inputs = new Inputs(request, context);
   const ids = inputs.identifiers(query.alertId);
   const place = linkPlace(request, context);
-  const isSummary = query.format === 'summary';
   const book = new AlertBook(context);
   const now = context.now();
   const frameOf = (story: AlertStory | null, readings: Readings, news: News | null): DataFrame => {
@@ -50,13 +49,21 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   }
   const notices = ids.values.length > 1 ? [cutNotice(1, ids.values.length, 'first', false)] : [];
   const answered = (story: AlertStory): Observable<Answer> => {
-    const news = isSummary ? readVerdict(book, story.alert, now).pipe(startWith(null)) : of(UNASKED);
+    const verdict = readVerdicts(book, [story.alert], now).pipe(
+      map((verdicts) => verdicts && (verdicts.get(story.alert.id) ?? UNKNOWN))
+    );
+    const news = query.format === 'summary' ? verdict : of(UNKNOWN);
     const states = combineLatest([readMetrics(story, context.store, timezone), news]).pipe(
       map(([readings, news]) => ({ readings, news, done: readings.isComplete && news !== null, ...SHOWN }))
     );
     return paced(states, context.settings.progressive, ({ readings, news, done }) => ({
       frames: [frameOf(story, readings, news)],
-      notices: [...notices, ...eventNotices(story), ...readings.notices, ...verdictNotices([news?.failure])],
+      notices: [
+        ...notices,
+        ...(story.timeline ? pagingNotices(story.timeline) : []),
+        ...readings.notices,
+        ...verdictNotices([news?.failure]),
+      ],
       failures: story.failures,
       calls: readings.rows.flatMap(({ snapshot }) => snapshot?.calls ?? []),
       more: !done,
@@ -68,15 +75,5 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
 }
 
 const NO_READINGS: Readings = { rows: [], isComplete: true, notices: [] };
-/** Only a summary has a verdict. */
-const UNASKED: News = { similar: null, verdict: null, failure: null };
+const UNKNOWN: News = { similar: null, verdict: null, failure: null };
 const SHOWN = { hasAnswer: true, hasContent: true };
-
-function eventNotices({ timeline }: AlertStory): QueryResultMetaNotice[] {
-  if (!timeline) {
-    return [];
-  }
-  const { events, total, failure, reachesStart, reachesEnd } = timeline;
-  const isCut = failure === null && !(reachesStart && reachesEnd);
-  return pagingNotices({ rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null });
-}

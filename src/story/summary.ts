@@ -18,10 +18,8 @@ import { type EndedBy } from '../judging/endedBy';
 import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
 import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
 import { type AlertStory, type MetricStory } from './alert';
-import { phasesOf } from './phases';
 import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
-import { stateOf } from './timeline';
 
 /** An alert in one row (SY3). */
 export interface Summary extends Facts {
@@ -38,17 +36,16 @@ export function summaryOf(
   timeZone: string
 ): Summary {
   const { alert, span, metrics, isWhole, now } = story;
-  const [first] = metrics;
   const isCounted = isWhole && metrics.length > 0;
   const facts: Facts = {
     id: alert.id,
     title: story.title,
     impact: alert.impact,
-    state: stateOfAlert(alert.active),
+    state: stateOf(alert.active),
     since: span.from,
     until: span.isOpen ? null : span.to,
     duration: durationOf(alert, now),
-    firstMetric: first ? metricTitle(first) : null,
+    firstMetric: metrics.length > 0 ? metricTitle(metrics[0]) : null,
     metrics: isCounted ? metrics.length : null,
     nodes: isCounted ? uniqBy(metrics, 'nodeId').length : null,
     outside: isCounted ? outsideOf(rows) : null,
@@ -58,17 +55,16 @@ export function summaryOf(
     endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };
-  const phases = phasesOf(story, rows);
-  const text = isComplete && news ? storyText(facts, rows, phases, isWhole, timeZone, alertUrl(story, place)) : null;
-  return { ...facts, text };
+  const write = () => storyText(facts, rows, isWhole, timeZone, urlOf(facts, place));
+  return { ...facts, text: isComplete && news ? write() : null };
+}
+
+function urlOf(facts: Facts, place: LinkPlace): string {
+  return `${window.location.origin}${config.appSubUrl ?? ''}${alertDashboardUrl(place, facts.id, spanOfAlert(facts))}`;
 }
 
 export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
-  const span: RowSpan | null =
-    summary?.since == null
-      ? null
-      : { from: summary.since, to: summary.until ?? summary.asOf, open: summary.state === 'active' };
-  const links = [...copyLinks(summary?.text ?? null), ...alertLinks(place, 'id', () => span)];
+  const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', () => spanOfAlert(summary))] : [];
   const columns: Array<Column<Summary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
@@ -76,7 +72,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
       active: { text: t('tables.active', 'active'), index: 0 },
       ended: { text: t('words.ended', 'ended'), index: 1 },
     }),
-    minuteColumn('since', ({ since }) => since, false, { links: ownTimeLinks(summary, place, span) }),
+    minuteColumn('since', ({ since }) => since, false, { links: summary ? ownTimeLinks(summary, place) : [] }),
     minuteColumn('until', ({ until }) => until, false),
     durationColumn('duration', ({ duration }) => duration),
     textColumn('firstMetric', ({ firstMetric }) => firstMetric, { width: 175, wrap: true }),
@@ -102,7 +98,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
   return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);
 }
 
-function stateOfAlert(active: boolean | null): Summary['state'] {
+function stateOf(active: boolean | null): Summary['state'] {
   if (active === null) {
     return null;
   }
@@ -111,8 +107,8 @@ function stateOfAlert(active: boolean | null): Summary['state'] {
 
 /** How many metrics are outside; null unless the state of every one is known. */
 function outsideOf(rows: readonly MetricStory[]): number | null {
-  const states = rows.map(stateOf);
-  return states.includes('unknown') ? null : states.filter((state) => state !== 'inside').length;
+  const isUnknown = rows.some(({ state }) => state === 'unknown');
+  return isUnknown ? null : rows.filter(({ state }) => state !== 'inside').length;
 }
 
 /** One metric whose corridors moved is enough; that the alert recovered takes all of them. */
@@ -129,22 +125,16 @@ function lagOf(rows: readonly MetricStory[], since: number | null): number | nul
   return since === null || left > since ? null : since - left;
 }
 
-function alertUrl({ alert, span, now }: AlertStory, place: LinkPlace): string {
-  const rowSpan = span.from === null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
-  return `${window.location.origin}${config.appSubUrl ?? ''}${alertDashboardUrl(place, alert.id, rowSpan)}`;
+function spanOfAlert({ since, until, asOf, state }: Facts): RowSpan | null {
+  return since === null ? null : { from: since, to: until ?? asOf, open: state === 'active' };
 }
 
 /** A dashboard is opened over any time; this leads to the alert's own. */
-function ownTimeLinks(summary: Summary | null, place: LinkPlace, span: RowSpan | null): DataLink[] {
-  return summary && span
-    ? [
-        {
-          title: t('story.own-time', 'Set the time range to this alert'),
-          url: '',
-          onBuildUrl: () => alertDashboardUrl(place, summary.id, span),
-        },
-      ]
-    : [];
+function ownTimeLinks(summary: Summary, place: LinkPlace): DataLink[] {
+  const onBuildUrl = () => alertDashboardUrl(place, summary.id, spanOfAlert(summary));
+  return summary.since === null
+    ? []
+    : [{ title: t('story.own-time', 'Set the time range to this alert'), url: '', onBuildUrl }];
 }
 
 function copyLinks(text: string | null): DataLink[] {

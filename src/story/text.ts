@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { upperFirst } from 'lodash';
+import { sortBy, truncate, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
 import { type EndedBy } from '../judging/endedBy';
@@ -9,8 +9,7 @@ import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/durations';
 import { type MetricStory } from './alert';
-import { type Phases, phaseWord } from './phases';
-import { afterOf, firstJoined, newestOf, stateOf, worstOf } from './timeline';
+import { afterOf, firstJoined } from './timeline';
 
 /** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
 export interface Facts {
@@ -50,7 +49,6 @@ const MOST_OF_TITLE = 120;
 export function storyText(
   summary: Facts,
   rows: readonly MetricStory[],
-  phases: Phases,
   isWhole: boolean,
   timeZone: string,
   url: string
@@ -61,7 +59,6 @@ export function storyText(
       ...headLines(summary, timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
-      ...phaseLines(summary, rows, phases, timeZone),
       ...newsLines(summary),
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
@@ -77,29 +74,41 @@ export function storyText(
 
 function headLines(summary: Facts, timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
-  const clock = (time: number) => minute(time, timeZone);
-  const isKnown = (part: string | null) => part !== null;
-  const impactText = impact === null ? t('explain.state-unknown', 'unknown') : wordOf(impact);
   const stateText = state === 'active' ? t('tables.active', 'active') : state && t('words.ended', 'ended');
-  const zone = plain(zoneName(timeZone));
   return [
-    [
-      pair(t('label.impact', 'Impact'), plain(impactText)),
+    ...item([
+      fact(
+        t('label.impact', 'Impact'),
+        plain(impact === null ? t('explain.state-unknown', 'unknown') : wordOf(impact))
+      ),
       stateText && upperFirst(stateText),
-      t('story.text.as-of', 'As of {{time}} ({{zone}})', { time: clock(asOf), zone, ...RAW }),
-    ],
-    [
-      since === null ? null : pair(t('column.since', 'Since'), clock(since)),
-      until === null ? null : pair(t('label.until', 'Until'), clock(until)),
-      duration === null ? null : pair(t('column.duration', 'Duration'), durationText(duration)),
-      metrics === null ? null : pair(t('label.metrics', 'Metrics'), metrics),
-      nodes === null ? null : pair(t('label.nodes', 'Nodes'), nodes),
-    ],
-    [firstMetric === null ? null : pair(t('column.first-metric', 'First metric'), plain(firstMetric))],
-    [lag === null ? null : pair(t('column.lag', 'Detection lag'), durationText(lag))],
-  ]
-    .filter((parts) => parts.some(isKnown))
-    .map((parts) => `- ${parts.filter(isKnown).join('. ')}`);
+      t('story.text.as-of', 'As of {{time}} ({{zone}})', {
+        time: minute(asOf, timeZone),
+        zone: plain(zoneName(timeZone)),
+        ...RAW,
+      }),
+    ]),
+    ...item([
+      fact(t('column.since', 'Since'), since && minute(since, timeZone)),
+      fact(t('label.until', 'Until'), until && minute(until, timeZone)),
+      fact(t('column.duration', 'Duration'), duration === null ? null : durationText(duration)),
+      fact(t('label.metrics', 'Metrics'), metrics),
+      fact(t('label.nodes', 'Nodes'), nodes),
+    ]),
+    ...item([fact(t('column.first-metric', 'First metric'), firstMetric && plain(firstMetric))]),
+    ...item([fact(t('column.lag', 'Detection lag'), lag === null ? null : durationText(lag))]),
+  ];
+}
+
+/** `Nodes: 3`; null if it is not known. */
+function fact(name: string, value: string | number | null): string | null {
+  return value === null ? null : pair(name, value);
+}
+
+/** A line of what is known; none if nothing is. */
+function item(facts: Array<string | null>): string[] {
+  const known = facts.filter((one) => one !== null);
+  return known.length > 0 ? [`- ${known.join('. ')}`] : [];
 }
 
 function orderLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
@@ -117,64 +126,34 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
 }
 
 function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
-  const out = rows
-    .filter((row) => ['outside', 'recovering'].includes(stateOf(row)))
-    .sort((a, b) => Math.abs(worstOf(b) ?? 0) - Math.abs(worstOf(a) ?? 0));
-  if (out.length === 0 && outside === null) {
-    return [];
-  }
-  return listed(outsideTitle(outside), out.slice(0, most).map(outsideText), out.length > most);
-}
-
-function outsideTitle(count: number | null): string {
+  const out = sortBy(
+    rows.filter(({ state }) => state === 'outside' || state === 'recovering'),
+    ({ worst }) => -Math.abs(worst?.widths ?? 0)
+  );
   const title = t('column.outside-now', 'Outside');
-  return count === null ? `${title}:` : pair(title, count);
+  return out.length > 0 || outside !== null
+    ? listed(fact(title, outside) ?? `${title}:`, out.slice(0, most).map(outsideText), out.length > most)
+    : [];
 }
 
-function outsideText(row: MetricStory): string {
-  const newest = newestOf(row);
-  const worst = worstOf(row);
+function outsideText({ metric, newest, worst }: MetricStory): string {
   const values = {
-    name: plain(metricTitle(row.metric)),
+    name: plain(metricTitle(metric)),
     value: rounded(newest?.value ?? NaN),
     from: rounded(newest?.expectedFrom ?? NaN),
     to: rounded(newest?.expectedTo ?? NaN),
     ...RAW,
   };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
-  return worst === null ? text : `${text}. ${pair(t('column.worst', 'Furthest (widths)'), rounded(worst))}`;
+  return worst ? `${text}. ${pair(t('column.worst', 'Furthest (widths)'), rounded(worst.widths))}` : text;
 }
 
-/** When an alert that ended began and came back, as far as the timeline shows it, and how. */
-function phaseLines(
-  { state, endedBy }: Facts,
-  rows: readonly MetricStory[],
-  { left, firstBack, allBack }: Phases,
-  timeZone: string
-): string[] {
-  if (state !== 'ended') {
-    return [];
-  }
-  const lastBack = rows.some(({ stay }) => stay?.backAt === allBack.to) ? allBack.to : null;
-  const told = { left: left.to, firstBack: firstBack.to, allBack: lastBack };
-  const parts = (['left', 'firstBack', 'allBack'] as const).flatMap((phase) => {
-    const time = told[phase];
-    return time === null ? [] : pair(phaseWord(phase), minute(time, timeZone));
-  });
-  const ending = endedBy === null ? [] : pair(t('story.text.ended-by', 'How it ended'), endedByWord(endedBy));
-  const all = parts.concat(ending);
-  return all.length > 0 ? [`- ${all.join('. ')}`] : [];
-}
-
-function newsLines({ similar, verdict }: Facts): string[] {
-  const lines: string[] = [];
-  if (verdict !== null) {
-    lines.push(pair(t('label.verdict', 'Verdict'), verdictWord(verdict)));
-  }
-  if (similar !== null) {
-    lines.push(pair(t('column.similar', 'Similar alerts'), similar));
-  }
-  return lines.length > 0 ? [`- ${lines.join('. ')}`] : [];
+function newsLines({ similar, verdict, endedBy }: Facts): string[] {
+  return item([
+    fact(t('label.verdict', 'Verdict'), verdict && verdictWord(verdict)),
+    fact(t('column.similar', 'Similar alerts'), similar),
+    fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy)),
+  ]);
 }
 
 function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boolean): string[] {
@@ -189,14 +168,12 @@ function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boo
     [similar === null, t('column.similar', 'Similar alerts')],
     [similar !== null && verdict === null, t('label.verdict', 'Verdict')],
   ];
-  const unknown = gaps.flatMap(([isGap, text]) => (isGap ? [text] : []));
-  return unknown.length > 0
-    ? [`- ${t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown.join(', '), ...RAW })}`]
-    : [];
+  const unknown = gaps.flatMap(([isGap, text]) => (isGap ? text : [])).join(', ');
+  return unknown === '' ? [] : item([t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown, ...RAW })]);
 }
 
 function listed(title: string, lines: string[], isCut: boolean): string[] {
-  return [`- ${title}`, ...lines, ...(isCut ? ['…'] : [])].map((line, i) => (i === 0 ? line : `  - ${line}`));
+  return [`- ${title}`, ...[...lines, ...(isCut ? ['…'] : [])].map((line) => `  - ${line}`)];
 }
 
 /** Two significant digits. */
@@ -216,9 +193,7 @@ function zoneName(timeZone: string): string {
 /** Text of the service as Markdown that shows it as it is: on one line, without links, emphasis, code or HTML. */
 export function plain(text: string, most = MOST_OF_NAME): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
-  const characters = Array.from(line);
-  const clipped = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
-  return clipped
+  return truncate(line, { length: most, omission: '…' })
     .replace(/[\\`*_{}[\]<>|~#&!$@]/g, '\\$&')
     .replace(/^[-+=]|(?<=^\d{1,9})[.)]/, '\\$&')
     .replace(/(?<=[a-z]):(?=\/)/gi, '\\:')

@@ -24,6 +24,7 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     ({ metric }) => metric,
     () => (span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen })
   );
+  const newestOf = ({ state, newest }: MetricStory) => (state === 'unknown' ? null : newest);
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
@@ -34,17 +35,17 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     { ...names.systemName, name: 'system' },
     minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false),
     minuteColumn('backAt', ({ stay }) => stay?.backAt ?? null, false),
-    stateColumn(stateOf, span !== null && isPast({ to: span.to ?? now, now })),
+    stateColumn(({ state }) => state, span !== null && isPast({ to: span.to ?? now, now })),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
     number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
     number(
       'worst',
-      worstOf,
+      ({ worst }) => worst?.widths ?? null,
       t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
-    mappedColumn('why', ({ metric }) => metric.first.type ?? metric.type, {
+    mappedColumn('why', ({ metric }) => metric.type, {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),
@@ -63,17 +64,4 @@ export function firstJoined(rows: readonly MetricStory[]): number | null {
 
 export function afterOf({ metric }: MetricStory, first: number | null): number | null {
   return metric.joinedAt === null || first === null ? null : metric.joinedAt - first;
-}
-
-export function stateOf({ judgment }: MetricStory) {
-  return judgment?.state ?? 'unknown';
-}
-
-/** The newest value, if it still describes the metric. */
-export function newestOf({ judgment }: MetricStory) {
-  return judgment && judgment.state !== 'unknown' ? judgment.newest : null;
-}
-
-export function worstOf({ judgment }: MetricStory): number | null {
-  return judgment?.worst?.widths ?? null;
 }

@@ -99,7 +99,7 @@ function namedByAlerts(
       }
       return {
         entries: list(
-          read.flatMap(({ result }) => courseOf(result.events).metrics),
+          read.flatMap(({ result }) => courseOf(result.rows).metrics),
           filter
         ),
         notices: failed.map(({ value, failure }) =>

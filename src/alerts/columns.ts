@@ -1,0 +1,88 @@
+import { t } from '@grafana/i18n';
+import { type Lasting, spanOf } from '../alertbook/span';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import {
+  activeColumn,
+  coloredColumn,
+  type Column,
+  countColumn,
+  type Look,
+  metricColumns,
+  scoreColumn,
+  wordColumn,
+} from '../tables/frame';
+import { type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
+import { METRIC_TYPES } from '../tables/words';
+
+/** What an alert shows, and its events show after each of them. */
+type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score' | 'active' | 'learningStatus'>;
+
+/**
+ * The columns of an alert's state.
+ *
+ * @param hidden where the table has a row per metric: the alert's own figures would repeat on every row
+ */
+export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean) {
+  const figures: Array<Column<Row>> = [
+    countColumn('activeMetrics', (row) => of(row).activeMetrics, { width: 100, hidden }),
+    countColumn('activeNodes', (row) => of(row).activeNodes, { width: 95, hidden }),
+    reportedColumn('score', (row) => of(row).score, { width: 90, hidden }),
+    activeColumn((row) => of(row).active, { hidden }),
+    reportedColumn('learningStatus', (row) => of(row).learningStatus, { width: 125, hidden }),
+  ];
+  return { impact: coloredColumn<Row>('impact', (row) => of(row).impact, { width: 70 }), figures };
+}
+
+/**
+ * The columns of an alert's metric or a change: `what` is wrong, which metric it is by its `names`, and its `ids`.
+ *
+ * @param rows those of the table; a row without a metric is an alert or event that has none
+ * @param spanOfRow the time that the corridors of the row's metric are to be seen over
+ */
+export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
+  place: LinkPlace,
+  rows: readonly Row[],
+  spanOfRow: SpanOf
+) {
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
+    place,
+    rows,
+    ({ metric }) => metric,
+    spanOfRow
+  );
+  const reported = (name: 'closestBaselineDeviation' | 'scoreContribution' | 'scoreAdjusted', width: number) =>
+    reportedColumn<Row>(name, ({ metric }) => metric && metric[name], { width });
+  const learning = ({ metric }: Row) => metric && metric.learningStatus;
+  return {
+    severity: coloredColumn<Row>('severity', ({ metric }) => metric && metric.severity, { width: 85 }),
+    names: [metricName, nodeName, systemName],
+    figures: [
+      wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, { width: 105 }),
+      reported('closestBaselineDeviation', 200),
+      reported('scoreContribution', 150),
+      reported('scoreAdjusted', 130),
+      reportedColumn('metricLearningStatus', learning, { width: 125, hidden: true }),
+    ],
+    ids: [nodeId, systemId, metricId],
+  };
+}
+
+/** A number whose scale the interface does not show. */
+function reportedColumn<Row>(name: string, of: (row: Row) => number | null, look: Look): Column<Row> {
+  const description = t('tables.as-reported', 'As reported by the service; its scale is not documented.');
+  return scoreColumn(name, of, { description, ...look });
+}
+
+/** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
+export function rowSpan(alert: Lasting | undefined, now: number, isPast = false): RowSpan | null {
+  if (!alert || alert.firstSeenAt === null) {
+    return null;
+  }
+  const { to, isOpen } = spanOf(alert, now);
+  return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast };
+}
+
+/** A row per item, or a single one without where there is none. */
+export function orNone<T>(items: readonly T[] | null): Array<T | null> {
+  return items && items.length > 0 ? [...items] : [null];
+}
