@@ -20,17 +20,26 @@ export interface MetricSearch {
 interface AlertRecord {
   /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
   listed: { metrics: readonly AlertMetric[]; at: number } | null;
+  /** Whether the newest row showed it as active; null where none did. */
+  isActive: boolean | null;
   /** Without gaps, from the first event on. */
   timeline: Timeline | null;
   /** What the timeline shows. */
   course: Course | null;
-  /** Whether its events are known to their end, and the newest one ended it. */
+  /** Whether it was known to have ended when its events were last read to their end. */
   isFinal: boolean;
   /** When its events last could not be read, in epoch milliseconds. */
   failedAt: number | null;
 }
 
-const UNKNOWN: AlertRecord = { listed: null, timeline: null, course: null, isFinal: false, failedAt: null };
+const UNKNOWN: AlertRecord = {
+  listed: null,
+  isActive: null,
+  timeline: null,
+  course: null,
+  isFinal: false,
+  failedAt: null,
+};
 
 /** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
 const MOST_KEPT = 100_000;
@@ -66,14 +75,15 @@ export class AlertMemory {
   /** Notes what rows show. @param moment what they describe; undefined: now */
   noteRows(rows: readonly Alert[], now: number, moment?: number): void {
     const at = moment ?? now;
+    const isNow = moment === undefined;
     for (const { id, metrics, active } of rows.filter((row) => row.id !== '')) {
-      const { listed, isFinal } = this.of(id);
-      if (metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at) {
-        this.change(id, { listed: { metrics, at } });
-      }
-      if (isFinal && active && moment === undefined) {
-        this.change(id, { isFinal: false });
-      }
+      const { listed, isActive, isFinal } = this.of(id);
+      const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
+      this.change(id, {
+        listed: isNewer ? { metrics, at } : listed,
+        isActive: isNow ? active : isActive,
+        isFinal: isFinal && !(isNow && active === true),
+      });
     }
   }
 
@@ -84,8 +94,9 @@ export class AlertMemory {
       return;
     }
     const newest = timeline.rows.at(-1);
-    const isFinal = timeline.cut === null && newest !== undefined && isEnd(newest);
-    this.change(id, { timeline, course: courseOf(timeline.rows), isFinal, failedAt: null });
+    const hasEnded = this.of(id).isActive === false || (newest !== undefined && isEnd(newest));
+    const course = courseOf(timeline.rows);
+    this.change(id, { timeline, course, isFinal: hasEnded && timeline.cut === null, failedAt: null });
   }
 
   noteFailure(id: string, now: number): void {

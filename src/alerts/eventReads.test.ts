@@ -37,7 +37,7 @@ function service({ active = true, count = 450, total = (all) => all, grown = 0, 
     Array.from({ length: count + grown }, (_, sequence) => ({
       id,
       ...(numbered ? { sequence } : {}),
-      eventType: !active && sequence === count - 1 ? 'ended' : 'updated',
+      eventType: 'updated',
       eventOccurred: iso(
         NOW + (sequence - count + 1) * (sequence < count ? 7 * 60_000 : 1000) - Number(id.slice(1)) * 1000
       ),
