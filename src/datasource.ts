@@ -8,6 +8,7 @@ import {
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type ScopedVars,
+  type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
@@ -15,6 +16,7 @@ import { asapScheduler, catchError, concatMap, from, map, type Observable, of, s
 import { annotationSupport } from './annotations/support';
 import { defaultQuery, fromAbstractQueries } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
+import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
 import { descriptorOf, isComplete, lineOf, prepared, runnersOf, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
@@ -124,11 +126,24 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return fromAbstractQueries(queries);
   }
 
-  // Explore: filters on log lines and cells (see `explore/`).
+  // Explore: filters on log lines and cells, and the log volume (see `explore/`).
   override modifyQuery = modify;
   getSupportedQueryModifications = () => MODIFICATIONS;
   toggleQueryFilter = toggleFilter;
   queryHasFilter = hasFilter;
+  getSupportedSupplementaryQueryTypes = supportedTypes;
+  getSupplementaryQuery = volumeQuery;
+  getSupplementaryRequest = volumeRequest;
+
+  getDataProvider(type: SupplementaryQueryType, request: Request): Observable<DataQueryResponse> | undefined {
+    const volume = volumeRequest(type, request);
+    return (
+      volume &&
+      from(withWords(() => import('./explore/dress'))).pipe(
+        switchMap((room) => this.query(volume).pipe(map((answer) => room.dressed(answer, request, this.name))))
+      )
+    );
+  }
 
   override async getTagKeys() {
     const { tagKeys } = await withWords(() => import('./variables/filterKeys'));
@@ -148,7 +163,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withWords(() => import('./explore/dashboardLinks'));
+    const { dashboardLinks } = await withWords(() => import('./explore/dress'));
     return dashboardLinks();
   }
 

@@ -35,8 +35,10 @@ export const ALERT_EVENTS = model(
     changes: flag(false),
     format: choice('table', 'logs', 'states'),
     limit: number(DEFAULT_ROWS),
+    /** Counted by level instead, for Explore's log volume, which alone asks for it. */
+    volume: flag(false),
   },
-  { unsaid: ['limit'] }
+  { unsaid: ['limit', 'volume'] }
 );
 
 export const ALERT_SEARCH = model(

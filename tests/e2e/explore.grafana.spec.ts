@@ -65,13 +65,21 @@ test('a table as CSV from the inspector: a line per row, the columns by name', a
   expect(lines.every((line) => /severe|high|medium|low/.test(line))).toBe(true);
 });
 
-test('event lines as logs; a filter on a label changes the lines', async ({ page, stage, service }) => {
+test('event lines as logs, with their volume by level; a filter on a label changes the lines', async ({
+  page,
+  stage,
+  service,
+}) => {
   const range = { from: new Date(Date.parse(NOW) - 6 * 3_600_000).toISOString(), to: NOW };
   await stage.explore([{ refId: 'A', queryType: 'alertEvents', format: 'logs' }], range);
   const logs = await stage.settled(stage.panel('Logs'));
   const lines = logLines(logs);
   await expect(lines.filter({ hasText: BEGAN_OR_ENDED })).not.toHaveCount(0);
   expect((await lines.allInnerTexts()).filter((line) => UUID.test(line.slice(0, 60)))).toEqual([]);
+  const volume = await stage.settled(stage.panel('Logs volume'));
+  await expect(volume.locator('.uplot canvas').first()).toBeVisible();
+  await expect(volume).toContainText(/critical|error|warning|info/);
+  // The volume counts the events that are listed, from the same answers.
   const asked = await askedUrls(service);
   const lists = asked.filter(({ pathname }) => pathname.endsWith('/events')).map(({ href }) => href);
   expect(lists.length).toBeGreaterThan(0);
