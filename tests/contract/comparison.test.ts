@@ -1,6 +1,7 @@
 import { cacheFieldDisplayNames, type DataFrame, getFieldDisplayName, outerJoinDataFrames } from '@grafana/data';
 import { MINUTE } from '../../src/settings';
-import { panelOf, seriesOf } from '../support/panel';
+import { AnomalyDataSource } from '../../src/datasource';
+import { Asked, instanceSettings, panelOf, requestOf, seriesOf } from '../support/panel';
 
 /** Contract: band edges find their partners, also if Grafana's own time comparison puts two ranges into one panel. */
 const HOUR = 60 * MINUTE;
@@ -70,4 +71,17 @@ it('has names that stay the same when a panel is refreshed', async () => {
   const first = await namesAt();
   await jest.advanceTimersByTimeAsync(MINUTE);
   expect(await namesAt()).toEqual(first);
+});
+
+it('two data sources in one panel fill their own bands', async () => {
+  const { ask, service } = panelOf();
+  const range = { from: NOW - HOUR, to: NOW };
+  const one = seriesOf(await ask(QUERY, range).answer());
+  const other = new AnomalyDataSource({ ...instanceSettings(), uid: 'staging', name: 'Staging' });
+  const asked = new Asked(other, requestOf([QUERY], range));
+  const two = seriesOf(await asked.answer());
+  expect(service.calls.length).toBeGreaterThan(2);
+  for (const { from, edge, to, partner } of fillsOf([...one, ...two])) {
+    expect({ frame: to, name: partner?.name }).toEqual({ frame: from, name: edge.replace('_up', '_down') });
+  }
 });

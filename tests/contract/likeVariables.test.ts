@@ -35,6 +35,8 @@ it.each([
   ['a moment', { queryType: 'alerts', at: '$nope' }],
   ['a number', { queryType: 'alertSearch', limit: '$nope' }],
   ['a flag', { queryType: 'alerts', metrics: '$nope' }],
+  ['a comparison', { queryType: 'metric', nodeId: '12', metricId: 'cpu', compare: '$nope' }],
+  ['an overlay', { queryType: 'metric', nodeId: '12', metricId: 'cpu', overlay: '$nope' }],
 ])('%s that is a variable which does not exist is an error that names it, and sends nothing', async (_, query) => {
   const { service, answered } = panel();
   const answer = await answered(query);

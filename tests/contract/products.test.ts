@@ -161,3 +161,13 @@ it('a node whose data stops is there again as soon as its data is', async () => 
   await jest.advanceTimersByTimeAsync(MINUTE);
   expect(shown(await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer())).toEqual(['1/cpu', '2/cpu']);
 });
+
+it('pairs that were all refused are an error on each refresh, and are not requested again at once', async () => {
+  const { service, ask } = productOf(2, 2, () => false, 'refused');
+  expect(errorsOf(await ask(QUERY, range()).answer())).toHaveLength(1);
+  service.calls.length = 0;
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  const again = await ask(QUERY, range()).answer();
+  expect(errorsOf(again)).toHaveLength(1);
+  expect(service.calls).toEqual([]);
+});

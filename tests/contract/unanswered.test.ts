@@ -96,6 +96,41 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
   });
 });
 
+describe.each(OF_STORE)('%s, which is shown from the store', (queryType) => {
+  const query = { queryType, nodeId: '12', metricId: 'cpu' };
+
+  it.each(FAULTS.filter(([, fault]) => fault !== HANG))('has the error and the time on %s', async (_name, fault) => {
+    const { service, answered } = panel();
+    const before = await answered(query);
+    expect(errorsOf(before)).toEqual([]);
+    service.fault = () => fault;
+    jest.setSystemTime(START + 10 * MINUTE);
+    const after = await answered(query);
+    expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: '12:00' }));
+    expect((after.data as DataFrame[]).some(({ length }) => length > 0)).toBe(true);
+  });
+});
+
+it('a ranking whose metrics all fail keeps what it last showed, with the error', async () => {
+  const { service, answered } = panel();
+  const query = { queryType: 'deviations' };
+  const before = await answered(query);
+  service.fault = ({ operation }) => (/metrics/.test(operation) ? { status: 500 } : undefined);
+  jest.setSystemTime(START + 10 * MINUTE);
+  const after = await answered(query);
+  expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: '12:00' }));
+  expect(valuesOf(after)).toEqual(valuesOf(before));
+});
+
+it.each(['table', 'lanes'])('a ranking (%s) without any list of alerts is no empty ranking', async (format) => {
+  const { service, answered } = panel();
+  service.fault = ({ operation }) => (/alerts/.test(operation) ? { status: 500 } : undefined);
+  service.body = () => [];
+  const answer = await answered({ queryType: 'deviations', format });
+  expect(answer.data).toEqual([]);
+  expect(errorsOf(answer).join()).toMatch(/500/);
+});
+
 const ALERTS = { queryType: 'alerts' };
 
 it('a list that was read and is empty is a last answer', async () => {
@@ -227,6 +262,18 @@ describe('a service that gives no answer', () => {
     expect(asked.packets).toEqual([]);
     asked.leave();
   });
+});
+
+it('titles that the service does not answer are given up after 20 s, however many there are (M48)', async () => {
+  const { service, look } = panel();
+  const alert = (_: unknown, i: number) => ({ id: `a${i}`, active: true, impact: 'high', firstSeenAt: null });
+  const alerts = Array.from({ length: 51 }, alert);
+  service.body = () => alerts;
+  service.fault = ({ operation }) => (/events/.test(operation) ? HANG : undefined);
+  const asked = look(ALERTS);
+  await jest.advanceTimersByTimeAsync(25 * SECOND);
+  expect(asked.finished).toBe(true);
+  expect(errorsOf(asked.packets[asked.packets.length - 1])).toEqual([]);
 });
 
 describe('availability', () => {
