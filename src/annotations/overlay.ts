@@ -8,7 +8,7 @@ import { withNotices } from '../answer/notices';
 import { type Context, queryError, type Request, type Runner, underWay } from '../answer/runner';
 import { type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
-import { isIdentifier } from '../service/identifier';
+import { isIdentifier } from '../service/path';
 import { messageOf } from '../service/failure';
 import { perInstance, Recent } from '../service/recent';
 import { overlayFrame, type Mark } from '../tables/marks';

@@ -1,8 +1,7 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
 import { type Version } from '../settings';
-import { type Trouble } from './brake';
-import { type Ask, type Client, type Rank, type Turn } from './client';
-import { fail } from './fail';
+import { type Ask, type Client, type Rank } from './client';
+import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './failure';
 import { list, record, time } from './read';
@@ -117,18 +116,13 @@ export class Operations {
     return this.with({ asker });
   }
 
-  /** The trouble that holds requests back, as long as it lasts; else null. Starts with the current state. */
-  get trouble(): Observable<Trouble | null> {
-    return this.client.trouble;
-  }
-
-  /** Reports each answer that a cache gave in the service's place, by its HTTP date. */
-  get stale(): Observable<string> {
+  /** Whether and when a cache last gave an answer in the service's place. */
+  get stale(): Client['stale'] {
     return this.client.stale;
   }
 
   /** GET metric data of either family: the body, for `corridors/decode`. */
-  getMetricData(request: MetricDataRequest, turn: Turn = 0): Observable<unknown> {
+  getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 

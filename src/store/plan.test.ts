@@ -1,4 +1,4 @@
-import { DAY, MINUTE, readSettings } from '../settings';
+import { DAY, readSettings } from '../settings';
 import { layoutAt, type Limits } from './plan';
 
 const LIMITS: Limits = readSettings({ jsonData: {} });

@@ -12,7 +12,7 @@ import { spacingOf } from '../corridors/spacing';
 import { judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
 import { RAW } from '../loading/texts';
-import { isIdentifier } from '../service/identifier';
+import { isIdentifier } from '../service/path';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type AlertStory, timeToRead, type MetricStory } from './alert';
