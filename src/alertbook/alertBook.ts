@@ -287,7 +287,7 @@ export class AlertBook implements AlertReads {
     const options = {
       pageSize: PAGE_SIZE,
       id: ({ sequence, time }: AlertEvent) => (sequence === null ? null : `${sequence} ${time}`),
-      newest: (EVENT_PAGES - 2) * PAGE_SIZE,
+      fromEnd: true,
     };
     return readPages((page, turn) => readEventPage(this.asking.operations, id, page, turn), options).pipe(
       map(({ rows, cut, ...paged }) => {
