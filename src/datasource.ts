@@ -1,5 +1,4 @@
 import {
-  type AbstractQuery,
   type AdHocVariableFilter,
   CoreApp,
   type DataFrame,
@@ -14,7 +13,7 @@ import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { asapScheduler, catchError, concatMap, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
-import { defaultQuery, fromAbstractQueries } from './query/defaultQuery';
+import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { type LoadedRunner } from './descriptor';
@@ -119,11 +118,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return queries.map((query) =>
       withFilters(interpolated(query, descriptorOf(query).model, templates, scopedVars), filters)
     );
-  }
-
-  /** Grafana's own: queries of a data source of another type that is left for this one. */
-  async importFromAbstractQueries(queries: AbstractQuery[]): Promise<AnomalyQuery[]> {
-    return fromAbstractQueries(queries);
   }
 
   // Explore: filters on log lines and cells, and the log volume (see `explore/`).

@@ -10,7 +10,6 @@ import { runMetric } from './metric/runner';
 import { withDefault, withoutDefault } from './query/defaultQuery';
 import {
   displayText,
-  migrate,
   type AnomalyQuery,
   complete,
   type Model,
@@ -140,9 +139,9 @@ export function lineOf(query: AnomalyQuery): string {
   return displayText(query, descriptorOf(query).model);
 }
 
-/** A stored query in the current version with every field in its shape, or undefined if it cannot run yet. */
+/** A stored query with every field in its shape, or undefined if it cannot run yet. */
 export function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
-  const query = completed(migrate(withSettings(stored, settings)));
+  const query = completed(withSettings(stored, settings));
   return (descriptorOf(query).model.isComplete?.(query) ?? true) ? query : undefined;
 }
 
