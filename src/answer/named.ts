@@ -49,7 +49,7 @@ export interface CatalogueEntry {
   text: string;
   /** Of a node its system, of a metric its nodes (or how many). */
   detail?: string;
-  /** Why it is listed: `alerting now, severe`. */
+  /** Why it comes first: `alerting now, severe`. */
   why?: string;
   /** Under which heading it is listed. */
   group?: string;
@@ -76,7 +76,7 @@ export interface Catalogue {
   /** Remembers what alerts, anomalies or events name, whoever read them. */
   remember(resources: readonly Naming[]): void;
   /**
-   * For pickers: what the range names and what was seen before, most recently alerting first, each with why it is listed.
+   * For pickers: what the range names and what was seen before, most recently alerting first.
    * Fails only where nothing is known.
    */
   systems(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;

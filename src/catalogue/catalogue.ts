@@ -12,6 +12,7 @@ import {
   type Naming,
 } from '../answer/named';
 import { type Named } from '../service/alerts';
+import { Recent } from '../service/recent';
 import { momentOfEnd } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
@@ -19,6 +20,7 @@ import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
 
 /** How long an answer serves the next picker, in milliseconds. */
 const KEPT_FOR = 60_000;
+const MOST_ANSWERS = 20;
 
 /** What a range's sources named, and where. Kept no longer than the answer. */
 interface Seen extends RangeNames {
@@ -32,7 +34,8 @@ interface Seen extends RangeNames {
  */
 export class SeenCatalogue implements Catalogue {
   private readonly book = new NameBook();
-  private readonly answers = new Map<string, { asked: number; answer: Observable<Seen> }>();
+  private readonly answers = new Recent<{ asked: number; answer: Observable<Seen> }>(MOST_ANSWERS);
+
   constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
 
   remember(resources: readonly Naming[]): void {
@@ -82,14 +85,9 @@ export class SeenCatalogue implements Catalogue {
   private seen(range: Span): Observable<Seen> {
     return defer(() => {
       const now = this.context.now();
-      for (const [key, { asked }] of this.answers) {
-        if (now - asked >= KEPT_FOR || now < asked) {
-          this.answers.delete(key);
-        }
-      }
       const key = `${Math.floor(range.from / KEPT_FOR)} ${Math.floor(range.to / KEPT_FOR)}`;
       const known = this.answers.get(key);
-      if (known) {
+      if (known && now >= known.asked && now - known.asked < KEPT_FOR) {
         return known.answer;
       }
       // Unsubscribed by all, it is asked anew; once complete it stays.
@@ -116,7 +114,7 @@ export class SeenCatalogue implements Catalogue {
         }
         return of([]);
       }),
-      map((mentions) => withMentions(list(this.book.all()), mentions, idOf, this.context.now()))
+      map((mentions) => withMentions(list(this.book.all()), mentions, idOf))
     );
   }
 
