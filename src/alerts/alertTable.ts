@@ -2,13 +2,11 @@ import { seriesKey } from '../query/series';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
-import { clockNotices } from '../answer/listNotices';
 import { notice } from '../answer/notices';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { HOUR } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
 import {
   activeColumn,
@@ -76,17 +74,8 @@ export function alertTable(
   return {
     frame: () => tableFrame(t('label.alerts', 'Alerts'), shown, columns),
     shown: [...left],
-    notices: [
-      ...passed.notices,
-      ...(lost > 0 ? [notKnown(lost)] : []),
-      ...(isPast ? [] : clockNotices(alerts.flatMap(begunBy), now)),
-    ],
+    notices: [...passed.notices, ...(lost > 0 ? [notKnown(lost)] : [])],
   };
-}
-
-/** What has begun, and been seen, by then; the sight of an active alert may stand at the end of the step that it is in. */
-function begunBy({ firstSeenAt, lastSeenAt }: Alert): Array<number | null> {
-  return [firstSeenAt, lastSeenAt === null ? null : lastSeenAt - HOUR];
 }
 
 function notKnown(count: number): QueryResultMetaNotice {

@@ -12,7 +12,7 @@ import { groupBy } from 'lodash';
 import { isEnd } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
-import { metricsLeftOut } from '../answer/inputs';
+import { seriesLeftOut } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
@@ -148,7 +148,8 @@ export function statesFrame(
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },
   };
-  const notices = all.length > states.length ? [metricsLeftOut(namesOf(all.map(({ metric }) => metric)))] : [];
+  const notices =
+    all.length > states.length ? [seriesLeftOut(namesOf(all.slice(states.length).map(({ metric }) => metric)))] : [];
   return { frame, notices };
 }
 

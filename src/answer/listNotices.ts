@@ -4,8 +4,6 @@ import { RAW } from '../loading/texts';
 import { warn } from './notices';
 import { messageOf, type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
-import { MINUTE } from '../settings';
-import { durationText } from '../time/durations';
 
 /** Which rows an answer that was cut keeps. */
 export type CutRows = 'newest' | 'most severe' | 'first';
@@ -57,18 +55,11 @@ export function incomplete({ message }: ServiceFailure): QueryResultMetaNotice {
 
 /** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
 export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNotice[] {
-  const reason = failure === undefined || failure === null ? null : messageOf(failure);
-  return reason === null
-    ? []
-    : [
-        warn(
-          t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
-            names: t('column.similar', 'Similar alerts'),
-            reason,
-            interpolation: { escapeValue: false },
-          })
-        ),
-      ];
+  if (failure === undefined || failure === null) {
+    return [];
+  }
+  const values = { names: t('column.similar', 'Similar alerts'), reason: messageOf(failure), ...RAW };
+  return [warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values))];
 }
 
 /** That figures lack what alerts of unknown metrics would add. */
@@ -80,30 +71,4 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
       defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
     })
   );
-}
-
-/** Times that lie so far ahead of now, in milliseconds, are no matter of rounding. */
-const AHEAD = 5 * MINUTE;
-
-/**
- * What the service says has happened cannot be in the future: its clock or this computer's is wrong then, and what is asked
- * for up to now misses the newest.
- *
- * @param times of what has happened, epoch milliseconds @param now by this computer's clock
- */
-export function clockNotices(times: ReadonlyArray<number | null>, now: number): QueryResultMetaNotice[] {
-  const ahead = times.reduce<number>((most, time) => Math.max(most, (time ?? now) - now), 0);
-  if (ahead < AHEAD) {
-    return [];
-  }
-  const values = { ahead: durationText(Math.floor(ahead / MINUTE) * MINUTE) };
-  return [
-    warn(
-      t(
-        'answer.clock',
-        "The service's clock appears to be {{ahead}} ahead of this computer's. The newest data may be missing.",
-        values
-      )
-    ),
-  ];
 }

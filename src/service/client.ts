@@ -78,6 +78,8 @@ interface StaleAnswer {
 export class Client {
   /** The last answer that a cache gave in the service's place. */
   stale: StaleAnswer | undefined;
+  /** When a request was last given an answer that could be read, epoch milliseconds. */
+  lastAnswer: number | undefined;
   readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;

@@ -46,9 +46,6 @@ export function dateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** When each client was last given an answer that could be read, epoch milliseconds. */
-const lastAnswers = new WeakMap<Client, number>();
-
 function metricDataPath(request: MetricDataRequest): string {
   const { version, nodeId, metricId, from, to, aggregation, granularity } = request;
   const query: Parameters<'from' | 'to' | 'aggregation' | 'granularity'> = {
@@ -85,7 +82,7 @@ export class Operations {
 
   /** When a request of this data source was last given an answer that could be read, epoch milliseconds. */
   get lastAnswer(): number | undefined {
-    return lastAnswers.get(this.client);
+    return this.client.lastAnswer;
   }
 
   /** How long the service has been awaited without any answer, in milliseconds. */
@@ -164,7 +161,7 @@ export class Operations {
       return get(path, { rank, patience, ...how });
     }).pipe(
       map(reader),
-      tap(() => lastAnswers.set(this.client, Date.now())),
+      tap(() => (this.client.lastAnswer = Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );
   }
