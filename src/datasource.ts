@@ -29,6 +29,7 @@ import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
 import { type Catalogue } from './answer/named';
+import { namesSeen } from './answer/nameBook';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
@@ -39,8 +40,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
   private catalogue: Promise<Catalogue> | undefined;
-  /** The catalogue, once it is loaded. */
-  private seen: Catalogue | undefined;
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
@@ -61,7 +60,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       operations,
       store: new Store(settings, operations, () => Date.now()),
       settings,
-      templates: new Templates(getTemplateSrv, (text) => this.isNamed(text)),
+      templates: new Templates(getTemplateSrv, (text) => namesSeen(operations).has(text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now,
       catalogue: () => this.loadCatalogue(),
@@ -165,18 +164,12 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   private forget() {
     this.context.store.forget();
     this.catalogue = undefined;
-    this.seen = undefined;
     forgetInstance(this.context.operations);
-  }
-
-  private isNamed(text: string): boolean {
-    const named = this.seen?.remembered() ?? [];
-    return named.some(({ nodeId, metricId }) => metricId === text || nodeId === text);
   }
 
   private loadCatalogue(): Promise<Catalogue> {
     this.catalogue ??= import('./catalogue/catalogue').then(
-      (room) => (this.seen = new room.SeenCatalogue(this.context)),
+      (room) => new room.SeenCatalogue(this.context),
       (error) => {
         // A file that did not load is requested again the next time.
         this.catalogue = undefined;

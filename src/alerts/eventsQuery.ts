@@ -4,7 +4,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { alertOfEvents } from '../alertbook/span';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
 import { type Answer, runEach } from '../answer/answers';
-import { remember } from '../answer/named';
+import { remember } from '../answer/nameBook';
 import { bounded, emptyNotice, Inputs } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';

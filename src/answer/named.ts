@@ -1,46 +1,11 @@
-import { seriesKey } from '../query/series';
-import { type AlertEvent, type Named } from '../service/alerts';
-import { type AnomalyMetric, type Anomaly } from '../service/anomalies';
-import { type Span } from '../time/spans';
-import { type Observable, catchError, map, of, switchMap, tap } from 'rxjs';
+import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { type Named } from '../service/alerts';
+import { type Anomaly } from '../service/anomalies';
 import { listAnomalies } from '../service/anomalyOperations';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
-
-/** What names metrics: alerts, anomalies, and events by their changes. */
-export type Naming = { metrics: Named[] | null } | Pick<AlertEvent, 'changes'>;
-
-/** The metrics that alerts, anomalies or events name; none where the answer has no metrics. */
-export function namedIn(resources: readonly Naming[]): Named[] {
-  return resources.flatMap((resource) => ('metrics' in resource ? resource.metrics : resource.changes) ?? []);
-}
-
-/**
- * The metrics seen, each node's metric once. A later naming adds to an earlier one: it fills what was null and replaces
- * nothing, so that what is added first counts.
- */
-export class NameBook {
-  private readonly entries = new Map<string, Named>();
-
-  add(named: ReadonlyArray<Named | AnomalyMetric>): void {
-    for (const { nodeId, nodeName, systemId, systemName, metricId, metricName } of named) {
-      const key = seriesKey({ nodeId, metricId });
-      const known = this.entries.get(key);
-      this.entries.set(key, {
-        nodeId,
-        nodeName: known?.nodeName || nodeName,
-        systemId: known?.systemId || systemId,
-        systemName: known?.systemName || systemName,
-        metricId,
-        metricName: known?.metricName || metricName,
-      });
-    }
-  }
-
-  all(): Named[] {
-    return [...this.entries.values()];
-  }
-}
+import { type Span } from '../time/spans';
+import { namedIn } from './nameBook';
 
 /** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
 export interface CatalogueEntry {
@@ -71,10 +36,8 @@ export interface RangeNames {
   calls: string[];
 }
 
-/** The systems, nodes and metrics seen so far, as runners and pickers ask for them; `catalogue/` keeps them. */
+/** The systems, nodes and metrics seen so far, as variables and pickers ask for them; `catalogue/` has them. */
 export interface Catalogue {
-  /** Remembers what alerts, anomalies or events name, whoever read them. */
-  remember(resources: readonly Naming[]): void;
   /**
    * For pickers: what the range names and what was seen before, most recently alerting first.
    * Fails only where nothing is known.
@@ -83,23 +46,11 @@ export interface Catalogue {
   nodes(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
   metrics(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
   series(range: Span, filter?: CatalogueFilter): Observable<CatalogueEntry[]>;
-  /** What was seen so far, nothing asked. */
-  remembered(): Named[];
   /**
    * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
    * same. A source that fails leaves the others; the observable fails where all do.
    */
   found(range: Span): Observable<RangeNames>;
-}
-
-/** Remembers the names in what was read, for pickers. They do without where their room cannot be loaded. */
-export function remember(context: { catalogue: () => Promise<Catalogue> }, resources: readonly Naming[]): void {
-  if (resources.length > 0) {
-    context.catalogue().then(
-      (catalogue) => catalogue.remember(resources),
-      () => undefined
-    );
-  }
 }
 
 /** Whether a service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */

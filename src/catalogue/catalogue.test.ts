@@ -1,4 +1,5 @@
 import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
+import { type Naming, remember } from '../answer/nameBook';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
 import { SeenCatalogue } from './catalogue';
@@ -16,7 +17,8 @@ function service(answer: (path: string) => Observable<unknown>) {
   };
   let time = RANGE.to + 3_600_000;
   const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
-  return { asked, catalogue: new SeenCatalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
+  const saw = (resources: readonly Naming[]) => remember(context, resources);
+  return { asked, saw, catalogue: new SeenCatalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
 }
 
 function alertOf(...metrics: object[]) {
@@ -103,16 +105,16 @@ test('an answer that cannot be read is a source that fails: nothing of it is kep
 });
 
 test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
-  const { catalogue } = service(() => throwError(() => new Error('down')));
+  const { catalogue, saw } = service(() => throwError(() => new Error('down')));
   await expect(lastValueFrom(catalogue.nodes(RANGE))).rejects.toThrow('down');
-  catalogue.remember([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  saw([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([{ value: '5', text: 'cache', detail: undefined }]);
   await expect(lastValueFrom(catalogue.found(RANGE))).rejects.toThrow('down');
 });
 
 test('a variable gives what the range names, pickers also what was seen elsewhere', async () => {
-  const { catalogue } = service(byPath({ current: [alertOf(CPU)] }));
-  catalogue.remember([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  const { catalogue, saw } = service(byPath({ current: [alertOf(CPU)] }));
+  saw([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
   expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['1', '5']);
 });

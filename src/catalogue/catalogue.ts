@@ -7,10 +7,8 @@ import {
   type CatalogueFilter,
   type RangeNames,
   namedAnomalies,
-  NameBook,
-  namedIn,
-  type Naming,
 } from '../answer/named';
+import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { Recent } from '../service/recent';
 import { momentOfEnd } from '../alertbook/active';
@@ -33,14 +31,9 @@ interface Seen extends RangeNames {
  * and remembers names (never alerts) for the session. Pickers that ask for one range share one answer for a minute.
  */
 export class SeenCatalogue implements Catalogue {
-  private readonly book = new NameBook();
   private readonly answers = new Recent<{ asked: number; answer: Observable<Seen> }>(MOST_ANSWERS);
 
   constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
-
-  remember(resources: readonly Naming[]): void {
-    this.book.add(namedIn(resources));
-  }
 
   systems(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.listed(
@@ -74,10 +67,6 @@ export class SeenCatalogue implements Catalogue {
     );
   }
 
-  remembered(): Named[] {
-    return this.book.all();
-  }
-
   found(range: Span): Observable<RangeNames> {
     return this.seen(range);
   }
@@ -109,12 +98,12 @@ export class SeenCatalogue implements Catalogue {
     return this.seen(range).pipe(
       map(({ mentions }) => mentions),
       catchError((error) => {
-        if (this.book.all().length === 0) {
+        if (namesSeen(this.context.operations).all().length === 0) {
           throw error;
         }
         return of([]);
       }),
-      map((mentions) => withMentions(list(this.book.all()), mentions, idOf))
+      map((mentions) => withMentions(list(namesSeen(this.context.operations).all()), mentions, idOf))
     );
   }
 
@@ -141,7 +130,7 @@ export class SeenCatalogue implements Catalogue {
         const mentions = sources.flatMap((source) => ('named' in source ? source.mentions : []));
         return { named: book.all(), failures, calls, mentions };
       }),
-      tap((found) => this.book.add(found.named))
+      tap((found) => namesSeen(this.context.operations).add(found.named))
     );
   }
 }

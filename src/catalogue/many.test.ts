@@ -1,4 +1,4 @@
-import { NameBook } from '../answer/named';
+import { NameBook } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { type Mention, withMentions } from './mentions';

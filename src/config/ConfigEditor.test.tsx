@@ -3,6 +3,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { config, setAppEvents, setDataSourceSrv } from '@grafana/runtime';
+import { fakeService } from '../../tests/support/fakeContext';
+import { remember } from '../answer/nameBook';
 import { type SecureSettings, type StoredSettings } from '../settings';
 import ConfigEditor from './ConfigEditor';
 
@@ -219,8 +221,9 @@ describe('ConfigEditor', () => {
       metricId: 'cpu',
       metricName: null,
     };
-    const catalogue = { remembered: () => [named] };
-    const source = { context: { catalogue: () => Promise.resolve(catalogue) } };
+    const { context } = fakeService(() => ({ body: [] }));
+    remember(context, [{ metrics: [named] }]);
+    const source = { context };
     setDataSourceSrv({ get: () => Promise.resolve(source) } as never);
     show({ uid: 'u1', type: 't' });
     expect(screen.queryByRole('link', { name: /Explore/ })).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { getAppEvents, getDataSourceSrv } from '@grafana/runtime';
 import { LinkButton } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
+import { namesSeen } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 import { type ServiceSource } from '../fields/field';
@@ -44,7 +45,7 @@ export function FirstCorridor({ options: { uid, type, name } }: ConfigProps) {
 /** What the tested data source remembers: nothing is requested. */
 async function seenBy(uid: string): Promise<Named[]> {
   const source = (await getDataSourceSrv().get({ uid })) as unknown as ServiceSource;
-  return (await source.context.catalogue()).remembered();
+  return namesSeen(source.context.operations).all();
 }
 
 /** Explore with the metric's corridors over the last day. */

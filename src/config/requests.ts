@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { mentionsVariable } from '../query/shapes';
 import { type Context } from '../answer/runner';
-import { remember } from '../answer/named';
+import { remember } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { bySeverity } from '../alertbook/order';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';

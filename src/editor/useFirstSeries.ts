@@ -1,6 +1,7 @@
 import { type TimeRange } from '@grafana/data';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { map, type Observable, Subscription, switchMap, take, from } from 'rxjs';
+import { namesSeen } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
 import { spanOf } from '../fields/pickers';
@@ -57,7 +58,8 @@ function firstSeries(context: Context, range: TimeRange | undefined): Observable
         take(1),
         map(([first]) => {
           const id = first ? parseSeries(first.value) : null;
-          const named = catalogue.remembered().find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
+          const seen = namesSeen(context.operations).all();
+          const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
           const { nodeName, metricName, systemName } = named ?? {};
           return id && { ...id, ...present({ nodeName, metricName, systemName }) };
         })

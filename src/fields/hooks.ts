@@ -1,5 +1,6 @@
-import { useCallback, useLayoutEffect, useRef, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useEffect, useState } from 'react';
 import { type CatalogueEntry } from '../answer/named';
+import { namesSeen } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { type Context, queryError } from '../answer/runner';
 import { type Observable, type Subscription } from 'rxjs';
@@ -28,25 +29,8 @@ export function useChoice<T>(value: T, onChange: (value: T) => void): (value: T)
 }
 
 /** What was named so far, for the names of stored ids: nothing is requested. */
-export function useRemembered({ catalogue }: Pick<Context, 'catalogue'>): readonly Named[] {
-  const [named, setNamed] = useState<readonly Named[]>([]);
-  useEffect(() => {
-    let gone = false;
-    catalogue().then(
-      (book) => {
-        const seen = book.remembered();
-        if (!gone && seen.length > 0) {
-          setNamed(seen);
-        }
-      },
-      // Without the catalogue's room there are ids.
-      () => undefined
-    );
-    return () => {
-      gone = true;
-    };
-  }, [catalogue]);
-  return named;
+export function useRemembered({ operations }: Pick<Context, 'operations'>): readonly Named[] {
+  return useMemo(() => namesSeen(operations).all(), [operations]);
 }
 
 interface Entries {

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { defer, from, map, type Observable, switchMap } from 'rxjs';
 import { type Catalogue, type CatalogueEntry } from '../answer/named';
+import { namesSeen } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
@@ -67,7 +68,7 @@ const KINDS = {
       known(context, (catalogue) =>
         catalogue
           .nodes(span, { systemId: ids(context, systemId) })
-          .pipe(map((nodes) => bySystem(nodes, withMetric(catalogue, ids(context, metricId)))))
+          .pipe(map((nodes) => bySystem(nodes, withMetric(context, ids(context, metricId)))))
       ),
   }),
   metric: (): Kind => ({
@@ -143,9 +144,9 @@ function ids(context: Context, field: Texts = ''): string[] {
 }
 
 /** The nodes that were seen with one of the metrics; undefined if none was. */
-function withMetric(catalogue: Catalogue, metricIds: string[]): ReadonlySet<string> | undefined {
-  const nodes = catalogue
-    .remembered()
+function withMetric({ operations }: Context, metricIds: string[]): ReadonlySet<string> | undefined {
+  const nodes = namesSeen(operations)
+    .all()
     .flatMap(({ nodeId, metricId }) => (nodeId && metricIds.includes(metricId ?? '') ? [nodeId] : []));
   return nodes.length > 0 ? new Set(nodes) : undefined;
 }

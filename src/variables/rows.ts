@@ -12,7 +12,8 @@ import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertEvents';
 import { type VariableList, type VariableQuery } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueEntry, type CatalogueFilter, namedIn } from '../answer/named';
+import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/named';
+import { namedIn } from '../answer/nameBook';
 import { metricsIn, nodesIn, seriesIn, spreadIn, systemsIn } from '../catalogue/entries';
 import { RAW } from '../loading/texts';
 
