@@ -4,7 +4,8 @@ import {
   defer,
   finalize,
   map,
-  Observable,
+  type Observable,
+  of,
   ReplaySubject,
   retry,
   share,
@@ -16,7 +17,11 @@ import { Brake } from './brake';
 import { parseExact } from './exactJson';
 import { ServiceFailure } from './failure';
 import { type Ticket } from './gate';
+import { perInstance } from './recent';
+import { SharedAnswers } from './sharedAnswers';
 import { Silence } from './silence';
+
+const answersOf = perInstance(() => new SharedAnswers());
 
 /** What a cache in front of the service says of an answer, and when the service gave it (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
@@ -55,6 +60,11 @@ export interface Ask {
   rank?: Rank;
   /** Milliseconds after which this answer is waited for no more, counted from when the request goes out. */
   patience?: number;
+  /**
+   * The panel's query that is answered: for five seconds the queries of a page share an answer, and one that asks a second
+   * time gets a new one. Without an asker nothing is shared.
+   */
+  asker?: string;
 }
 
 /** A request under way. */
@@ -97,17 +107,23 @@ export class Client {
    * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait
    * for it and is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, rank = 0, patience = this.options.patience }: Ask = {}): Observable<unknown> {
+  get(path: string, { turn = 0, rank = 0, patience = this.options.patience, asker }: Ask = {}): Observable<unknown> {
     return defer(() => {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
+      }
+      const answers = answersOf({ instance: this });
+      const kept = asker === undefined ? undefined : answers.find(path, asker);
+      if (kept) {
+        return of(kept.body);
       }
       const place = rank * TURNS_PER_RANK + turn;
       const known = this.underWay.get(path);
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
-      return (known ?? this.share(path, place, patience)).body;
+      const { body } = known ?? this.share(path, place, patience);
+      return asker === undefined ? body : body.pipe(tap((answer) => answers.keep(path, asker, answer)));
     });
   }
 

@@ -5,7 +5,6 @@ import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './failure';
 import { list, record, time } from './read';
-import { sharedAnswersOf } from './sharedAnswers';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
@@ -31,14 +30,9 @@ export interface MetricDataRequest {
 }
 
 /** How requests are made through a door. */
-interface How {
+interface How extends Pick<Ask, 'rank' | 'patience' | 'asker'> {
   /** Receives each request as a line. */
   note?: (call: string) => void;
-  rank?: Rank;
-  /** Milliseconds after which an answer is waited for no more. */
-  patience?: number;
-  /** The panel's query that is answered. */
-  asker?: string;
 }
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
@@ -105,10 +99,7 @@ export class Operations {
     return this.with({ patience });
   }
 
-  /**
-   * The same door for a query of a panel: for five seconds the queries of a page share what `read` was answered, and one
-   * that asks a second time gets a new answer. Without an asker nothing is shared.
-   */
+  /** The same door for a query of a panel; see `Ask.asker`. */
   asking(asker: string): Operations {
     return this.with({ asker });
   }
@@ -131,34 +122,20 @@ export class Operations {
 
   /** @param reader gives what a body holds, and throws a `ServiceFailure` where it cannot be read */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
-    const { asker } = this.how;
-    return this.send(
-      () => pathOf(segments, query),
-      how,
-      reader,
-      (path, ask) => {
-        const get = () => this.client.get(path, ask);
-        return asker === undefined ? get() : sharedAnswersOf(this).read(path, asker, get);
-      }
-    );
+    return this.send(() => pathOf(segments, query), { asker: this.how.asker, ...how }, reader);
   }
 
   private with(how: How): Operations {
     return new Operations(this.client, this.alertsVersion, { ...this.how, ...how });
   }
 
-  private send<T>(
-    pathFor: () => string,
-    how: Ask,
-    reader: (body: unknown) => T,
-    get = (path: string, ask: Ask) => this.client.get(path, ask)
-  ): Observable<T> {
+  private send<T>(pathFor: () => string, ask: Ask, reader: (body: unknown) => T): Observable<T> {
+    const { note, rank, patience } = this.how;
     let path = '';
     return defer(() => {
       path = pathFor();
-      const { note, rank, patience } = this.how;
       note?.(`GET /${path}`);
-      return get(path, { rank, patience, ...how });
+      return this.client.get(path, { rank, patience, ...ask });
     }).pipe(
       map(reader),
       tap(() => (this.client.lastAnswer = Date.now())),
