@@ -28,7 +28,6 @@ import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
-import { type Catalogue } from './answer/named';
 import { namesSeen } from './answer/nameBook';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
@@ -39,7 +38,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   readonly context: Context;
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
-  private catalogue: Promise<Catalogue> | undefined;
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
@@ -63,7 +61,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       templates: new Templates(getTemplateSrv, (text) => namesSeen(operations).has(text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now,
-      catalogue: () => this.loadCatalogue(),
       forget: () => this.forget(),
     };
   }
@@ -163,19 +160,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   private forget() {
     this.context.store.forget();
-    this.catalogue = undefined;
     forgetInstance(this.context.operations);
-  }
-
-  private loadCatalogue(): Promise<Catalogue> {
-    this.catalogue ??= import('./catalogue/catalogue').then(
-      (room) => new room.SeenCatalogue(this.context),
-      (error) => {
-        // A file that did not load is requested again the next time.
-        this.catalogue = undefined;
-        throw error;
-      }
-    );
-    return this.catalogue;
   }
 }

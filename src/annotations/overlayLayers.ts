@@ -3,7 +3,7 @@ import { type ActiveAlert, union } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { namedAnomalies } from '../answer/named';
+import { namedAnomalies } from '../answer/namedAnomalies';
 import { type Named } from '../service/alerts';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_MARKS } from '../query/query';

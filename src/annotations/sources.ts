@@ -10,7 +10,7 @@ import { type AnnotationQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter, unusedFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { namedAnomalies } from '../answer/named';
+import { namedAnomalies } from '../answer/namedAnomalies';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';

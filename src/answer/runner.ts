@@ -6,7 +6,6 @@ import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from './templates';
-import { type Catalogue } from './named';
 
 /** What every runner works with; one per data source instance. */
 export interface Context {
@@ -19,8 +18,6 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
-  /** The systems, nodes and metrics seen so far; loaded when it is first requested. */
-  catalogue: () => Promise<Catalogue>;
   /** Lets go of all that was read or learned. */
   forget: () => void;
 }

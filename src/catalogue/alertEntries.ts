@@ -7,7 +7,7 @@ import { inOrder } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
 import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from './entries';
 import { bounded } from '../answer/inputs';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';

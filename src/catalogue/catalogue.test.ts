@@ -2,7 +2,7 @@ import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
 import { type Naming, remember } from '../answer/nameBook';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
-import { SeenCatalogue } from './catalogue';
+import { catalogueOf } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
@@ -18,7 +18,7 @@ function service(answer: (path: string) => Observable<unknown>) {
   let time = RANGE.to + 3_600_000;
   const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
   const saw = (resources: readonly Naming[]) => remember(context, resources);
-  return { asked, saw, catalogue: new SeenCatalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
+  return { asked, saw, catalogue: catalogueOf(context), wait: (milliseconds: number) => (time += milliseconds) };
 }
 
 function alertOf(...metrics: object[]) {

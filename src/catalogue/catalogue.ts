@@ -1,24 +1,25 @@
 import { type Span } from '../time/spans';
 import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
-import { type Context } from '../answer/runner';
-import {
-  type Catalogue,
-  type CatalogueEntry,
-  type CatalogueFilter,
-  type RangeNames,
-  namedAnomalies,
-} from '../answer/named';
+import { namedAnomalies } from '../answer/namedAnomalies';
 import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
-import { Recent } from '../service/recent';
+import { perInstance, Recent } from '../service/recent';
 import { momentOfEnd } from '../alertbook/active';
-import { AlertBook } from '../alertbook/alertBook';
-import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
+import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
 
 /** How long an answer serves the next picker, in milliseconds. */
 const KEPT_FOR = 60_000;
 const MOST_ANSWERS = 20;
+
+/** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
+export interface RangeNames {
+  named: Named[];
+  failures: unknown[];
+  /** The requests that told it, a line each. */
+  calls: string[];
+}
 
 /** What a range's sources named, and where. Kept no longer than the answer. */
 interface Seen extends RangeNames {
@@ -30,11 +31,15 @@ interface Seen extends RangeNames {
  * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
  * and remembers names (never alerts) for the session. Pickers that ask for one range share one answer for a minute.
  */
-export class SeenCatalogue implements Catalogue {
+class Catalogue {
   private readonly answers = new Recent<{ asked: number; answer: Observable<Seen> }>(MOST_ANSWERS);
 
-  constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
+  constructor(private readonly context: Asking) {}
 
+  /**
+   * For pickers: what the range names and what was seen before, most recently alerting first. Fails only where nothing is
+   * known.
+   */
   systems(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.listed(
       range,
@@ -67,6 +72,10 @@ export class SeenCatalogue implements Catalogue {
     );
   }
 
+  /**
+   * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
+   * same. A source that fails leaves the others; the observable fails where all do.
+   */
   found(range: Span): Observable<RangeNames> {
     return this.seen(range);
   }
@@ -133,6 +142,13 @@ export class SeenCatalogue implements Catalogue {
       tap((found) => namesSeen(this.context.operations).add(found.named))
     );
   }
+}
+
+const catalogues = perInstance((context: Asking) => new Catalogue(context));
+
+/** The catalogue of a data source. */
+export function catalogueOf(context: Asking): Catalogue {
+  return catalogues(context.operations, context);
 }
 
 function named<T extends Naming>(

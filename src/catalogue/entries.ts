@@ -1,7 +1,27 @@
 import { groupBy } from 'lodash';
-import { type CatalogueEntry, type CatalogueFilter } from '../answer/named';
 import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
+
+/** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
+export interface CatalogueEntry {
+  value: string;
+  /** The name, or the id where there is none. */
+  text: string;
+  /** Of a node its system, of a metric its nodes (or how many). */
+  detail?: string;
+  /** Why it comes first: `alerting now, severe`. */
+  why?: string;
+  /** Under which heading it is listed. */
+  group?: string;
+}
+
+/** Which entries; several values select what belongs to any of them, empty ones select nothing out. */
+export interface CatalogueFilter {
+  systemId?: string | string[];
+  nodeId?: string | string[];
+  /** Part of the name or the id, in any case. */
+  q?: string;
+}
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from './entries';
 import { impactRank } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';

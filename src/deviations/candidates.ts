@@ -8,7 +8,7 @@ import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { namedAnomalies } from '../answer/named';
+import { namedAnomalies } from '../answer/namedAnomalies';
 import { NameBook } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';

@@ -7,7 +7,7 @@ import { uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { type SeriesId } from '../query/series';
 import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';

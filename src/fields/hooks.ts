@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useEffect, useState } from 'react';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { namesSeen } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { type Context, queryError } from '../answer/runner';

@@ -1,5 +1,5 @@
 import { uniq } from 'lodash';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { type SeriesId } from '../query/series';
 
 const VARIABLE = String.raw`\$\w+|\$\{[^}]+\}|\[\[[^\]]+\]\]`;

@@ -5,14 +5,15 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { firstValueFrom, from, map, type Observable, of, switchMap } from 'rxjs';
+import { firstValueFrom, map, type Observable, of } from 'rxjs';
 import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { type Catalogue, type CatalogueEntry } from '../answer/named';
+import { catalogueOf } from '../catalogue/catalogue';
+import { type CatalogueEntry } from '../catalogue/entries';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
@@ -68,18 +69,16 @@ function valuesOf(key: string, context: Context, timeRange?: TimeRange): Observa
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const known = (list: (catalogue: Catalogue) => Observable<CatalogueEntry[]>) =>
-    from(context.catalogue()).pipe(
-      switchMap(list),
-      map((entries) => entries.map(({ value, text }) => ({ value, text })))
-    );
+  const catalogue = catalogueOf(context);
+  const known = (entries: Observable<CatalogueEntry[]>) =>
+    entries.pipe(map((all) => all.map(({ value, text }) => ({ value, text }))));
   switch (key) {
     case 'node':
-      return known((catalogue) => catalogue.nodes(range));
+      return known(catalogue.nodes(range));
     case 'metric':
-      return known((catalogue) => catalogue.metrics(range));
+      return known(catalogue.metrics(range));
     case 'system':
-      return known((catalogue) => catalogue.systems(range));
+      return known(catalogue.systems(range));
     case 'impact':
       return of(IMPACTS.map(option));
     case 'severity':

@@ -12,9 +12,17 @@ import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertEvents';
 import { type VariableList, type VariableQuery } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/named';
+import { catalogueOf } from '../catalogue/catalogue';
 import { namedIn } from '../answer/nameBook';
-import { metricsIn, nodesIn, seriesIn, spreadIn, systemsIn } from '../catalogue/entries';
+import {
+  type CatalogueEntry,
+  type CatalogueFilter,
+  metricsIn,
+  nodesIn,
+  seriesIn,
+  spreadIn,
+  systemsIn,
+} from '../catalogue/entries';
 import { RAW } from '../loading/texts';
 
 export interface Rows {
@@ -66,7 +74,7 @@ export function wantedRows(query: VariableQuery, inputs: Inputs): WantedRows {
 }
 
 /** The options of a variable. Fails where nothing could be read; what could not be read in part causes a notice. */
-export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalogue: Catalogue): Observable<Rows> {
+export function rowsOf(wanted: WantedRows, range: Span, context: Asking): Observable<Rows> {
   const { list, systemId, nodeId, alertId, q, empty, notices } = wanted;
   if (empty !== undefined) {
     return of({ entries: [], notices: [emptyNotice(empty)], failures: [] });
@@ -76,7 +84,7 @@ export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalog
     const filter = { systemId, nodeId, q };
     const rows = alertId
       ? namedByAlerts(entriesIn, alertId, filter, context)
-      : named(entriesIn, range, filter, catalogue);
+      : named(entriesIn, range, filter, context);
     return rows.pipe(map((found) => ({ ...found, notices: [...notices, ...found.notices] })));
   }
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
@@ -86,7 +94,7 @@ export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalog
     );
   }
   // The search knows no systems: their nodes are requested instead.
-  return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, catalogue).pipe(
+  return named(nodesIn, range, { systemId, nodeId: undefined, q: '' }, context).pipe(
     switchMap(({ entries, notices: missing, calls }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
       return alertEntries(context, range, { ...filter, nodeIds }).pipe(
@@ -96,15 +104,17 @@ export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalog
   );
 }
 
-function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catalogue: Catalogue): Observable<Rows> {
-  return catalogue.found(range).pipe(
-    map(({ named, failures, calls }) => ({
-      entries: list(named, filter),
-      notices: failures.map(sourceMissing),
-      failures: [],
-      calls,
-    }))
-  );
+function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, context: Asking): Observable<Rows> {
+  return catalogueOf(context)
+    .found(range)
+    .pipe(
+      map(({ named, failures, calls }) => ({
+        entries: list(named, filter),
+        notices: failures.map(sourceMissing),
+        failures: [],
+        calls,
+      }))
+    );
 }
 
 /** By the alerts' events, which name every metric that ever was part of one, also of an alert that ended. */

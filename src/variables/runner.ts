@@ -1,4 +1,4 @@
-import { defer, from, map, switchMap } from 'rxjs';
+import { map } from 'rxjs';
 import { runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
@@ -6,7 +6,7 @@ import { type VariableQuery } from './models';
 import { rowsOf, wantedRows, type WantedRows } from './rows';
 import { rangeOf } from '../time/spans';
 import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { t } from '@grafana/i18n';
 import { record, text } from '../service/read';
 import { RAW } from '../loading/texts';
@@ -14,8 +14,7 @@ import { RAW } from '../loading/texts';
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables: Runner<VariableQuery> = runEach((target, request, context) => {
   const wanted = wantedRows(target, new Inputs(request, context));
-  return defer(() => from(context.catalogue())).pipe(
-    switchMap((catalogue) => rowsOf(wanted, rangeOf(request), context, catalogue)),
+  return rowsOf(wanted, rangeOf(request), context).pipe(
     map(({ entries, ...rest }) => {
       const values = withChosen(entries, wanted, request.scopedVars);
       // An answer that failed is never an empty one.
