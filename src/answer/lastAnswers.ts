@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
-import { concatMap, map, type Observable, of } from 'rxjs';
+import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
+import { withWords$ } from '../loading/lazy';
 import { perInstance, Recent } from '../service/recent';
-import { panelWords$ } from './panelWords';
 import { type Context, isLast, type Request, type Run } from './runner';
 
 /** What a query last returned. */
@@ -93,4 +93,23 @@ function copy(frame: DataFrame): DataFrame {
     meta: frame.meta && { ...frame.meta },
     fields: frame.fields.map((field) => ({ ...field, config: { ...field.config }, values: field.values.slice() })),
   };
+}
+
+/** How long a packet waits for its words, in milliseconds. */
+const WORDS_WAIT = 5000;
+
+type Words = Pick<typeof import('./panelNotices'), 'stillWaiting' | 'withReading'>;
+
+/** English, where words cannot be loaded: the files come from Grafana, which may be gone as well. */
+const PLAIN: Words = {
+  stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
+  withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,
+};
+
+/** What is said of a service that does not answer. */
+export function panelWords$(): Observable<Words> {
+  return withWords$<Words>(() => import('./panelNotices')).pipe(
+    timeout(WORDS_WAIT),
+    catchError(() => of(PLAIN))
+  );
 }

@@ -14,9 +14,8 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
-import { lastAnswer } from './lastAnswers';
+import { lastAnswer, panelWords$ } from './lastAnswers';
 import { warn, withNotices } from './notices';
-import { panelWords$ } from './panelWords';
 import { type Context, isLast, type Request, type Run, underWay } from './runner';
 
 /** A request that takes longer is reported while it is awaited, in milliseconds (contract: E1). */

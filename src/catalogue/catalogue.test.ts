@@ -68,17 +68,6 @@ test('chains: metrics of a node, nodes of a system, and searches names and ids i
   expect(await values(catalogue.nodes(RANGE, { q: 'DB2' }))).toEqual(['4']);
 });
 
-test('several pickers of one range ask once, and again after a minute', async () => {
-  const { catalogue, asked, wait } = service(byPath({ current: [alertOf(CPU)] }));
-  await lastValueFrom(catalogue.nodes(RANGE));
-  await lastValueFrom(catalogue.metrics(RANGE));
-  await lastValueFrom(catalogue.systems({ from: RANGE.from + 5, to: RANGE.to + 5 }));
-  expect(asked).toHaveLength(4);
-  wait(60_000);
-  await lastValueFrom(catalogue.nodes(RANGE));
-  expect(asked).toHaveLength(8);
-});
-
 test('a source that fails leaves the others, and is asked again the next time', async () => {
   const { catalogue, asked } = service((path) =>
     path.startsWith('v2/anomalies') ? throwError(() => new Error('down')) : of([alertOf(CPU)])

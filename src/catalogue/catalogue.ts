@@ -1,17 +1,13 @@
 import { type Span } from '../time/spans';
-import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
+import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
 import { namedAnomalies } from '../answer/namedAnomalies';
 import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
-import { perInstance, Recent } from '../service/recent';
+import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/active';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
-
-/** How long an answer serves the next picker, in milliseconds. */
-const KEPT_FOR = 60_000;
-const MOST_ANSWERS = 20;
 
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
 export interface RangeNames {
@@ -21,7 +17,7 @@ export interface RangeNames {
   calls: string[];
 }
 
-/** What a range's sources named, and where. Kept no longer than the answer. */
+/** What a range's sources named, and where. */
 interface Seen extends RangeNames {
   mentions: Mention[];
 }
@@ -29,10 +25,10 @@ interface Seen extends RangeNames {
 /**
  * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
  * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
- * and remembers names (never alerts) for the session. Pickers that ask for one range share one answer for a minute.
+ * and remembers names (never alerts) for the session.
  */
 class Catalogue {
-  private readonly answers = new Recent<{ asked: number; answer: Observable<Seen> }>(MOST_ANSWERS);
+  private asks = 0;
 
   constructor(private readonly context: Asking) {}
 
@@ -77,26 +73,7 @@ class Catalogue {
    * same. A source that fails leaves the others; the observable fails where all do.
    */
   found(range: Span): Observable<RangeNames> {
-    return this.seen(range);
-  }
-
-  private seen(range: Span): Observable<Seen> {
-    return defer(() => {
-      const now = this.context.now();
-      const key = `${Math.floor(range.from / KEPT_FOR)} ${Math.floor(range.to / KEPT_FOR)}`;
-      const known = this.answers.get(key);
-      if (known && now >= known.asked && now - known.asked < KEPT_FOR) {
-        return known.answer;
-      }
-      // Unsubscribed by all, it is asked anew; once complete it stays.
-      const answer = this.ask(range).pipe(
-        // What a failing source left out is requested again the next time.
-        tap(({ failures }) => failures.length > 0 && this.answers.delete(key)),
-        share({ connector: () => new ReplaySubject(1), resetOnComplete: false })
-      );
-      this.answers.set(key, { asked: now, answer });
-      return answer;
-    });
+    return this.ask(range);
   }
 
   private listed(
@@ -104,7 +81,7 @@ class Catalogue {
     list: (named: Named[]) => CatalogueEntry[],
     idOf: (mention: Mention) => string | null
   ): Observable<CatalogueEntry[]> {
-    return this.seen(range).pipe(
+    return this.ask(range).pipe(
       map(({ mentions }) => mentions),
       catchError((error) => {
         if (namesSeen(this.context.operations).all().length === 0) {
@@ -116,9 +93,10 @@ class Catalogue {
     );
   }
 
+  /** Several pickers and variables of a page share the answers, see `Ask.asker`. */
   private ask({ from, to }: Span): Observable<Seen> {
     const calls: string[] = [];
-    const operations = this.context.operations.asking('names').noting((call) => calls.push(call));
+    const operations = this.context.operations.asking(`names ${this.asks++}`).noting((call) => calls.push(call));
     const book = new AlertBook({ operations, now: this.context.now });
     // A range that ends now has the list of now at its end.
     const end = momentOfEnd(to, this.context.now());

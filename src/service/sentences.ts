@@ -46,17 +46,11 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
           );
     case 'refused':
       // Grafana's proxy makes a 400 of the service's 401; a 401 that comes through can also be Grafana's own.
-      return values.status === 401
-        ? t(
-            'failure.refused-plain',
-            'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
-            values
-          )
-        : t(
-            'failure.refused',
-            'The service refused the access token (401). Check the settings of the data source "{{dataSource}}".',
-            values
-          );
+      return t(
+        'failure.refused-plain',
+        'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
+        values
+      );
     case 'forbidden':
       return t(
         'failure.forbidden',
