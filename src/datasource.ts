@@ -18,7 +18,7 @@ import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filter
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
-import { answerRuns } from './answer/answering';
+import { answerRuns } from './answer/runs';
 import { withWords } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';

@@ -7,7 +7,6 @@ import { type AlertFilter } from '../alertbook/door';
 import { type Timeline } from '../alertbook/timeline';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { readActiveAlerts } from './activeAlerts';
 import { alertNotFound, notFound } from './inputs';
@@ -90,18 +89,16 @@ function eventsOf<V>({ read, failed }: Each<V, Timeline>, unknown: (value: V) =>
     events: read.flatMap(({ result }) => result.events),
     alerts: [],
     total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.events.length), 0),
-    notices: [
-      ...gone.map(({ value }) => unknown(value)),
-      ...read.flatMap(({ result }) => pagingNotices(pagedOf(result))),
-    ],
+    notices: [...gone.map(({ value }) => unknown(value)), ...read.flatMap(({ result }) => timelineNotices(result))],
     failures: broken.map(({ failure }) => failure),
   };
 }
 
-/** The events as a list that may have been cut, for its notices. */
-function pagedOf({ events, total, failure, reachesStart, reachesEnd }: Timeline): Paged<AlertEvent> {
+/** What is to be said of an alert's events that were not read whole. */
+export function timelineNotices(timeline: Timeline): QueryResultMetaNotice[] {
+  const { events, total, failure, reachesStart, reachesEnd } = timeline;
   const isCut = failure === null && !(reachesStart && reachesEnd);
-  return { rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null };
+  return pagingNotices({ rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null });
 }
 
 /** For an alert that the service does not know. */

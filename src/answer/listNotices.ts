@@ -68,7 +68,6 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
     t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
       defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
-      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
     })
   );
 }

@@ -6,7 +6,8 @@ import { type Answer, runEach } from '../answer/answers';
 import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { paced } from '../answer/pace';
-import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
+import { timelineNotices } from '../answer/alertEvents';
+import { cutNotice, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { linkPlace } from '../tables/links';
 import { type AlertStory, readAlert } from './alert';
@@ -73,10 +74,5 @@ const UNASKED: News = { similar: null, verdict: null, failure: null };
 const SHOWN = { hasAnswer: true, hasContent: true };
 
 function eventNotices({ timeline }: AlertStory): QueryResultMetaNotice[] {
-  if (!timeline) {
-    return [];
-  }
-  const { events, total, failure, reachesStart, reachesEnd } = timeline;
-  const isCut = failure === null && !(reachesStart && reachesEnd);
-  return pagingNotices({ rows: [...events], total, failure, cut: isCut ? (reachesStart ? 'end' : 'start') : null });
+  return timeline ? timelineNotices(timeline) : [];
 }
