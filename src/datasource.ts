@@ -1,5 +1,4 @@
 import {
-  type AbstractQuery,
   type AdHocVariableFilter,
   CoreApp,
   type DataFrame,
@@ -12,43 +11,33 @@ import {
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
-import { asapScheduler, catchError, concatMap, from, map, type Observable, of, subscribeOn, switchMap } from 'rxjs';
+import { asapScheduler, concatMap, from, map, type Observable, subscribeOn, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
-import { defaultQuery, fromAbstractQueries } from './query/defaultQuery';
+import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
-import { type LoadedRunner } from './descriptor';
-import { descriptorOf, isComplete, lineOf, prepared, runnersOf, withSettings } from './families';
+import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
-import { join } from './answer/join';
-import { withWords, withWords$ } from './loading/lazy';
+import { answerRuns } from './answer/runs';
+import { withWords } from './loading/lazy';
 import { Store } from './store/store';
-import { type AnomalyQuery, type Model, type QueryOf } from './query/query';
-import { LastAnswers } from './answer/lastAnswers';
-import { keepLast, reportWait } from './answer/unanswered';
+import { type AnomalyQuery } from './query/query';
 import { forgetInstance } from './service/recent';
-import { type Context, queryError, type Request, type Runner } from './answer/runner';
+import { type Context, type Request } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
-import { type Catalogue } from './answer/named';
+import { namesSeen } from './answer/nameBook';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
-
-/** As many as a panel shows. */
-const MOST_NOTICES = 3;
 
 /** The door: hands each query to the runner of its family and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
-  private catalogue: Promise<Catalogue> | undefined;
-  /** The catalogue, once it is loaded. */
-  private seen: Catalogue | undefined;
-  private readonly lastAnswers: LastAnswers;
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
@@ -69,30 +58,16 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       operations,
       store: new Store(settings, operations, () => Date.now()),
       settings,
-      templates: new Templates(getTemplateSrv, (text) => this.isNamed(text)),
+      templates: new Templates(getTemplateSrv, (text) => namesSeen(operations).has(text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now,
-      catalogue: () => this.loadCatalogue(),
       forget: () => this.forget(),
     };
-    this.lastAnswers = new LastAnswers(this.context);
   }
 
   override query(request: Request): Observable<DataQueryResponse> {
-    const { sharedCache, progressive } = this.context.settings;
-    const runs = this.runsOf(request);
-    const answer = (lists: Request) => {
-      // Metric data is cut to the range as it is: the store sees to its requests.
-      const all = [...runs].map(([runner, targets]) => this.run(runner, targets, 'run' in runner ? request : lists));
-      return join(all, request, progressive);
-    };
-    const answers = sharedCache
-      ? from(import('./answer/shared')).pipe(
-          switchMap((room) => room.answerShared(request, this.context.operations, answer))
-        )
-      : answer(request);
-    const few = answers.pipe(concatMap((packet) => this.withFewNotices(packet)));
-    const shown = request.app === CoreApp.Explore ? this.named(few) : few;
+    const packets = answerRuns(runsOf(request, this.context.settings), request, this.context);
+    const shown = request.app === CoreApp.Explore ? this.named(packets) : packets;
     // Grafana subscribes twice to a shared stream; one that answered at once would run again.
     return shown.pipe(subscribeOn(asapScheduler));
   }
@@ -119,11 +94,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return queries.map((query) =>
       withFilters(interpolated(query, descriptorOf(query).model, templates, scopedVars), filters)
     );
-  }
-
-  /** Grafana's own: queries of a data source of another type that is left for this one. */
-  async importFromAbstractQueries(queries: AbstractQuery[]): Promise<AnomalyQuery[]> {
-    return fromAbstractQueries(queries);
   }
 
   // Explore: filters on log lines and cells, and the log volume (see `explore/`).
@@ -180,17 +150,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return checkHealth(this.context);
   }
 
-  /** The packet with the worst of its notices, or as it is if the words for it do not load. */
-  private withFewNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
-    const notices = packet.data.flatMap(({ meta }: DataFrame) => meta?.notices ?? []);
-    return notices.length <= MOST_NOTICES
-      ? of(packet)
-      : withWords$(() => import('./answer/worstNotices')).pipe(
-          map((room) => ({ ...packet, data: room.worstNotices(packet.data, MOST_NOTICES) })),
-          catchError(() => of(packet))
-        );
-  }
-
   /** The packets with readable names of columns, or as they are if the names do not load. */
   private named(packets: Observable<DataQueryResponse>): Observable<DataQueryResponse> {
     const names = withWords(() => import('./explore/columnNames')).catch(() => undefined);
@@ -201,80 +160,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   private forget() {
     this.context.store.forget();
-    this.catalogue = undefined;
-    this.seen = undefined;
-    this.lastAnswers.forget();
     forgetInstance(this.context.operations);
   }
-
-  private isNamed(text: string): boolean {
-    const named = this.seen?.remembered() ?? [];
-    return named.some(({ nodeId, metricId }) => metricId === text || nodeId === text);
-  }
-
-  private loadCatalogue(): Promise<Catalogue> {
-    this.catalogue ??= import('./catalogue/catalogue').then(
-      (room) => (this.seen = new room.SeenCatalogue(this.context)),
-      (error) => {
-        // A file that did not load is requested again the next time.
-        this.catalogue = undefined;
-        throw error;
-      }
-    );
-    return this.catalogue;
-  }
-
-  /** The queries with flags in place of the variables that stand for them; few have any. */
-  private replaceFlags(targets: Array<QueryOf<Model>>, { scopedVars }: Request): Observable<Array<QueryOf<Model>>> {
-    const { model } = descriptorOf(targets[0]);
-    const { templates } = this.context;
-    const isText = (query: QueryOf<Model>) =>
-      Object.entries(query).some(([field, value]) => model.fields[field]?.kind === 'flag' && typeof value === 'string');
-    return targets.some(isText)
-      ? withWords$(() => import('./answer/flags')).pipe(
-          map(({ withFlags }) =>
-            targets.map((target) => withFlags(target, descriptorOf(target).model, templates, scopedVars))
-          )
-        )
-      : of(targets);
-  }
-
-  /** The request's queries by what runs them. */
-  private runsOf({ targets, filters }: Request): Map<LoadedRunner, Array<QueryOf<Model>>> {
-    const runs = new Map<LoadedRunner, Array<QueryOf<Model>>>();
-    for (const target of targets) {
-      const query = target.hide ? undefined : prepared(withFilters(target, filters), this.context.settings);
-      if (query) {
-        runnersOf(query).forEach((runner) => runs.set(runner, [...(runs.get(runner) ?? []), query]));
-      }
-    }
-    return runs;
-  }
-
-  private run(runner: LoadedRunner, targets: Array<QueryOf<Model>>, request: Request): Observable<DataQueryResponse> {
-    const { operations, settings } = this.context;
-    const answer = (run: Runner<QueryOf<Model>>) =>
-      this.replaceFlags(targets, request).pipe(switchMap((queries) => run(queries, request, this.context)));
-    const answers = 'run' in runner ? answer(runner.run) : withWords$(runner.load).pipe(switchMap(answer));
-    const packets = answers.pipe(
-      catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
-    );
-    const { runner: own, about } = descriptorOf(targets[0]);
-    const asked = {
-      targets,
-      part: runner === own ? '' : 'overlay',
-      request,
-      lastAnswers: this.lastAnswers,
-      silence: () => operations.silence,
-      bare: runner === own && about !== undefined,
-    };
-    const kept = keepLast(packets, asked);
-    return settings.progressive ? reportWait(kept, asked) : kept;
-  }
-}
-
-/** The query with the dashboard's ad-hoc filters in addition to its own. */
-function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] = []): AnomalyQuery {
-  const stored: unknown[] = Array.isArray(query.filters) ? query.filters : [];
-  return filters.length === 0 ? query : { ...query, filters: [...stored, ...filters] };
 }

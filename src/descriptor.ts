@@ -1,6 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type DataQuery } from '@grafana/schema';
-import { type Runner } from './answer/runner';
+import { type LoadedRunner } from './answer/runner';
 import { type FieldsOfType } from './fields/field';
 import { type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
 
@@ -16,10 +15,6 @@ export interface Descriptor<M extends Model = Model> {
   /** For people: a type without it is none of the editor's list. */
   about?: () => Promise<Record<M['queryType'], About<M>>>;
 }
-
-/** A runner that is there from the start, or one that is loaded, with its words, when it is first wanted. */
-export type LoadedRunner<Q extends DataQuery = QueryOf<Model>> =
-  { run: Runner<Q> } | { load: () => Promise<Runner<Q>> };
 
 /** What people see of a query type. Texts are made when they are drawn, in the user's language. */
 export interface About<M extends Model = Model> {

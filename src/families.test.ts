@@ -129,7 +129,7 @@ describe('withSettings', () => {
 describe('lineOf', () => {
   it.each([
     [{}, 'metric'],
-    [{ nodeId: 101, metricId: 'cpu' }, 'metric cpu · 101'],
+    [{ nodeId: 101, metricId: 'cpu' }, 'metric nodeId=101 metricId=cpu'],
     [
       {
         queryType: 'metric',
@@ -139,22 +139,25 @@ describe('lineOf', () => {
         metricName: 'CPU load',
         legend: 'x',
       },
-      'metric CPU load · db primary',
+      'metric nodeId=101 metricId=cpu nodeName="db primary" metricName="CPU load" legend=x',
     ],
     [
       { nodeId: '$node', metricId: 'cpu', granularity: '60m', outliers: false },
-      'metric cpu · $node granularity=1h outliers=false',
+      'metric nodeId=$node metricId=cpu granularity=1h outliers=false',
     ],
     [
       { nodeId: '1', metricId: 'cpu', bands: ['main', 'sup'], deviation: true },
-      'metric cpu · 1 bands=main,sup deviation',
+      'metric nodeId=1 metricId=cpu bands=main,sup deviation',
     ],
-    [{ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, 'forecast cpu · 1'],
-    [{ nodeId: ['1', '2'], metricId: 'cpu' }, 'metric cpu · 1,2'],
-    [{ series: '1:cpu' }, 'metric 1:cpu'],
+    [{ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, 'forecast nodeId=1 metricId=cpu'],
+    [{ nodeId: ['1', '2'], metricId: 'cpu' }, 'metric nodeId=1,2 metricId=cpu'],
+    [{ series: '1:cpu' }, 'metric series=1:cpu'],
     [{ queryType: 'alerts' }, 'alerts'],
     [{ queryType: 'alerts', alertId: 'a1', at: 'now-6h', metrics: true }, 'alerts alertId=a1 at=now-6h metrics'],
-    [{ queryType: 'alertEvents', alertId: 'a1', format: 'logs', limit: 5 }, 'alertEvents alertId=a1 format=logs'],
+    [
+      { queryType: 'alertEvents', alertId: 'a1', format: 'logs', limit: 5 },
+      'alertEvents alertId=a1 format=logs limit=5',
+    ],
     [{ queryType: 'alertSearch', q: 'slow db', impact: 'high' }, 'alertSearch q="slow db" impact=high'],
     [{ queryType: 'alertCounts', bucket: '1h' }, 'alertCounts bucket=1h'],
     [{ queryType: 'anomalies', scope: 'unread', withMetrics: true }, 'anomalies scope=unread withMetrics'],

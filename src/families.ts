@@ -1,23 +1,16 @@
+import { type AdHocVariableFilter } from '@grafana/data';
 import { ALERT_COUNTS, ALERT_EVENTS, ALERT_SEARCH, ALERTS } from './alerts/models';
 import { ANNOTATIONS } from './annotations/models';
 import { ANOMALIES } from './anomalies/models';
 import { AVAILABILITY } from './availability/models';
-import { type Descriptor, type Descriptors, type LoadedRunner } from './descriptor';
+import { type LoadedRunner, type Request, type Run } from './answer/runner';
+import { type Descriptor, type Descriptors } from './descriptor';
 import { DEVIATIONS } from './deviations/models';
 import { EXPLAIN } from './explain/models';
 import { FORECAST, METRIC } from './metric/models';
 import { runMetric } from './metric/runner';
 import { withDefault, withoutDefault } from './query/defaultQuery';
-import {
-  displayText,
-  migrate,
-  type AnomalyQuery,
-  complete,
-  type Model,
-  type QueryModels,
-  type QueryOf,
-  type QueryType,
-} from './query/query';
+import { displayText, type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from './query/query';
 import { ALERT_REPORT } from './report/models';
 import { type Settings } from './settings';
 import { STORY } from './story/models';
@@ -140,9 +133,9 @@ export function lineOf(query: AnomalyQuery): string {
   return displayText(query, descriptorOf(query).model);
 }
 
-/** A stored query in the current version with every field in its shape, or undefined if it cannot run yet. */
+/** A stored query with every field in its shape, or undefined if it cannot run yet. */
 export function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
-  const query = completed(migrate(withSettings(stored, settings)));
+  const query = completed(withSettings(stored, settings));
   return (descriptorOf(query).model.isComplete?.(query) ?? true) ? query : undefined;
 }
 
@@ -156,16 +149,46 @@ export function isComplete(query: AnomalyQuery): boolean {
   return descriptorOf(query).model.isComplete?.(completed(query)) ?? true;
 }
 
+/** The request's queries that can run, by what runs them. */
+export function runsOf({ targets, filters }: Request, settings: Settings): Run[] {
+  const runs = new Map<LoadedRunner, Run>();
+  const queries = targets.flatMap((target) =>
+    target.hide ? [] : (prepared(withFilters(target, filters), settings) ?? [])
+  );
+  for (const query of queries) {
+    for (const runner of runnersOf(query)) {
+      const run = runs.get(runner) ?? newRun(runner, query);
+      run.targets.push(query);
+      runs.set(runner, run);
+    }
+  }
+  return [...runs.values()];
+}
+
+function newRun(runner: LoadedRunner, query: QueryOf<Model>): Run {
+  const modelOf = (target: QueryOf<Model>) => descriptorOf(target).model;
+  return runner === OVERLAY
+    ? { runner, targets: [], modelOf, part: 'overlay', isPanel: false }
+    : { runner, targets: [], modelOf, part: '', isPanel: descriptorOf(query).about !== undefined };
+}
+
+/** The query with the dashboard's ad-hoc filters in addition to its own. */
+export function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] = []): AnomalyQuery {
+  const stored: unknown[] = Array.isArray(query.filters) ? query.filters : [];
+  return filters.length === 0 ? query : { ...query, filters: [...stored, ...filters] };
+}
+
 /**
  * What runs a completed query: the runner of its type, and for a metric that has an overlay the one that draws it, from another
  * family.
  */
 export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
   const { runner } = descriptorOf(query);
-  const drawn = query.queryType === 'metric' && !['', 'none'].includes(String(query.overlay));
-  return drawn ? [runner, overlay as unknown as LoadedRunner] : [runner];
+  const isDrawn = query.queryType === 'metric' && !['', 'none'].includes(String(query.overlay));
+  return isDrawn ? [runner, OVERLAY] : [runner];
 }
 
-const overlay: LoadedRunner<QueryOf<QueryModels['metric']>> = {
+/** It is only ever given metric queries. */
+const OVERLAY = {
   load: () => import('./annotations/overlay').then((room) => room.runOverlay),
-};
+} as unknown as LoadedRunner;

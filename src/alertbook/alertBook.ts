@@ -314,7 +314,7 @@ export class AlertBook {
   /** The newest events of a list that is longer than what is read of it. They are not kept. */
   private readNewest(id: string): Observable<Timeline> {
     const readPage = (page: number, turn: number) => readEventPage(this.asking.operations, id, page, turn);
-    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, newest: (MAX_PAGES - 2) * EVENT_PAGE });
+    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, fromEnd: true });
   }
 }
 

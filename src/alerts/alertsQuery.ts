@@ -5,7 +5,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
 import { unknownAlert } from '../answer/alertEvents';
 import { type Answer, readEach, runEach } from '../answer/answers';
-import { remember } from '../answer/named';
+import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';

@@ -23,49 +23,41 @@ export const ALERTS = model('alerts', {
   format: choice('table', 'counts'),
 });
 
-export const ALERT_EVENTS = model(
-  'alertEvents',
-  {
-    /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
-    alertId: texts(),
-    ...SEARCHED,
-    /** Empty: all; counts only with an `alertId`. */
-    sequence: text(),
-    /** One row per change instead of one per event. */
-    changes: flag(false),
-    format: choice('table', 'logs', 'states'),
-    limit: number(DEFAULT_ROWS),
-    /** Counted by level instead, for Explore's log volume, which alone asks for it. */
-    volume: flag(false),
-  },
-  { unsaid: ['limit', 'volume'] }
-);
+export const ALERT_EVENTS = model('alertEvents', {
+  /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
+  alertId: texts(),
+  ...SEARCHED,
+  /** Empty: all; counts only with an `alertId`. */
+  sequence: text(),
+  /** One row per change instead of one per event. */
+  changes: flag(false),
+  format: choice('table', 'logs', 'states'),
+  limit: number(DEFAULT_ROWS),
+  /** Counted by level instead, for Explore's log volume, which alone asks for it. */
+  volume: flag(false),
+});
 
-export const ALERT_SEARCH = model(
-  'alertSearch',
-  {
-    ...SEARCHED,
-    impact: text<ImpactChoice>('any'),
-    /** A number as text, or a variable; empty: not sent. */
-    minScore: text(),
-    /** Empty: the panel's range is searched. */
-    at: text(),
-    limit: number(DEFAULT_ROWS),
-    /** An alert: only similar ones are found, that began before it and share metrics with it. */
-    like: texts(),
-    /** With `like`: how far before the end of the time range is searched at least, such as `90d`. */
-    lookBack: text(),
-    /** With `like`: whether that alert is the first row, to compare the others with. */
-    includeLike: flag(false),
-    /** Alerts that are left out. */
-    besides: texts(),
-    /** Whether the most severe alerts are news, compared with similar ones. */
-    verdict: flag(false),
-    /** `incidents`: alerts that belong together in one row. */
-    format: choice('table', 'incidents'),
-  },
-  { unsaid: ['limit'] }
-);
+export const ALERT_SEARCH = model('alertSearch', {
+  ...SEARCHED,
+  impact: text<ImpactChoice>('any'),
+  /** A number as text, or a variable; empty: not sent. */
+  minScore: text(),
+  /** Empty: the panel's range is searched. */
+  at: text(),
+  limit: number(DEFAULT_ROWS),
+  /** An alert: only similar ones are found, that began before it and share metrics with it. */
+  like: texts(),
+  /** With `like`: how far before the end of the time range is searched at least, such as `90d`. */
+  lookBack: text(),
+  /** With `like`: whether that alert is the first row, to compare the others with. */
+  includeLike: flag(false),
+  /** Alerts that are left out. */
+  besides: texts(),
+  /** Whether the most severe alerts are news, compared with similar ones. */
+  verdict: flag(false),
+  /** `incidents`: alerts that belong together in one row. */
+  format: choice('table', 'incidents'),
+});
 
 export const ALERT_COUNTS = model('alertCounts', {
   bucket: text<BucketChoice>('auto'),

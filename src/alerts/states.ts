@@ -11,7 +11,7 @@ import { countBy, groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash
 import { isEnd } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
-import { metricsLeftOut } from '../answer/inputs';
+import { seriesLeftOut } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
@@ -141,7 +141,7 @@ export function statesFrame(
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },
   };
-  return { frame, notices: all.length > states.length ? [metricsLeftOut(names)] : [] };
+  return { frame, notices: all.length > states.length ? [seriesLeftOut(names)] : [] };
 }
 
 function noState(times: readonly number[]): Field {

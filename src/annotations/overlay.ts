@@ -7,7 +7,7 @@ import { Inputs } from '../answer/inputs';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
-import { isIdentifier } from '../service/identifier';
+import { isIdentifier } from '../service/path';
 import { messageOf } from '../service/failure';
 import { perInstance, Recent } from '../service/recent';
 import { overlayFrame, type Mark } from '../tables/marks';

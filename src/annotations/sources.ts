@@ -6,7 +6,7 @@ import { bySeverity } from '../alertbook/order';
 import { readActiveAlerts } from '../answer/activeAlerts';
 import { readEventsIn, readEventsOf } from '../answer/alertEvents';
 import { cutNotice, type CutRows } from '../answer/listNotices';
-import { namedAnomalies } from '../answer/named';
+import { namedAnomalies } from '../answer/namedAnomalies';
 import { type Context, type Request } from '../answer/runner';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';

@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/failure';
-import { remember } from '../answer/named';
+import { remember } from '../answer/nameBook';
 import { type Answer, runEach } from '../answer/answers';
 import { bounded, emptyNotice, Inputs, notFound } from '../answer/inputs';
 import { info } from '../answer/notices';

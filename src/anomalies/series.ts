@@ -4,7 +4,7 @@ import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame, emptyFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity, distinct } from '../corridors/names';
-import { metricsLeftOut } from '../answer/inputs';
+import { seriesLeftOut } from '../answer/readingNotices';
 import { info } from '../answer/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
@@ -46,7 +46,10 @@ export function meteredFrames(
   }
   return {
     frames,
-    notices: all.length > series.length ? [metricsLeftOut(all.map(({ identity }) => displayName('', identity)))] : [],
+    notices:
+      all.length > series.length
+        ? [seriesLeftOut(all.slice(series.length).map(({ identity }) => displayName('', identity)))]
+        : [],
   };
 }
 

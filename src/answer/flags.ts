@@ -15,21 +15,19 @@ export function withFlags(
   templates: Templates,
   scopedVars: ScopedVars
 ): QueryOf<Model> {
-  const flags = textFlags(query, fields).map(([field, text, fallback]) => {
+  const values: Record<string, unknown> = { ...query };
+  const flags: Record<string, boolean> = {};
+  for (const [field, shape] of Object.entries(fields)) {
+    const text = values[field];
+    if (shape.kind !== 'flag' || typeof text !== 'string') {
+      continue;
+    }
     const missing = templates.missing(text, scopedVars);
     if (missing !== undefined) {
       throw new ServiceFailure('input', variableMissing(missing));
     }
     const word = templates.one(text, scopedVars).trim().toLowerCase();
-    return [field, word === 'true' || (word !== 'false' && fallback)];
-  });
-  return { ...query, ...Object.fromEntries(flags) };
-}
-
-function textFlags(query: QueryOf<Model>, fields: Model['fields']): Array<[string, string, boolean]> {
-  const values: Record<string, unknown> = { ...query };
-  return Object.entries(fields).flatMap(([field, shape]): Array<[string, string, boolean]> => {
-    const value = values[field];
-    return shape.kind === 'flag' && typeof value === 'string' ? [[field, value, shape.fallback]] : [];
-  });
+    flags[field] = word === 'true' || (word !== 'false' && shape.fallback);
+  }
+  return { ...query, ...flags };
 }

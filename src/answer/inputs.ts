@@ -1,12 +1,14 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
-import { info, warn } from './notices';
+import { info } from './notices';
+import { seriesLeftOut } from './readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { isFilled, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
-import { identifierRefused, isIdentifier } from '../service/identifier';
+import { isIdentifier } from '../service/path';
+import { identifierRefused } from '../service/sentences';
 import { type Context, type Request } from './runner';
 import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
@@ -115,22 +117,8 @@ export class Inputs {
 
 /** As many as one query may ask for; a notice names what is left out. */
 export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
-  const left = all.slice(MAX_RESULTS);
-  return { values: all.slice(0, MAX_RESULTS), notices: left.length > 0 ? [leftOut(left.map(nameOf))] : [] };
-}
-
-function leftOut(names: string[]) {
-  const values = { max: MAX_RESULTS, names: firstOf(names), ...RAW };
-  return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
-}
-
-/** For an answer with more metrics than one query may show; @param names of all of them */
-export function metricsLeftOut(names: string[]): QueryResultMetaNotice {
-  return leftOut(names.slice(MAX_RESULTS));
-}
-
-function firstOf(names: string[]): string {
-  return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
+  const values = all.slice(0, MAX_RESULTS);
+  return { values, notices: values.length < all.length ? [seriesLeftOut(all.slice(MAX_RESULTS).map(nameOf))] : [] };
 }
 
 /** @param name as it is written, with its dollar sign */

@@ -1,6 +1,8 @@
-import { type DataFrame } from '@grafana/data';
-import { Recent } from '../service/recent';
-import { type Context, type Request } from './runner';
+import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
+import { withWords$ } from '../loading/lazy';
+import { perInstance, Recent } from '../service/recent';
+import { type Context, isLast, type Request, type Run } from './runner';
 
 /** What a query last returned. */
 interface LastAnswer {
@@ -9,46 +11,75 @@ interface LastAnswer {
   at: number;
 }
 
-/** More panels than a dashboard has, if their answers are small; a larger one counts for several. */
-const MOST_ANSWERS = 100;
-const VALUES_PER_ANSWER = 20_000;
-/** An answer with more values is metric data, which the store keeps too. */
-const MOST_VALUES = 1_000_000;
+/** So many values are kept of all answers together: 16 MB. */
+const MOST_VALUES = 2_000_000;
 
 /** The last answer to each query in this tab, for when a refresh fails. Empty lists that were read count. */
-export class LastAnswers {
-  private readonly answers = new Recent<LastAnswer>(MOST_ANSWERS, ({ frames }) =>
-    Math.max(1, valuesIn(frames) / VALUES_PER_ANSWER)
+const answersOf = perInstance(() => new Recent<LastAnswer>(MOST_VALUES, ({ frames }) => 1 + valuesIn(frames)));
+
+/**
+ * The packets of a run, whose last one shows a query that failed as it was last read, with the time of that reading in
+ * its error; a query that was never read has its error and no frames. Queries of which a part was read stay as they are.
+ */
+export function keepLast(
+  packets: Observable<DataQueryResponse>,
+  run: Run,
+  request: Request,
+  context: Context
+): Observable<DataQueryResponse> {
+  return packets.pipe(
+    concatMap((packet) => (isLast(packet) ? withLastAnswers(packet, run, request, context) : of(packet)))
   );
+}
 
-  constructor(private readonly context: Pick<Context, 'templates' | 'now'>) {}
-
-  /** @param part which of the answers to a query, where several make it up */
-  keep(query: Request['targets'][number], part: string, request: Request, frames: DataFrame[]) {
-    const key = this.keyOf(query, part, request);
-    this.answers.delete(key);
-    if (valuesIn(frames) <= MOST_VALUES) {
-      this.answers.set(key, { frames: frames.map(copy), at: this.context.now() });
+function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, context: Context) {
+  const answers = answersOf(context.operations);
+  const errors = packet.errors ?? [];
+  const times = new Map<string, number>();
+  let data: DataFrame[] = packet.data;
+  for (const target of run.targets) {
+    const own = data.filter(({ refId }) => refId === target.refId);
+    if (!errors.some(({ refId }) => refId === target.refId)) {
+      answers.set(keyOf(target, run, request, context), { frames: own.map(copy), at: context.now() });
+    } else if (own.every(({ length }) => length === 0)) {
+      const last = lastAnswer(target, run, request, context);
+      data = [...data.filter((frame) => !own.includes(frame)), ...(last?.frames ?? [])];
+      if (last) {
+        times.set(target.refId, last.at);
+      }
     }
   }
-
-  /** The last answer to the same query, as frames of this one. */
-  find(query: Request['targets'][number], part: string, request: Request): LastAnswer | undefined {
-    const last = this.answers.get(this.keyOf(query, part, request));
-    return last && { ...last, frames: last.frames.map((frame) => ({ ...copy(frame), refId: query.refId })) };
+  if (times.size === 0) {
+    return of({ ...packet, data });
   }
+  return panelWords$().pipe(
+    map(({ withReading }) => {
+      const dated = ({ message = '', ...error }: DataQueryError): DataQueryError => {
+        const at = times.get(error.refId ?? '');
+        return { ...error, message: at === undefined ? message : withReading(message, at, request.timezone) };
+      };
+      return { ...packet, data, errors: errors.map(dated), state: LoadingState.Done };
+    })
+  );
+}
 
-  forget() {
-    this.answers.clear();
-  }
+/** The last answer to the same query, as frames of this one. */
+export function lastAnswer(
+  query: Run['targets'][number],
+  run: Run,
+  request: Request,
+  context: Context
+): LastAnswer | undefined {
+  const last = answersOf(context.operations).get(keyOf(query, run, request, context));
+  return last && { ...last, frames: last.frames.map((frame) => ({ ...copy(frame), refId: query.refId })) };
+}
 
-  /** What distinguishes queries: their fields and filters with variables replaced, and the time range as it is written. */
-  private keyOf(query: Request['targets'][number], part: string, request: Request): string {
-    const { refId: _, datasource: _source, ...fields } = query;
-    const { panelId, filters, scopedVars, range } = request;
-    const raw = [range.raw.from, range.raw.to].map((end) => (typeof end === 'string' ? end : end.valueOf()));
-    return this.context.templates.one(JSON.stringify([part, panelId, fields, filters, raw]), scopedVars);
-  }
+/** What distinguishes queries: their fields and filters with variables replaced, and the time range as it is written. */
+function keyOf(query: Run['targets'][number], { part }: Run, request: Request, { templates }: Context): string {
+  const { refId: _, datasource: _source, ...fields } = query;
+  const { panelId, filters, scopedVars, range } = request;
+  const raw = [range.raw.from, range.raw.to].map((end) => (typeof end === 'string' ? end : end.valueOf()));
+  return templates.one(JSON.stringify([part, panelId, fields, filters, raw]), scopedVars);
 }
 
 function valuesIn(frames: DataFrame[]): number {
@@ -62,4 +93,23 @@ function copy(frame: DataFrame): DataFrame {
     meta: frame.meta && { ...frame.meta },
     fields: frame.fields.map((field) => ({ ...field, config: { ...field.config }, values: field.values.slice() })),
   };
+}
+
+/** How long a packet waits for its words, in milliseconds. */
+const WORDS_WAIT = 5000;
+
+type Words = Pick<typeof import('./panelNotices'), 'stillWaiting' | 'withReading'>;
+
+/** English, where words cannot be loaded: the files come from Grafana, which may be gone as well. */
+const PLAIN: Words = {
+  stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
+  withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,
+};
+
+/** What is said of a service that does not answer. */
+export function panelWords$(): Observable<Words> {
+  return withWords$<Words>(() => import('./panelNotices')).pipe(
+    timeout(WORDS_WAIT),
+    catchError(() => of(PLAIN))
+  );
 }

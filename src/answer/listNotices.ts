@@ -55,18 +55,11 @@ export function incomplete({ message }: ServiceFailure): QueryResultMetaNotice {
 
 /** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
 export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNotice[] {
-  const reason = failure === undefined || failure === null ? null : messageOf(failure);
-  return reason === null
-    ? []
-    : [
-        warn(
-          t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
-            names: t('column.similar', 'Similar alerts'),
-            reason,
-            interpolation: { escapeValue: false },
-          })
-        ),
-      ];
+  if (failure === undefined || failure === null) {
+    return [];
+  }
+  const values = { names: t('column.similar', 'Similar alerts'), reason: messageOf(failure), ...RAW };
+  return [warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values))];
 }
 
 /** That figures lack what alerts of unknown metrics would add. */
@@ -75,7 +68,6 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
     t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
       defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
-      defaultValue_other: 'Incomplete: the metrics of {{count}} alerts are unknown.',
     })
   );
 }

@@ -93,15 +93,10 @@ export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNoti
   return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(pairs, count), ...RAW }));
 }
 
-/** @param beyond the first of the series that there is no room for */
-export function seriesLeftOut(beyond: string[], count: number): QueryResultMetaNotice {
-  return warn(
-    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
-      max: MAX_RESULTS,
-      names: names(beyond, count),
-      ...RAW,
-    })
-  );
+/** For an answer that shows no more than `MAX_RESULTS`. @param beyond the first of those that there is no room for */
+export function seriesLeftOut(beyond: string[], count = beyond.length): QueryResultMetaNotice {
+  const values = { max: MAX_RESULTS, names: names(beyond, count), ...RAW };
+  return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
 }
 
 /** @param texts what stands where a series should */

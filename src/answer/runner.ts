@@ -2,11 +2,10 @@ import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, Loa
 import { type DataQuery } from '@grafana/schema';
 import { type Observable } from 'rxjs';
 import { type Store } from '../store/store';
-import { type AnomalyQuery } from '../query/query';
+import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from './templates';
-import { type Catalogue } from './named';
 
 /** What every runner works with; one per data source instance. */
 export interface Context {
@@ -19,8 +18,6 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
-  /** The systems, nodes and metrics seen so far; loaded when it is first requested. */
-  catalogue: () => Promise<Catalogue>;
   /** Lets go of all that was read or learned. */
   forget: () => void;
 }
@@ -38,6 +35,21 @@ export type Runner<Q extends DataQuery = DataQuery> = (
   request: Request,
   context: Context
 ) => Observable<DataQueryResponse>;
+
+/** A runner that is there from the start, or one that is loaded, with its words, when it is first wanted. */
+export type LoadedRunner<Q extends DataQuery = QueryOf<Model>> =
+  { run: Runner<Q> } | { load: () => Promise<Runner<Q>> };
+
+/** Queries of a request that one runner answers. */
+export interface Run {
+  runner: LoadedRunner;
+  targets: Array<QueryOf<Model>>;
+  modelOf: (query: QueryOf<Model>) => Model;
+  /** Which part of their answers it gives, where several runners make them up. */
+  part: string;
+  /** Whether a panel shows its frames, rather than annotations or a variable. */
+  isPanel: boolean;
+}
 
 /** The state of a packet that is not the last: a dashboard panel draws nothing as long as its first answer is Loading. */
 export function underWay(request: Pick<Request, 'app'>): LoadingState {

@@ -7,7 +7,8 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { defer, finalize, from, map, mergeMap, type Observable, of } from 'rxjs';
+import { uniqBy } from 'lodash';
+import { concatMap, from, map, type Observable, of } from 'rxjs';
 import { withWords } from '../loading/lazy';
 import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
@@ -21,10 +22,22 @@ import { type Request } from './runner';
  */
 export function answerShared(
   request: Request,
-  { stale }: Pick<Operations, 'stale'>,
+  operations: Pick<Operations, 'stale'>,
   answer: (shared: Request) => Observable<DataQueryResponse>
 ): Observable<DataQueryResponse> {
-  return marked(answer(sharedRequest(request)), stale, request.timezone);
+  const start = Date.now();
+  return answer(sharedRequest(request)).pipe(
+    concatMap((packet) => {
+      const { stale } = operations;
+      // The cache gave old answers while the query ran, since the service gave none.
+      if (!stale || stale.at < start) {
+        return of(packet);
+      }
+      return from(withWords(() => Promise.resolve(staleNotice))).pipe(
+        map((noticeOf) => ({ ...packet, data: withNotice(packet.data, noticeOf(stale.date, request.timezone)) }))
+      );
+    })
+  );
 }
 
 /**
@@ -39,44 +52,14 @@ function sharedRequest(request: Request): Request {
   return { ...request, range: { ...range, from, to }, maxDataPoints: undefined };
 }
 
-/**
- * The packets of a query with a notice where, while it ran, the cache gave old answers since the service gave none.
- *
- * @param stale reports such answers, see `Operations.stale`
- */
-function marked(
-  packets: Observable<DataQueryResponse>,
-  stale: Observable<string>,
-  timeZone: string
-): Observable<DataQueryResponse> {
-  return defer(() => {
-    const dates: string[] = [];
-    const watching = stale.subscribe((date) => dates.push(date));
-    return packets.pipe(
-      mergeMap((packet) =>
-        dates.length === 0
-          ? of(packet)
-          : from(withWords(() => Promise.resolve(staleNotice))).pipe(
-              map((textOf) => ({ ...packet, data: withNotice(packet.data, textOf(dates, timeZone)) }))
-            )
-      ),
-      finalize(() => watching.unsubscribe())
-    );
-  });
-}
-
 /** In the first frame of each query. */
-function withNotice(frames: DataFrame[], text: QueryResultMetaNotice): DataFrame[] {
-  const seen = new Set<string | undefined>();
-  return frames.flatMap((frame) => {
-    const isFirst = !seen.has(frame.refId);
-    seen.add(frame.refId);
-    return isFirst ? withNotices([frame], [text]) : [frame];
-  });
+function withNotice(frames: DataFrame[], notice: QueryResultMetaNotice): DataFrame[] {
+  const firsts = uniqBy(frames, 'refId');
+  return frames.flatMap((frame) => (firsts.includes(frame) ? withNotices([frame], [notice]) : [frame]));
 }
 
-function staleNotice(dates: readonly string[], timeZone: string) {
-  const oldest = Math.min(...dates.map((date) => Date.parse(date)).filter((time) => !Number.isNaN(time)));
+function staleNotice(date: string, timeZone: string): QueryResultMetaNotice {
   const failed = t('shared.stale', "The service didn't respond. Showing cached data.");
-  return warn(Number.isFinite(oldest) ? `${failed} (${dateTimeFormat(oldest, { timeZone })})` : failed);
+  const time = Date.parse(date);
+  return warn(Number.isNaN(time) ? failed : `${failed} (${dateTimeFormat(time, { timeZone })})`);
 }

@@ -3,7 +3,7 @@ import { catchError, connect, identity, map, merge, type Observable, of, take, t
 import { type Answer, runEach } from '../answer/answers';
 import { type Context, type Request } from '../answer/runner';
 import { LONGEST_WAIT } from '../answer/unanswered';
-import { stillWaiting } from '../answer/unansweredWords';
+import { stillWaiting } from '../answer/panelNotices';
 import { listAlerts } from '../service/alertOperations';
 import { messageOf } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';

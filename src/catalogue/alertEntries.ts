@@ -1,13 +1,13 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { lowerFirst } from 'lodash';
-import { map, type Observable, of, switchMap } from 'rxjs';
+import { map, type Observable, switchMap } from 'rxjs';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
-import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
+import { readActiveAlerts } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from './entries';
 import { bounded } from '../answer/inputs';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
@@ -43,8 +43,7 @@ export function alertEntries(
   const book = new AlertBook(asking);
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
   const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
-  const none: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0 };
-  return (searches.length > 0 ? readActiveAlerts(book, range, searches, { waits: false }) : of(none)).pipe(
+  return readActiveAlerts(book, range, searches, { waits: false }).pipe(
     switchMap((found) => {
       if (searches.length > 0 && found.failures.length === searches.length) {
         throw found.failures[0];

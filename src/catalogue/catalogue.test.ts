@@ -1,7 +1,8 @@
 import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
+import { type Naming, remember } from '../answer/nameBook';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
-import { SeenCatalogue } from './catalogue';
+import { catalogueOf } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
@@ -16,7 +17,8 @@ function service(answer: (path: string) => Observable<unknown>) {
   };
   let time = RANGE.to + 3_600_000;
   const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
-  return { asked, catalogue: new SeenCatalogue(context), wait: (milliseconds: number) => (time += milliseconds) };
+  const saw = (resources: readonly Naming[]) => remember(context, resources);
+  return { asked, saw, catalogue: catalogueOf(context), wait: (milliseconds: number) => (time += milliseconds) };
 }
 
 function alertOf(...metrics: object[]) {
@@ -66,17 +68,6 @@ test('chains: metrics of a node, nodes of a system, and searches names and ids i
   expect(await values(catalogue.nodes(RANGE, { q: 'DB2' }))).toEqual(['4']);
 });
 
-test('several pickers of one range ask once, and again after a minute', async () => {
-  const { catalogue, asked, wait } = service(byPath({ current: [alertOf(CPU)] }));
-  await lastValueFrom(catalogue.nodes(RANGE));
-  await lastValueFrom(catalogue.metrics(RANGE));
-  await lastValueFrom(catalogue.systems({ from: RANGE.from + 5, to: RANGE.to + 5 }));
-  expect(asked).toHaveLength(4);
-  wait(60_000);
-  await lastValueFrom(catalogue.nodes(RANGE));
-  expect(asked).toHaveLength(8);
-});
-
 test('a source that fails leaves the others, and is asked again the next time', async () => {
   const { catalogue, asked } = service((path) =>
     path.startsWith('v2/anomalies') ? throwError(() => new Error('down')) : of([alertOf(CPU)])
@@ -103,16 +94,16 @@ test('an answer that cannot be read is a source that fails: nothing of it is kep
 });
 
 test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
-  const { catalogue } = service(() => throwError(() => new Error('down')));
+  const { catalogue, saw } = service(() => throwError(() => new Error('down')));
   await expect(lastValueFrom(catalogue.nodes(RANGE))).rejects.toThrow('down');
-  catalogue.remember([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  saw([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([{ value: '5', text: 'cache', detail: undefined }]);
   await expect(lastValueFrom(catalogue.found(RANGE))).rejects.toThrow('down');
 });
 
 test('a variable gives what the range names, pickers also what was seen elsewhere', async () => {
-  const { catalogue } = service(byPath({ current: [alertOf(CPU)] }));
-  catalogue.remember([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
+  const { catalogue, saw } = service(byPath({ current: [alertOf(CPU)] }));
+  saw([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
   expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['1', '5']);
 });

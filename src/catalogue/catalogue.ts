@@ -1,26 +1,23 @@
 import { type Span } from '../time/spans';
-import { catchError, defer, forkJoin, map, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
-import { type Context } from '../answer/runner';
-import {
-  type Catalogue,
-  type CatalogueEntry,
-  type CatalogueFilter,
-  type RangeNames,
-  namedAnomalies,
-  NameBook,
-  namedIn,
-  type Naming,
-} from '../answer/named';
+import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
+import { namedAnomalies } from '../answer/namedAnomalies';
+import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
+import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/active';
-import { AlertBook } from '../alertbook/alertBook';
-import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
+import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
 
-/** How long an answer serves the next picker, in milliseconds. */
-const KEPT_FOR = 60_000;
+/** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
+export interface RangeNames {
+  named: Named[];
+  failures: unknown[];
+  /** The requests that told it, a line each. */
+  calls: string[];
+}
 
-/** What a range's sources named, and where. Kept no longer than the answer. */
+/** What a range's sources named, and where. */
 interface Seen extends RangeNames {
   mentions: Mention[];
 }
@@ -28,17 +25,17 @@ interface Seen extends RangeNames {
 /**
  * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
  * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
- * and remembers names (never alerts) for the session. Pickers that ask for one range share one answer for a minute.
+ * and remembers names (never alerts) for the session.
  */
-export class SeenCatalogue implements Catalogue {
-  private readonly book = new NameBook();
-  private readonly answers = new Map<string, { asked: number; answer: Observable<Seen> }>();
-  constructor(private readonly context: Pick<Context, 'operations' | 'now'>) {}
+export class Catalogue {
+  private asks = 0;
 
-  remember(resources: readonly Naming[]): void {
-    this.book.add(namedIn(resources));
-  }
+  constructor(private readonly context: Asking) {}
 
+  /**
+   * For pickers: what the range names and what was seen before, most recently alerting first. Fails only where nothing is
+   * known.
+   */
   systems(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     return this.listed(
       range,
@@ -71,36 +68,12 @@ export class SeenCatalogue implements Catalogue {
     );
   }
 
-  remembered(): Named[] {
-    return this.book.all();
-  }
-
+  /**
+   * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
+   * same. A source that fails leaves the others; the observable fails where all do.
+   */
   found(range: Span): Observable<RangeNames> {
-    return this.seen(range);
-  }
-
-  private seen(range: Span): Observable<Seen> {
-    return defer(() => {
-      const now = this.context.now();
-      for (const [key, { asked }] of this.answers) {
-        if (now - asked >= KEPT_FOR || now < asked) {
-          this.answers.delete(key);
-        }
-      }
-      const key = `${Math.floor(range.from / KEPT_FOR)} ${Math.floor(range.to / KEPT_FOR)}`;
-      const known = this.answers.get(key);
-      if (known) {
-        return known.answer;
-      }
-      // Unsubscribed by all, it is asked anew; once complete it stays.
-      const answer = this.ask(range).pipe(
-        // What a failing source left out is requested again the next time.
-        tap(({ failures }) => failures.length > 0 && this.answers.delete(key)),
-        share({ connector: () => new ReplaySubject(1), resetOnComplete: false })
-      );
-      this.answers.set(key, { asked: now, answer });
-      return answer;
-    });
+    return this.ask(range);
   }
 
   private listed(
@@ -108,21 +81,22 @@ export class SeenCatalogue implements Catalogue {
     list: (named: Named[]) => CatalogueEntry[],
     idOf: (mention: Mention) => string | null
   ): Observable<CatalogueEntry[]> {
-    return this.seen(range).pipe(
+    return this.ask(range).pipe(
       map(({ mentions }) => mentions),
       catchError((error) => {
-        if (this.book.all().length === 0) {
+        if (namesSeen(this.context.operations).all().length === 0) {
           throw error;
         }
         return of([]);
       }),
-      map((mentions) => withMentions(list(this.book.all()), mentions, idOf, this.context.now()))
+      map((mentions) => withMentions(list(namesSeen(this.context.operations).all()), mentions, idOf))
     );
   }
 
+  /** Several pickers and variables of a page share the answers, see `Ask.asker`. */
   private ask({ from, to }: Span): Observable<Seen> {
     const calls: string[] = [];
-    const operations = this.context.operations.asking('names').noting((call) => calls.push(call));
+    const operations = this.context.operations.asking(`names ${this.asks++}`).noting((call) => calls.push(call));
     const book = new AlertBook({ operations, now: this.context.now });
     // A range that ends now has the list of now at its end.
     const end = momentOfEnd(to, this.context.now());
@@ -143,9 +117,16 @@ export class SeenCatalogue implements Catalogue {
         const mentions = sources.flatMap((source) => ('named' in source ? source.mentions : []));
         return { named: book.all(), failures, calls, mentions };
       }),
-      tap((found) => this.book.add(found.named))
+      tap((found) => namesSeen(this.context.operations).add(found.named))
     );
   }
+}
+
+const catalogues = perInstance((context: Asking) => new Catalogue(context));
+
+/** The catalogue of a data source. */
+export function catalogueOf(context: Asking): Catalogue {
+  return catalogues(context.operations, context);
 }
 
 function named<T extends Naming>(

@@ -1,6 +1,27 @@
-import { type CatalogueEntry, type CatalogueFilter } from '../answer/named';
+import { groupBy } from 'lodash';
 import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
+
+/** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
+export interface CatalogueEntry {
+  value: string;
+  /** The name, or the id where there is none. */
+  text: string;
+  /** Of a node its system, of a metric its nodes (or how many). */
+  detail?: string;
+  /** Why it comes first: `alerting now, severe`. */
+  why?: string;
+  /** Under which heading it is listed. */
+  group?: string;
+}
+
+/** Which entries; several values select what belongs to any of them, empty ones select nothing out. */
+export interface CatalogueFilter {
+  systemId?: string | string[];
+  nodeId?: string | string[];
+  /** Part of the name or the id, in any case. */
+  q?: string;
+}
 
 export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);
@@ -43,8 +64,13 @@ function selected(named: readonly Named[], { systemId, nodeId }: CatalogueFilter
   );
 }
 
-function chosen(values: string | string[] | undefined): Set<string> {
-  return new Set((Array.isArray(values) ? values : [values ?? '']).map((v) => v.trim()).filter((v) => v !== ''));
+function chosen(values: string | string[] = ''): Set<string> {
+  return new Set(
+    [values]
+      .flat()
+      .map((value) => value.trim())
+      .filter((value) => value !== '')
+  );
 }
 
 /** Each id once, with the first name that any of its rows has; sorted by text. */
@@ -55,26 +81,16 @@ function entries(
   detail: (rows: Named[]) => string | undefined,
   q = ''
 ): CatalogueEntry[] {
-  const groups = new Map<string, Named[]>();
-  for (const row of rows) {
-    const value = row[id];
-    if (value) {
-      const group = groups.get(value);
-      if (group) {
-        group.push(row);
-      } else {
-        groups.set(value, [row]);
-      }
-    }
-  }
-  return inOrder(
-    [...groups].map(([value, of]) => ({
-      value,
-      text: of.find((row) => row[name])?.[name] || value,
-      detail: detail(of),
-    })),
-    q
+  const groups = groupBy(
+    rows.filter((row) => row[id]),
+    id
   );
+  const all = Object.entries(groups).map(([value, of]) => ({
+    value,
+    text: of.find((row) => row[name])?.[name] || value,
+    detail: detail(of),
+  }));
+  return inOrder(all, q);
 }
 
 /** One order for many comparisons: `localeCompare` looks up its rules at each. */
@@ -93,8 +109,6 @@ function matching(all: CatalogueEntry[], q = ''): CatalogueEntry[] {
 /** Up to three names, in order of appearance; the rest as a count. */
 function list(names: Array<string | null>): string | undefined {
   const distinct = [...new Set(names.filter((name) => name))];
-  if (distinct.length === 0) {
-    return undefined;
-  }
-  return distinct.slice(0, 3).join(', ') + (distinct.length > 3 ? `, +${distinct.length - 3}` : '');
+  const more = distinct.length > 3 ? `, +${distinct.length - 3}` : '';
+  return distinct.length === 0 ? undefined : distinct.slice(0, 3).join(', ') + more;
 }

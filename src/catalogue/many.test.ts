@@ -1,4 +1,4 @@
-import { NameBook } from '../answer/named';
+import { NameBook } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 import { type Mention, withMentions } from './mentions';
@@ -50,28 +50,14 @@ it.each([
   expect(many).toBeLessThan(few * 1.5);
 });
 
-it('says why each of 20,000 metrics is listed, those that alert now first', () => {
+it('puts 20,000 metrics in order, those that alert now first', () => {
   const { named } = counting(MANY);
-  const now = 1_000 * 3600_000;
   const mentions = named.map(({ systemId, nodeId, metricId }, i): Mention => {
-    const isNow = i === MANY - 1;
-    return {
-      systemId,
-      nodeId,
-      metricId,
-      of: i % 2 ? 'alert' : 'anomaly',
-      now: isNow,
-      time: (i % 900) * 3600_000,
-      level: 'high',
-    };
+    return { systemId, nodeId, metricId, isNow: i === MANY - 1, time: (i % 900) * 3600_000, impact: 'high' };
   });
-  const listed = withMentions(metricsIn(named), mentions, ({ metricId }) => metricId, now);
+  const listed = withMentions(metricsIn(named), mentions, ({ metricId }) => metricId);
   expect(listed).toHaveLength(MANY);
   expect(listed[0]).toMatchObject({ value: `m${MANY - 1}`, why: 'alerting now, high' });
-  const whyOf = new Map(listed.map(({ value, why }) => [value, why]));
-  expect([whyOf.get('m899'), whyOf.get('m898'), whyOf.get('m0')]).toEqual([
-    'in an alert 4 d ago',
-    'in an anomaly 4 d ago',
-    'in an anomaly 42 d ago',
-  ]);
+  const times = listed.slice(1).map(({ value }) => Number(value.slice(1)) % 900);
+  expect(times).toEqual([...times].sort((a, b) => b - a));
 });

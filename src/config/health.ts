@@ -1,7 +1,7 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
-import { namedIn } from '../answer/named';
+import { namedIn } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { mentionsVariable } from '../query/shapes';

@@ -1,24 +1,20 @@
 import { DEFAULT_RANKED, model, type QueryOf } from '../query/query';
 import { choice, number, texts } from '../query/shapes';
 
-export const DEVIATIONS = model(
-  'deviations',
-  {
-    nodeId: texts(),
-    systemId: texts(),
-    /** How many are shown. */
-    limit: number(DEFAULT_RANKED),
-    /** `lanes`: how far outside each was, over time; `silent`: which can't raise an alert. */
-    format: choice('table', 'lanes', 'silent'),
-    /** What a lane is; of a node or system it is the worst of theirs. */
-    by: choice('metric', 'node', 'system'),
-    /** Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last. */
-    sort: choice('longest', 'furthest', 'newest'),
-    /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
-    besides: texts(),
-  },
-  { unsaid: ['limit'] }
-);
+export const DEVIATIONS = model('deviations', {
+  nodeId: texts(),
+  systemId: texts(),
+  /** How many are shown. */
+  limit: number(DEFAULT_RANKED),
+  /** `lanes`: how far outside each was, over time; `silent`: which can't raise an alert. */
+  format: choice('table', 'lanes', 'silent'),
+  /** What a lane is; of a node or system it is the worst of theirs. */
+  by: choice('metric', 'node', 'system'),
+  /** Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last. */
+  sort: choice('longest', 'furthest', 'newest'),
+  /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
+  besides: texts(),
+});
 
 export type DeviationsQuery = QueryOf<typeof DEVIATIONS>;
 /** Which metrics come first. */

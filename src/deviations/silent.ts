@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { catchError, defer, filter, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
 import { type Answer } from '../answer/answers';
-import { NameBook } from '../answer/named';
+import { NameBook } from '../answer/nameBook';
 import { info } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { type Blindness, blindnessOf, DROPPED_AFTER } from '../judging/blindness';

@@ -101,7 +101,6 @@ describe('QueryEditor', () => {
       nodeId: '101',
       metricId: 'cpu',
       ours: 'kept',
-      version: 1,
     });
     expect(onRunQuery).toHaveBeenCalledTimes(1);
     expect(await screen.findByLabelText('Node')).toHaveValue('101');
@@ -117,7 +116,7 @@ describe('QueryEditor', () => {
       const context = testContext({ operations: { listAlerts } });
       const { query, onRunQuery } = await show({ queryType: 'alerts', metrics: true }, context, CoreApp.Explore);
       await choose(/^Metric/);
-      await waitFor(() => expect(query()).toEqual({ refId: 'A', queryType: 'metric', version: 1, ...worst }));
+      await waitFor(() => expect(query()).toEqual({ refId: 'A', queryType: 'metric', ...worst }));
       expect(onRunQuery).toHaveBeenCalledTimes(2);
     });
 
@@ -140,7 +139,6 @@ describe('QueryEditor', () => {
       metricId: 'cpu',
       ours: 'kept',
       outliers: false,
-      version: 1,
     });
     expect(onRunQuery).toHaveBeenCalledTimes(1);
   });

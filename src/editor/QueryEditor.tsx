@@ -8,7 +8,7 @@ import { EditorRow } from '../fields/Labelled';
 import { type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { SelectInput } from '../fields/SelectInput';
-import { type AnomalyQuery, complete, migrate, QUERY_VERSION, type Model, type QueryOf } from '../query/query';
+import { type AnomalyQuery, complete, type Model, type QueryOf } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { type ListedType, withTypes } from './listed';
 import { NextStep } from './NextStep';
@@ -92,10 +92,9 @@ export function toStored<M extends Model>(before: AnomalyQuery, edited: QueryOf<
   const shown: Record<string, unknown> = { ...complete(before, model) };
   const touched = Object.entries(edited).filter(([field, value]) => !isEqual(value, shown[field]));
   return {
-    ...migrate(before),
+    ...before,
     ...Object.fromEntries(touched),
     queryType: model.queryType,
-    version: Math.max(QUERY_VERSION, Number(before.version) || 0),
   };
 }
 
@@ -107,7 +106,7 @@ const IDENTITY = ['systemId', 'nodeId', 'metricId', 'series', 'alertId', 'nodeNa
  * The other fields go, and the filters on columns with them.
  */
 export function switchType(before: AnomalyQuery, to: string): AnomalyQuery {
-  const { filters, ...query } = migrate(before);
+  const { filters, ...query } = before;
   const models: Model[] = Object.values(DESCRIPTORS).map(({ model }) => model);
   const known = new Set(models.flatMap(({ fields }) => Object.keys(fields)));
   const next = models.find(({ queryType }) => queryType === to)?.fields ?? {};

@@ -3,13 +3,12 @@ import { METRIC } from '../metric/models';
 import { switchType, toStored } from './QueryEditor';
 
 describe('toStored', () => {
-  it('writes down what was set, the type and the version, and leaves untouched defaults out', () => {
+  it('writes down what was set, and the type, and leaves untouched defaults out', () => {
     const before: AnomalyQuery = { refId: 'A' };
     const edited = { ...complete(before, METRIC), nodeId: '101', outliers: false };
     expect(toStored(before, edited, METRIC)).toEqual({
       refId: 'A',
       queryType: 'metric',
-      version: 1,
       nodeId: '101',
       outliers: false,
     });
@@ -18,7 +17,7 @@ describe('toStored', () => {
   it('keeps what was stored, fields that no type knows included', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'metric', nodeId: '101', legend: 'x', ours: { deep: 1 } };
     const edited = { ...complete(before, METRIC), nodeId: '102' };
-    expect(toStored(before, edited, METRIC)).toEqual({ ...before, version: 1, nodeId: '102' });
+    expect(toStored(before, edited, METRIC)).toEqual({ ...before, nodeId: '102' });
   });
 
   it('writes a default down that replaces another value', () => {
@@ -27,14 +26,9 @@ describe('toStored', () => {
     expect(toStored(before, edited, METRIC).bands).toEqual(['main', 'sup', 'inf']);
   });
 
-  it('keeps the version of a newer plugin', () => {
-    const before: AnomalyQuery = { refId: 'A', queryType: 'metric', version: 7 };
-    expect(toStored(before, { ...complete(before, METRIC), nodeId: '1' }, METRIC).version).toBe(7);
-  });
-
   it('changes nothing in its arguments', () => {
     const before: AnomalyQuery = Object.freeze({ refId: 'A', granularity: '60m' });
-    expect(toStored(before, { ...complete(before, METRIC), nodeId: '1' }, METRIC).granularity).toBe('1h');
+    expect(toStored(before, { ...complete(before, METRIC), nodeId: '1' }, METRIC).granularity).toBe('60m');
   });
 });
 
@@ -47,7 +41,6 @@ describe('switchType', () => {
       ...about,
       queryType: 'alertSearch',
       ours: 'kept',
-      version: 1,
     });
   });
 
@@ -57,7 +50,7 @@ describe('switchType', () => {
     ['alertSearch', { besides: 'a' }, 'deviations'],
     ['alerts', { metrics: true }, 'metric'],
   ])('takes nothing of %s %j for %s', (queryType, fields, to) => {
-    expect(switchType({ refId: 'A', queryType, ...fields }, to)).toEqual({ refId: 'A', queryType: to, version: 1 });
+    expect(switchType({ refId: 'A', queryType, ...fields }, to)).toEqual({ refId: 'A', queryType: to });
   });
 
   it('keeps an alert between types of alerts', () => {

@@ -1,7 +1,9 @@
 import { type TimeRange } from '@grafana/data';
 import { pickBy } from 'lodash';
 import { useEffect, useRef } from 'react';
-import { from, map, type Observable, type Subscription, switchMap, take } from 'rxjs';
+import { delay, map, type Observable, type Subscription, take } from 'rxjs';
+import { catalogueOf } from '../catalogue/catalogue';
+import { namesSeen } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
 import { spanOf } from '../fields/pickers';
@@ -38,17 +40,18 @@ export function useFirstSeries(
 
 /** The first that the pickers list, with its names as far as they are known. */
 function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
-  return from(context.catalogue()).pipe(
-    switchMap((catalogue) =>
-      catalogue.series(spanOf(context, range)).pipe(
-        take(1),
-        map(([first]) => {
-          const id = first ? parseSeries(first.value) : null;
-          const named = catalogue.remembered().find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
-          const { nodeName, metricName, systemName } = named ?? {};
-          return id && { ...id, ...pickBy({ nodeName, metricName, systemName }) };
-        })
-      )
-    )
-  );
+  return catalogueOf(context)
+    .series(spanOf(context, range))
+    .pipe(
+      take(1),
+      // What the catalogue has already would come before React has drawn the query that was just stored.
+      delay(0),
+      map(([first]) => {
+        const id = first ? parseSeries(first.value) : null;
+        const seen = namesSeen(context.operations).all();
+        const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
+        const { nodeName, metricName, systemName } = named ?? {};
+        return id && { ...id, ...pickBy({ nodeName, metricName, systemName }) };
+      })
+    );
 }

@@ -6,7 +6,7 @@ import { uniq } from 'lodash';
 import React, { useId, useMemo, useState } from 'react';
 import { type Observable } from 'rxjs';
 import { type Context } from '../answer/runner';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React, { useState } from 'react';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { type AnomalyQuery, type FieldsOf } from '../query/query';
 import { parseSeries, type WHICH_SERIES } from '../query/series';
 import { isFilled, mentionsVariable, type Texts } from '../query/shapes';

@@ -1,8 +1,9 @@
-import { useCallback, useLayoutEffect, useRef, useEffect, useState } from 'react';
-import { type CatalogueEntry } from '../answer/named';
+import { useCallback, useLayoutEffect, useMemo, useRef, useEffect, useState } from 'react';
+import { type CatalogueEntry } from '../catalogue/entries';
+import { namesSeen } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { type Context, queryError } from '../answer/runner';
-import { catchError, EMPTY, filter, from, map, type Observable, type Subscription } from 'rxjs';
+import { type Observable, type Subscription } from 'rxjs';
 
 /**
  * Reports a choice once. Grafana's Combobox reports it again, from an older drawing, for as long as React has not drawn
@@ -27,19 +28,9 @@ export function useChoice<T>(value: T, onChange: (value: T) => void): (value: T)
   }, []);
 }
 
-/** What was named so far, for the names of stored ids: nothing is requested. Without the catalogue's room there are ids. */
-export function useRemembered({ catalogue }: Pick<Context, 'catalogue'>): readonly Named[] {
-  const [named, setNamed] = useState<readonly Named[]>([]);
-  useEffect(() => {
-    const remembered = from(catalogue()).pipe(
-      map((book) => book.remembered()),
-      filter((seen) => seen.length > 0),
-      catchError(() => EMPTY)
-    );
-    const loading = remembered.subscribe(setNamed);
-    return () => loading.unsubscribe();
-  }, [catalogue]);
-  return named;
+/** What was named so far, for the names of stored ids: nothing is requested. */
+export function useRemembered({ operations }: Pick<Context, 'operations'>): readonly Named[] {
+  return useMemo(() => namesSeen(operations).all(), [operations]);
 }
 
 interface Entries {

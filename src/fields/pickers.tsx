@@ -1,8 +1,9 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { defer, from, map, type Observable, switchMap } from 'rxjs';
-import { type Catalogue, type CatalogueEntry } from '../answer/named';
+import { map, type Observable } from 'rxjs';
+import { catalogueOf } from '../catalogue/catalogue';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { type Named } from '../service/alerts';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
@@ -59,12 +60,13 @@ const KINDS: Record<PickerKind, Kind> = {
   node: {
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
     list: (context, span, { systemId }) =>
-      known(context, (catalogue) => catalogue.nodes(span, { systemId: ids(context, systemId) }).pipe(map(bySystem))),
+      catalogueOf(context)
+        .nodes(span, { systemId: ids(context, systemId) })
+        .pipe(map(bySystem)),
   },
   metric: {
     nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
-    list: (context, span, { nodeId }) =>
-      known(context, (catalogue) => catalogue.metrics(span, { nodeId: ids(context, nodeId) })),
+    list: (context, span, { nodeId }) => catalogueOf(context).metrics(span, { nodeId: ids(context, nodeId) }),
   },
   /** A node's metric, as `<nodeId>:<metricId>`, by system. */
   series: {
@@ -74,11 +76,11 @@ const KINDS: Record<PickerKind, Kind> = {
       const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
       return named && metricTitle(named);
     },
-    list: (context, span) => known(context, (catalogue) => catalogue.series(span).pipe(map(bySystem))),
+    list: (context, span) => catalogueOf(context).series(span).pipe(map(bySystem)),
   },
   system: {
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
-    list: (context, span) => known(context, (catalogue) => catalogue.systems(span)),
+    list: (context, span) => catalogueOf(context).systems(span),
   },
   /** Those that were active in the range, most severe first. */
   alert: {
@@ -91,13 +93,6 @@ const KINDS: Record<PickerKind, Kind> = {
 export function spanOf(context: Context, range: TimeRange | undefined): Span {
   const now = context.now();
   return range ? { from: range.from.valueOf(), to: range.to.valueOf() } : { from: now - 6 * HOUR, to: now };
-}
-
-function known(
-  context: Context,
-  list: (catalogue: Catalogue) => Observable<CatalogueEntry[]>
-): Observable<CatalogueEntry[]> {
-  return defer(() => from(context.catalogue())).pipe(switchMap(list));
 }
 
 /** The ids that a field stands for, its variables replaced. */

@@ -30,7 +30,7 @@ describe('HelpPage', () => {
 
   it("shows metric examples with the settings' node and metric, or says that they have to be chosen", async () => {
     const { list } = await show({ defaultNodeId: '1', defaultMetricId: 'a' });
-    expect(list.getByText('metric a · 1')).toBeVisible();
+    expect(list.getByText('metric nodeId=1 metricId=a')).toBeVisible();
     expect(list.queryByText(/^Choose a node/)).not.toBeInTheDocument();
     cleanup();
     const { list: bare } = await show();

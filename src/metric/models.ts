@@ -1,9 +1,11 @@
 import { type GranularityChoice, model, type QueryOf } from '../query/query';
-import { OF_SERIES, SERIES_FIELDS } from '../query/series';
+import { namesSeries, SERIES_FIELDS } from '../query/series';
 import { flag, text } from '../query/shapes';
 
 export type Aggregation = '' | 'avg' | 'max' | 'sum';
 export type Overlay = 'none' | 'alerts' | 'anomalies';
+
+const OF_SERIES = { isComplete: namesSeries, ofSeries: true };
 
 export const METRIC = model(
   'metric',
@@ -25,7 +27,7 @@ export const METRIC = model(
     /** Drop rows where there are far more than pixels. */
     thin: flag(true),
   },
-  { ...OF_SERIES, unsaid: [...OF_SERIES.unsaid, 'thin'] }
+  OF_SERIES
 );
 
 export const FORECAST = model('forecast', SERIES_FIELDS, OF_SERIES);

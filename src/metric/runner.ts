@@ -1,7 +1,6 @@
 import {
   catchError,
   concat,
-  defer,
   from,
   ignoreElements,
   map,
@@ -11,8 +10,8 @@ import {
   scan,
   shareReplay,
   switchMap,
-  timeout,
 } from 'rxjs';
+import { namesSeen } from '../answer/nameBook';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { withWords$ } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
@@ -24,9 +23,6 @@ import { type SeriesQuery } from './models';
 import { type State } from './packets';
 import { readProduct } from './product';
 
-/** The catalogue only says what to request first: a query waits no longer for it, in milliseconds. */
-const CATALOGUE_TIMEOUT = 1000;
-
 /**
  * Metric data and forecasts. Each node and metric that the queries stand for is read on its own; what has arrived so far
  * goes out as it arrives, and a failure leaves the rest.
@@ -35,15 +31,15 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   const plan = planLines(targets, request, context, new Set());
   return plan.queries.every(({ leftOut, series }) => leftOut.count === 0 && series.length <= MAX_RESULTS)
     ? run(plan, request, context)
-    : seenPairs(context).pipe(switchMap((seen) => run(planLines(targets, request, context, seen), request, context)));
+    : run(planLines(targets, request, context, seenPairs(context)), request, context);
 };
 
-/** Keys of the pairs that alerts and anomalies named so far; none if that is not known. */
-function seenPairs(context: Context): Observable<ReadonlySet<string>> {
-  return defer(() => from(context.catalogue())).pipe(
-    map((catalogue) => new Set(catalogue.remembered().map((named) => seriesKey(named)))),
-    timeout(CATALOGUE_TIMEOUT),
-    catchError(() => of(new Set<string>()))
+/** Keys of the pairs that alerts and anomalies named so far. */
+function seenPairs({ operations }: Context): ReadonlySet<string> {
+  return new Set(
+    namesSeen(operations)
+      .all()
+      .map((named) => seriesKey(named))
   );
 }
 

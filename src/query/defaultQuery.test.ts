@@ -1,5 +1,5 @@
-import { CoreApp, AbstractLabelOperator } from '@grafana/data';
-import { defaultQuery, withDefault, withoutDefault, fromAbstractQueries } from './defaultQuery';
+import { CoreApp } from '@grafana/data';
+import { defaultQuery, withDefault, withoutDefault } from './defaultQuery';
 import { type AnomalyQuery } from './query';
 import { readSettings } from '../settings';
 
@@ -64,24 +64,4 @@ describe('withDefault', () => {
       expect(withDefault(stored, withDefaults)).toBe(stored);
     }
   );
-});
-
-const { Equal, EqualRegEx } = AbstractLabelOperator;
-
-describe('fromAbstractQueries', () => {
-  it('takes node and metric over', () => {
-    const labelMatchers = [
-      { name: 'node', value: 'other', operator: Equal },
-      { name: 'node_id', value: '101', operator: Equal },
-      { name: 'metric', value: 'cpu', operator: Equal },
-    ];
-    expect(fromAbstractQueries([{ refId: 'B', labelMatchers }])).toEqual([
-      { refId: 'B', queryType: 'metric', nodeId: '101', metricId: 'cpu' },
-    ]);
-  });
-
-  it('takes no pattern for an id', () => {
-    const labelMatchers = [{ name: 'node_id', value: '10.*', operator: EqualRegEx }];
-    expect(fromAbstractQueries([{ refId: 'A', labelMatchers }])[0]).toMatchObject({ nodeId: '', metricId: '' });
-  });
 });

@@ -1,4 +1,4 @@
-import { CoreApp, AbstractLabelOperator, type AbstractQuery } from '@grafana/data';
+import { CoreApp } from '@grafana/data';
 import { type AnomalyQuery } from './query';
 import { type Settings } from '../settings';
 
@@ -34,24 +34,4 @@ export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetr
 export function withDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
   const named = query.nodeId !== undefined || query.metricId !== undefined || query.series !== undefined;
   return named ? query : { ...query, nodeId: defaultNodeId, metricId: defaultMetricId };
-}
-
-/** Labels that other data sources may carry this service's identifiers in, the plugin's own first. */
-const NODE_LABELS = ['node_id', 'nodeId', 'node'];
-const METRIC_LABELS = ['metric_id', 'metricId', 'metric'];
-
-/**
- * Queries of another data source as metric queries: a node and a metric that its label matchers name are taken over. One
- * that names neither starts empty.
- */
-export function fromAbstractQueries(queries: AbstractQuery[]): AnomalyQuery[] {
-  return queries.map(({ refId, labelMatchers }) => {
-    const labels = new Map(
-      labelMatchers
-        .filter(({ operator }) => operator === AbstractLabelOperator.Equal)
-        .map(({ name, value }) => [name, value])
-    );
-    const first = (names: string[]) => names.map((name) => labels.get(name)).find((value) => value) ?? '';
-    return { refId, queryType: 'metric', nodeId: first(NODE_LABELS), metricId: first(METRIC_LABELS) };
-  });
 }

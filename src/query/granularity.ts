@@ -12,7 +12,10 @@ export const STEP: Record<Granularity, number> = { '1m': MINUTE, '15m': 15 * MIN
 
 /** The interface's own rule (Metric data, rule 2) for a range in milliseconds. */
 export function ruleGranularity(range: number): Granularity {
-  return range <= 12 * HOUR ? '1m' : range <= 7 * DAY ? '15m' : '1h';
+  if (range <= 12 * HOUR) {
+    return '1m';
+  }
+  return range <= 7 * DAY ? '15m' : '1h';
 }
 
 interface PanelWidth {
@@ -61,5 +64,6 @@ export function stepOf(text: string | null): number | null {
 /** The granularity that a text names, its variables replaced; null where it names none of the contract's. */
 export function granularityOf(text: string): GranularityChoice | null {
   const choices: GranularityChoice[] = ['auto', ...GRANULARITIES];
-  return choices.find((choice) => choice === (text === '' ? 'auto' : text === '60m' ? '1h' : text)) ?? null;
+  const word = text === '60m' ? '1h' : text || 'auto';
+  return choices.find((choice) => choice === word) ?? null;
 }

@@ -12,19 +12,15 @@ export type AnomalyQuery = DataQuery & { queryType?: string; [field: string]: un
 /** The fields of a query type, by name. */
 export type Fields = Readonly<Record<string, Shape>>;
 
-/** A query type: its name in stored queries, its fields with their defaults, and what can be said of a query without running it. */
+/** A query type: its name in stored queries, and its fields with their defaults. */
 export interface Model<T extends string = string, F extends Fields = Fields> extends Traits<F> {
   queryType: T;
   fields: F;
 }
 
-interface Traits<F extends Fields = Fields> {
+interface Traits<F extends Fields> {
   /** Whether a query can be run; without it every one can. An incomplete one is no error: somebody is still typing. */
   isComplete?(query: FieldsOf<F>): boolean;
-  /** What `displayText` says first, after the type. */
-  subject?(query: FieldsOf<F>): string;
-  /** Fields that `displayText` leaves out: what the subject says already, or what only changes how the answer looks. */
-  unsaid?: readonly string[];
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
 }
@@ -47,13 +43,10 @@ export interface QueryModels {}
 
 export type QueryType = keyof QueryModels;
 
-/** Traits that name fields of the type alone. A model keeps plain names, so that every one is a `Model`. */
-export type TraitsOf<F extends Fields> = Traits<F> & { unsaid?: ReadonlyArray<keyof F> };
-
 export function model<T extends string, F extends Fields>(
   queryType: T,
   fields: F,
-  traits?: TraitsOf<NoInfer<F>>
+  traits?: Traits<NoInfer<F>>
 ): Model<T, F> {
   return { queryType, fields, ...traits };
 }
@@ -90,52 +83,19 @@ export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
 /** What a user chooses; `60m` in a stored query is taken for `1h`. */
 export type GranularityChoice = 'auto' | '1m' | '15m' | '1h';
 
-/** The version of the query model that this plugin stores, in the field `version`. */
-export const QUERY_VERSION = 1;
-
-/** From the version before to the version of its place: the first one turns a query without a version into version 1. */
-const STEPS: Array<(query: AnomalyQuery) => AnomalyQuery> = [
-  ({ granularity, ...query }) => ({
-    ...query,
-    queryType: query.queryType ?? 'metric',
-    ...(granularity === undefined ? {} : { granularity: granularity === '60m' ? '1h' : granularity }),
-  }),
-];
-
 /**
- * A stored query in the current version. Fields that no step knows stay as they are, and so does a query of a newer
- * version than this plugin's. The argument is not changed.
- */
-export function migrate(stored: AnomalyQuery): AnomalyQuery {
-  const version = versionOf(stored);
-  if (version >= QUERY_VERSION) {
-    return stored;
-  }
-  return { ...STEPS.slice(version).reduce((query, step) => step(query), stored), version: QUERY_VERSION };
-}
-
-function versionOf({ version }: AnomalyQuery): number {
-  return typeof version === 'number' && Number.isInteger(version) && version > 0 ? version : 0;
-}
-
-/**
- * A query in a line, for Grafana's query history and collapsed rows: its type, the series by name, and what differs from
- * the defaults, as in `metric CPU load · db primary granularity=1h`. It is written in the terms of the query model, which
- * are no words to translate: the line is wanted at once, before any translation is loaded.
+ * A query in a line, for Grafana's query history and collapsed rows: its type and what differs from the defaults, as in
+ * `metric nodeId=12 metricId=cpu granularity=1h`. It is written in the terms of the query model, which are no words to
+ * translate: the line is wanted at once, before any translation is loaded.
  */
 export function displayText(query: AnomalyQuery, model: Model): string {
-  const shown = complete(query, model);
-  const values: Record<string, unknown> = { ...shown };
-  const settings = Object.entries(model.fields)
-    .filter(([field]) => !model.unsaid?.includes(field))
-    .flatMap(([field, { fallback }]) => setting(field, values[field], fallback));
-  return [model.queryType, model.subject?.(shown) ?? '', ...settings].filter((part) => part !== '').join(' ');
-}
-
-function setting(field: string, value: unknown, fallback: unknown): string[] {
-  const text = String(value);
-  if (text === String(fallback)) {
-    return [];
-  }
-  return [value === true ? field : `${field}=${/\s/.test(text) ? JSON.stringify(text) : text}`];
+  const shown: Record<string, unknown> = { ...complete(query, model) };
+  const settings = Object.entries(model.fields).flatMap(([field, { fallback }]) => {
+    const text = String(shown[field]);
+    if (text === String(fallback)) {
+      return [];
+    }
+    return text === 'true' ? field : `${field}=${/\s/.test(text) ? JSON.stringify(text) : text}`;
+  });
+  return [model.queryType, ...settings].join(' ');
 }

@@ -1,4 +1,4 @@
-import { BANDS, type FieldsOf, type TraitsOf } from './query';
+import { BANDS, type FieldsOf } from './query';
 import { list, text, texts, isFilled } from './shapes';
 
 /** The fields of queries that are about series: of which node and metric. */
@@ -20,20 +20,6 @@ export const SERIES_FIELDS = {
   /** The series' name; may name labels. Empty: metric and node. */
   legend: text(),
 };
-
-/** What can be said of such queries without running them. */
-export const OF_SERIES = {
-  isComplete: namesSeries,
-  subject: namesOf,
-  unsaid: ['nodeId', 'metricId', 'series', 'nodeName', 'metricName', 'systemName', 'legend'],
-  ofSeries: true,
-} satisfies TraitsOf<typeof SERIES_FIELDS>;
-
-/** The series by name, as far as the query keeps names. */
-function namesOf({ nodeId, metricId, series, nodeName, metricName }: FieldsOf<typeof SERIES_FIELDS>): string {
-  const parts = [metricName || String(metricId), nodeName || String(nodeId)];
-  return isFilled(series) ? String(series) : parts.filter((part) => part).join(' · ');
-}
 
 /** Whether a query says of which series it is. A field that holds a variable counts as filled; what the variable leaves empty causes a notice. */
 export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {

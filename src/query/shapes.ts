@@ -86,19 +86,22 @@ export function shaped(value: unknown, shape: Shape): unknown {
       return Array.isArray(value) ? value.flatMap((item) => asText(item) ?? []) : (asText(value) ?? shape.fallback);
     case 'list':
       return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : shape.fallback;
-    case 'number': {
-      const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-      return typeof read === 'number' && Number.isFinite(read)
-        ? read
-        : typeof value === 'string' && mentionsVariable(value)
-          ? value
-          : shape.fallback;
-    }
+    case 'number':
+      return numberOf(value) ?? shape.fallback;
     case 'flag':
       return flagOf(value) ?? shape.fallback;
     case 'choice':
       return shape.words.some((word) => word === value) ? value : shape.fallback;
   }
+}
+
+/** A text stays where it holds a variable, which is replaced when the query runs (see `Inputs.number`). */
+function numberOf(value: unknown): number | string | undefined {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof read === 'number' && Number.isFinite(read)) {
+    return read;
+  }
+  return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
 }
 
 /** A text stays where it holds a variable, which is replaced when the query runs (see `answer/flags`). */

@@ -6,7 +6,7 @@ import { type Judgment, judgeMetric } from '../judging/judgeMetric';
 import { seriesKey } from '../query/series';
 import { AFTER_ALL_OTHERS } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
-import { isIdentifier } from '../service/identifier';
+import { isIdentifier } from '../service/path';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';

@@ -1,21 +1,17 @@
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
 import { choice, number, text, texts } from '../query/shapes';
 
-export const ALERT_REPORT = model(
-  'alertReport',
-  {
-    /** What the rows are. */
-    by: choice('impact', 'day', 'system', 'node', 'metric', 'quality'),
-    /** Goes to the service as its search text. */
-    q: text(),
-    impact: text<'any' | 'low' | 'medium' | 'high' | 'severe'>('any'),
-    nodeId: texts(),
-    metricId: texts(),
-    /** As many alerts are counted of the range, and of the previous period. */
-    limit: number(DEFAULT_ROWS),
-  },
-  { unsaid: ['limit'] }
-);
+export const ALERT_REPORT = model('alertReport', {
+  /** What the rows are. */
+  by: choice('impact', 'day', 'system', 'node', 'metric', 'quality'),
+  /** Goes to the service as its search text. */
+  q: text(),
+  impact: text<'any' | 'low' | 'medium' | 'high' | 'severe'>('any'),
+  nodeId: texts(),
+  metricId: texts(),
+  /** As many alerts are counted of the range, and of the previous period. */
+  limit: number(DEFAULT_ROWS),
+});
 
 export type AlertReportQuery = QueryOf<typeof ALERT_REPORT>;
 export type By = AlertReportQuery['by'];

@@ -11,7 +11,6 @@ import {
   readAlerts,
   readEventPage,
 } from './alerts';
-import { parseExact as parse } from './exactJson';
 import { dateTime, type Operations, type Parameters } from './operations';
 
 /** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
@@ -26,14 +25,14 @@ export function listAlerts(operations: Operations, at?: number, withMetrics = fa
     at: at === undefined ? undefined : dateTime(at),
     expand: withMetrics ? 'metrics' : undefined,
   };
-  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query, parse }, readAlerts);
+  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query }, readAlerts);
 }
 
 /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
 export function getAlert(operations: Operations, alertId: string, at?: number): Observable<Alert> {
   const query: Parameters<'at'> = { at: at === undefined ? undefined : dateTime(at) };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }];
-  return operations.read({ segments, query, parse }, readAlert);
+  return operations.read({ segments, query }, readAlert);
 }
 
 /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */
@@ -46,13 +45,13 @@ export function listAlertEvents(
 ): Observable<Page<AlertEvent>> {
   const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: withChanges ? 'changes' : undefined };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
-  return operations.read({ segments, query, turn, parse }, readEventPage);
+  return operations.read({ segments, query, turn }, readEventPage);
 }
 
 /** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */
 export function getAlertEvent(operations: Operations, alertId: string, sequence: string): Observable<AlertEvent> {
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events', { value: sequence }];
-  return operations.read({ segments, parse }, readAlertEvent);
+  return operations.read({ segments }, readAlertEvent);
 }
 
 /** GET /v2/alerts/explore: one page. `limit` up to 200. */
@@ -62,7 +61,7 @@ export function exploreAlerts(
   turn = 0
 ): Observable<Page<Alert>> {
   const query = { at, from, to, page, limit, q, impact, minScore, nodeId, statTypeId };
-  return operations.read({ segments: ['v2', 'alerts', 'explore'], query, turn, parse }, readAlertPage);
+  return operations.read({ segments: ['v2', 'alerts', 'explore'], query, turn }, readAlertPage);
 }
 
 /** GET /v2/alerts/explore/timeseries: counts of active alerts per bucket. */

@@ -1,6 +1,5 @@
 import { type Observable } from 'rxjs';
 import { type Anomaly, type AnomalyGroups, readAnomalies, readAnomaly, readAnomalyGroups } from './anomalies';
-import { parseExact as parse } from './exactJson';
 import { dateTime, type Operations, type Parameters } from './operations';
 
 /** The operations of anomalies (interface: Endpoints), a function each. Times are epoch milliseconds. */
@@ -8,7 +7,7 @@ import { dateTime, type Operations, type Parameters } from './operations';
 /** GET /v2/anomalies/current. */
 export function listCurrentAnomalies(operations: Operations, to?: number): Observable<Anomaly[]> {
   const query: Parameters<'to'> = { to: to === undefined ? undefined : dateTime(to) };
-  return operations.read({ segments: ['v2', 'anomalies', 'current'], query, parse }, readAnomalies);
+  return operations.read({ segments: ['v2', 'anomalies', 'current'], query }, readAnomalies);
 }
 
 /** GET /v2/anomalies: the anomalies of a range. */
@@ -23,7 +22,7 @@ export function listAnomalies(
     to: dateTime(to),
     'with-metrics': withMetrics || undefined,
   };
-  return operations.read({ segments: ['v2', 'anomalies'], query, parse }, readAnomalies);
+  return operations.read({ segments: ['v2', 'anomalies'], query }, readAnomalies);
 }
 
 /** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */
@@ -36,12 +35,12 @@ export function listUnreadAnomalies(
     to: to === undefined ? undefined : dateTime(to),
     'with-metrics': withMetrics || undefined,
   };
-  return operations.read({ segments: ['v2', 'anomalies', 'unread'], query, parse }, readAnomalyGroups);
+  return operations.read({ segments: ['v2', 'anomalies', 'unread'], query }, readAnomalyGroups);
 }
 
 /** GET /v2/anomalies/{alert-id}: an alert's anomaly updates, trimmed. */
 export function listAnomalyUpdates(operations: Operations, alertId: string): Observable<Anomaly[]> {
-  return operations.read({ segments: ['v2', 'anomalies', { value: alertId }], parse }, readAnomalies);
+  return operations.read({ segments: ['v2', 'anomalies', { value: alertId }] }, readAnomalies);
 }
 
 /** GET /v2/anomalies/{alert-id}/details/{update-id}: one update. */
@@ -53,5 +52,5 @@ export function getAnomalyUpdate(
 ): Observable<Anomaly> {
   const query: Parameters<'with-metrics'> = { 'with-metrics': withMetrics || undefined };
   const segments = ['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }];
-  return operations.read({ segments, query, parse }, readAnomaly);
+  return operations.read({ segments, query }, readAnomaly);
 }

@@ -1,5 +1,3 @@
-import { type BackendSrv } from '@grafana/runtime';
-import { Observable } from 'rxjs';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { type Rank } from './client';
 import { Operations } from './operations';
@@ -40,17 +38,6 @@ describe('equal requests under way', () => {
     ask('shared', 1);
     await pass(200);
     expect(sent.map(({ path }) => path)).toEqual(['running', 'shared', 'second', 'third']);
-  });
-
-  it('fall back to the turn of those who stay', async () => {
-    const { sent, ask, pass } = clientOf(() => FINE, 1);
-    ask('running');
-    ask('shared', 4);
-    const urgent = ask('shared', 0);
-    ask('second', 2);
-    urgent.unsubscribe();
-    await pass(200);
-    expect(sent.map(({ path }) => path)).toEqual(['running', 'second', 'shared']);
   });
 });
 
@@ -132,24 +119,23 @@ describe('a lost connection', () => {
 });
 
 describe('a body', () => {
-  it('is asked for as text where it is to be parsed here; what came parsed stays', async () => {
+  it('is asked for as text and keeps its digits; what came parsed stays', async () => {
     let data: unknown = '{"id":12345678901234567890}';
     const { client, sent, pass } = clientOf(() => ({ status: 200, data }));
     const got: unknown[] = [];
-    client.get('a', { parse: (text) => text.length }).subscribe((body) => got.push(body));
+    client.get('a').subscribe((body) => got.push(body));
     await pass(50);
     data = { id: 7 };
-    client.get('a', { parse: (text) => text.length }).subscribe((body) => got.push(body));
     client.get('b').subscribe((body) => got.push(body));
     await pass(50);
-    expect(got).toEqual([27, { id: 7 }, { id: 7 }]);
-    expect(sent.map(({ responseType }) => responseType)).toEqual(['text', 'text', undefined]);
+    expect(got).toEqual([{ id: '12345678901234567890' }, { id: 7 }]);
+    expect(sent.map(({ responseType }) => responseType)).toEqual(['text', 'text']);
   });
 
   it('that is no JSON is unreadable, and not asked for again', async () => {
     const { client, sent, pass } = clientOf(() => ({ status: 200, data: '<html>' }));
     let problem: unknown;
-    client.get('a', { parse: JSON.parse }).subscribe({ error: (error) => (problem = error) });
+    client.get('a').subscribe({ error: (error) => (problem = error) });
     await pass(MINUTE);
     expect(problem).toMatchObject({ kind: 'unreadable', facts: { lack: 'json' } });
     expect(sent).toHaveLength(1);
@@ -167,36 +153,4 @@ it('an answer that never comes is waited for no longer than told, and leaves its
   expect(ends.get('b')).toBe('done');
   expect(sent).toHaveLength(2);
   expect(active()).toBe(0);
-});
-
-describe('where what knows more about failures does not load', () => {
-  afterEach(() => {
-    jest.dontMock('./brake');
-  });
-
-  it('a failure is told all the same, and others go on', async () => {
-    jest.resetModules();
-    jest.doMock('./brake', () => {
-      throw new Error('Loading chunk 8 failed.');
-    });
-    const { Client: Fresh } = await import('./client');
-    const { setBackendSrv: setFresh } = await import('@grafana/runtime');
-    const { sent, pass } = clientOf(() => FINE);
-    const paths: string[] = [];
-    const fetch = ({ url }: { url: string }) =>
-      new Observable((subscriber) => {
-        paths.push(url);
-        subscriber.error({ status: paths.length === 1 ? 503 : 404, data: { message: 'no' } });
-      });
-    setFresh({ fetch } as unknown as BackendSrv);
-    const client = new Fresh({ url: '/proxy', name: 'A', maxConcurrentRequests: 1, patience: 120_000 });
-    const kinds: unknown[] = [];
-    ['a', 'b'].forEach((path) =>
-      client.get(path).subscribe({ error: ({ kind, facts }) => kinds.push(kind, facts.status) })
-    );
-    await pass(SECOND);
-    expect(kinds).toEqual(['overloaded', 503, 'notFound', 404]);
-    expect(paths).toHaveLength(2);
-    expect(sent).toEqual([]);
-  });
 });

@@ -1,28 +1,27 @@
 import { getBackendSrv } from '@grafana/runtime';
 import {
-  BehaviorSubject,
   catchError,
   defer,
   finalize,
-  from,
   map,
-  mergeMap,
-  Observable,
+  type Observable,
   of,
   ReplaySubject,
   retry,
   share,
-  Subject,
   tap,
   throwError,
   timeout,
 } from 'rxjs';
-import { type Brake, type Sent, type Trouble } from './brake';
+import { Brake } from './brake';
+import { parseExact } from './exactJson';
 import { ServiceFailure } from './failure';
-import { failureOf } from './failureOf';
-import { Gate, type Ticket } from './gate';
-import { record } from './read';
+import { type Ticket } from './gate';
+import { perInstance } from './recent';
+import { SharedAnswers } from './sharedAnswers';
 import { Silence } from './silence';
+
+const answersOf = perInstance(() => new SharedAnswers());
 
 /** What a cache in front of the service says of an answer, and when the service gave it (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
@@ -43,9 +42,6 @@ interface ClientOptions {
   direct?: boolean;
 }
 
-/** Whose turn it is, or whose it is at the moment. */
-export type Turn = number | Observable<number>;
-
 /**
  * What a request is worth to the user: 0 what they look at first, 1 what explains it, 2 what decorates it (titles, similar
  * alerts, history).
@@ -60,22 +56,29 @@ export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
 /** How a path is requested. */
 export interface Ask {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
-  turn?: Turn;
+  turn?: number;
   rank?: Rank;
   /** Milliseconds after which this answer is waited for no more, counted from when the request goes out. */
   patience?: number;
-  /** Reads the body's text; without it Grafana does, to numbers of 53 bits. */
-  parse?: (text: string) => unknown;
+  /**
+   * The panel's query that is answered: for five seconds the queries of a page share an answer, and one that asks a second
+   * time gets a new one. Without an asker nothing is shared.
+   */
+  asker?: string;
 }
 
-/** How a request is made, whoever waits for it. */
-type How = Pick<Ask, 'parse' | 'patience'>;
-
-/** A request under way and the turns of those who wait for it. */
+/** A request under way. */
 interface Shared {
   body: Observable<unknown>;
   ticket: Ticket;
-  turns: Set<{ turn: number }>;
+}
+
+/** An answer that a cache gave in the service's place. */
+interface StaleAnswer {
+  /** When it came, epoch milliseconds. */
+  at: number;
+  /** When the service gave it, as an HTTP date, or ''. */
+  date: string;
 }
 
 /**
@@ -83,61 +86,51 @@ interface Shared {
  * with a `ServiceFailure` without words.
  */
 export class Client {
-  /** The trouble that holds requests back, as long as it lasts; else null. */
-  readonly trouble = new BehaviorSubject<Trouble | null>(null);
-  /** Reports each answer that a cache gave for the service, which did not: its HTTP date, or ''. */
-  readonly stale = new Subject<string>();
+  /** The last answer that a cache gave in the service's place. */
+  stale: StaleAnswer | undefined;
+  /** When a request was last given an answer that could be read, epoch milliseconds. */
+  lastAnswer: number | undefined;
   readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
-  private readonly gate: Gate;
-  private brake: Brake | undefined;
-  /** Whether the brake is being loaded to tell how long all have to wait. */
-  private held = false;
+  private readonly brake: Brake;
 
   constructor(private readonly options: ClientOptions) {
     this.name = options.name;
     this.base = options.url.replace(/\/+$/, '');
-    this.gate = new Gate(options.maxConcurrentRequests, {
-      admits: () => !this.held && (this.brake?.admits() ?? true),
-      isTrying: () => this.brake?.isTrying ?? false,
-    });
+    this.brake = new Brake(options.maxConcurrentRequests);
   }
 
   /**
    * GETs a path below the service's base address (see `pathOf`) and gives the parsed body, once. Nothing is sent
-   * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait for it and
-   * is aborted when the last of them goes.
+   * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait
+   * for it and is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, rank = 0, ...how }: Ask = {}): Observable<unknown> {
-    return new Observable((subscriber) => {
+  get(path: string, { turn = 0, rank = 0, patience = this.options.patience, asker }: Ask = {}): Observable<unknown> {
+    return defer(() => {
       if (this.options.direct) {
-        subscriber.error(new ServiceFailure('input', '', { direct: true }));
-        return;
+        return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
-      const { body, ticket, turns } = this.underWay.get(path) ?? this.share(path, how);
-      const waiting = { turn: 0 };
-      const move = () => turns.size > 0 && this.gate.move(ticket, Math.min(...[...turns].map((one) => one.turn)));
-      turns.add(waiting);
-      subscriber.add(
-        (typeof turn === 'number' ? of(turn) : turn).subscribe((now) => {
-          waiting.turn = rank * TURNS_PER_RANK + now;
-          move();
-        })
-      );
-      subscriber.add(() => {
-        turns.delete(waiting);
-        move();
-      });
-      subscriber.add(body.subscribe(subscriber));
+      const answers = answersOf({ instance: this });
+      const kept = asker === undefined ? undefined : answers.find(path, asker);
+      if (kept) {
+        return of(kept.body);
+      }
+      const place = rank * TURNS_PER_RANK + turn;
+      const known = this.underWay.get(path);
+      if (known && place < known.ticket.turn) {
+        this.brake.gate.move(known.ticket, place);
+      }
+      const { body } = known ?? this.share(path, place, patience);
+      return asker === undefined ? body : body.pipe(tap((answer) => answers.keep(path, asker, answer)));
     });
   }
 
-  private share(path: string, how: How): Shared {
-    const ticket = { turn: 0, tries: 0 };
+  private share(path: string, turn: number, patience: number): Shared {
+    const ticket = { turn };
     const settle = () => this.silence.settle(ticket);
-    const body = this.request(path, ticket, how).pipe(
+    const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
       finalize(() => {
         this.silence.giveUp(ticket);
@@ -145,64 +138,42 @@ export class Client {
       }),
       share({ connector: () => new ReplaySubject(1) })
     );
-    const shared = { body, ticket, turns: new Set<{ turn: number }>() };
+    const shared = { body, ticket };
     this.underWay.set(path, shared);
     return shared;
   }
 
-  private request(path: string, ticket: Ticket, how: How): Observable<unknown> {
+  private request(path: string, ticket: Ticket, patience: number): Observable<unknown> {
+    const { brake } = this;
     const attempt = defer(() => {
-      const sent = this.brake?.sent();
+      const sent = brake.sent();
       this.silence.begin(ticket);
-      return this.fetch(path, how).pipe(
-        tap(() => sent && this.brake?.succeeded(sent)),
-        catchError((error: unknown) => this.failed(error, sent)),
-        finalize(() => sent && this.brake?.over(sent))
+      return this.fetch(path).pipe(
+        timeout(patience),
+        tap(() => brake.succeeded(sent)),
+        catchError((error: unknown) => {
+          const failure = brake.failed(error, sent);
+          return throwError(() => failure);
+        }),
+        finalize(() => brake.over(sent))
       );
     });
-    return this.gate.pass(attempt, ticket).pipe(
-      retry({
-        count: RETRIES,
-        delay: (failure: ServiceFailure, tries) => this.brake?.again(failure, tries) ?? throwError(() => failure),
-      })
-    );
+    return brake.gate
+      .pass(attempt, ticket)
+      .pipe(retry({ count: RETRIES, delay: (failure: ServiceFailure, tries) => brake.again(failure, tries) }));
   }
 
-  /** Fails with what an error comes to, once the brake has heard of it. */
-  private failed(error: unknown, sent: Sent | undefined): Observable<never> {
-    const { status } = record(error);
-    // Until it is known for how long, nobody is let in.
-    this.held ||= !this.brake && (status === 429 || status === 503);
-    return this.loaded().pipe(
-      map((brake) => brake.failed(error, sent)),
-      catchError(() => of(failureOf(error))),
-      mergeMap((failure) => throwError(() => failure)),
-      finalize(() => (this.held = false))
-    );
-  }
-
-  private loaded(): Observable<Brake> {
-    return this.brake
-      ? of(this.brake)
-      : from(import('./brake')).pipe(map(({ Brake }) => (this.brake ??= new Brake(this.gate, this.trouble))));
-  }
-
-  private fetch(path: string, { parse, patience = this.options.patience }: How): Observable<unknown> {
+  /** Bodies come as text: Grafana would parse them to numbers of 53 bits. */
+  private fetch(path: string): Observable<unknown> {
+    const url = `${this.base}/${path}`;
     return getBackendSrv()
-      .fetch<unknown>({
-        url: `${this.base}/${path}`,
-        method: 'GET',
-        showErrorAlert: false,
-        showSuccessAlert: false,
-        ...(parse ? { responseType: 'text' as const } : {}),
-      })
+      .fetch<unknown>({ url, method: 'GET', responseType: 'text', showErrorAlert: false, showSuccessAlert: false })
       .pipe(
-        timeout(patience),
         map(({ data, headers }) => {
           if (headers?.get(CACHE_STATUS) === 'STALE') {
-            this.stale.next(headers.get(CACHE_DATE) ?? '');
+            this.stale = { at: Date.now(), date: headers.get(CACHE_DATE) ?? '' };
           }
-          return parse && typeof data === 'string' ? parse(data) : data;
+          return typeof data === 'string' ? parseExact(data) : data;
         })
       );
   }

@@ -1,15 +1,19 @@
 import { record } from './read';
 
 /** The shape of error bodies is not shown in the interface: the usual names, and how deep they may lie. */
-const NAMES = ['message', 'detail', 'msg', 'error_description', 'error', 'title', 'reason', 'description', 'errors'];
+const NAMES = ['message', 'detail', 'msg', 'error', 'title', 'reason', 'errors'];
 const DEPTH = 6;
 
 /** The longest that a service's own words may be, in characters. */
 const LONGEST = 200;
 
+/** How a page of a gateway, a proxy or a sign-in begins, and a document of XML. Other text with `<` in it is text. */
+const PAGE = /^\s*<(!--|!doctype|\?xml|html|head|body)/i;
+const TITLE = /<title[^>]*>([^<]+)/i;
+
 /**
  * The service's own word in a body, at most 200 characters, or undefined. It is text, whatever it looks like: an id in it may
- * be made of markup.
+ * be made of markup. A page has its title for a word.
  */
 export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   if (depth === 0) {
@@ -41,13 +45,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How a page of a gateway, a proxy or a sign-in begins, and a document of XML. Other text with `<` in it is text. */
-const PAGE = /^\s*(<!--((?!-->)[^])*-->\s*)*<(!doctype|\?xml|html|head|title|body|center|h[1-6]|hr|p|div|pre)\b/i;
-
-/** Text without control characters, on one line, of a page its title or else its words; undefined where nothing is left. */
+/** Text without control characters, on one line; undefined where nothing is left. */
 function plain(text: string): string | undefined {
   const start = text.slice(0, 100 * LONGEST);
-  const words = (PAGE.test(start) ? wordsOf(start) : start)
+  const words = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
     .replace(/[\s\p{C}]+/gu, ' ')
     // Some services repeat the header that they refuse; the token in it is for nobody's eyes.
     .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
@@ -56,12 +57,4 @@ function plain(text: string): string | undefined {
     return undefined;
   }
   return words.length > LONGEST ? `${words.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : words;
-}
-
-/** A page's title, or what it says: nothing of it runs or is loaded. */
-function wordsOf(page: string): string {
-  // Without a sign between them the words of two paragraphs would be one.
-  const { title, body } = new DOMParser().parseFromString(page.replaceAll('<', ' <'), 'text/html');
-  body.querySelectorAll('script, style, noscript, template').forEach((element) => element.remove());
-  return title || (body.textContent ?? '');
 }

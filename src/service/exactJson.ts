@@ -1,9 +1,7 @@
-/** Whole numbers of so many digits may not fit into 53 bits. */
-const LONG = 16;
 /** So many digits in a row that are no fraction: most bodies have none, and cost no more than `JSON.parse`. */
-const LONG_RUN = new RegExp(`(^|[^\\d.])\\d{${LONG}}`);
-const STRING_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const WHOLE = /^-?\d+$/;
+const LONG_RUN = /(^|[^\d.])\d{16}/;
+/** A string, or a number: what looks like a number within a string is none. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * `JSON.parse`, but whole numbers that lose digits in it come as text (interface: node and system ids are int64). A name
@@ -13,36 +11,10 @@ const WHOLE = /^-?\d+$/;
  */
 export function parseExact(text: string): unknown {
   const parsed: unknown = JSON.parse(text);
-  return LONG_RUN.test(text) ? JSON.parse(quoted(text)) : parsed;
+  return LONG_RUN.test(text) ? JSON.parse(text.replace(STRING_OR_NUMBER, quoted)) : parsed;
 }
 
-/** The same JSON with such numbers in quotes. Strings are skipped, so that digits in them stay as they are. */
-function quoted(json: string): string {
-  let result = '';
-  let copied = 0;
-  const token = new RegExp(STRING_OR_NUMBER);
-  for (let match = token.exec(json); match; match = token.exec(json)) {
-    const [found] = match;
-    if (found === '"') {
-      token.lastIndex = endOfString(json, match.index);
-    } else if (found.length >= LONG && WHOLE.test(found) && !Number.isSafeInteger(Number(found))) {
-      result += `${json.slice(copied, match.index)}"${found}"`;
-      copied = token.lastIndex;
-    }
-  }
-  return result + json.slice(copied);
-}
-
-/** Where the string that begins at `start` is over: behind the next quote that an even number of backslashes precedes. */
-function endOfString(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let before = quote - 1;
-    while (json[before] === '\\') {
-      before--;
-    }
-    if ((quote - before) % 2 === 1) {
-      return quote + 1;
-    }
-  }
-  return json.length;
+/** Digits that a number of JavaScript would lose, as text. */
+function quoted(token: string): string {
+  return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
 }

@@ -2,8 +2,6 @@
 export type FailureKind =
   /** The connection was lost, or never made. */
   | 'unreachable'
-  /** A certificate was not accepted, as far as anybody says so. */
-  | 'certificate'
   /** 401, or Grafana's proxy turning one into a 400. */
   | 'refused'
   | 'forbidden'
@@ -47,7 +45,7 @@ export interface Facts {
 
 /**
  * What every request fails with. Within `service/` it is often without words yet (`message` is ''): what decides what happens
- * next are kind and facts. Each operation puts it into words (`fail.ts`), so other rooms always see a whole sentence.
+ * next are kind and facts. Each operation puts it into words (`fail`), so other rooms always see a whole sentence.
  */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';

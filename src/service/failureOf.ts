@@ -1,5 +1,7 @@
-import { type FailureKind, isFailure, ServiceFailure } from './failure';
-import { record, text, time } from './read';
+import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
+import { withWords$ } from '../loading/lazy';
+import { type FailureKind, isFailure, type RequestPlace, ServiceFailure } from './failure';
+import { number, record, text } from './read';
 
 const KINDS = new Map<number, FailureKind>([
   [400, 'invalid'],
@@ -32,32 +34,52 @@ export function failureOf(error: unknown): ServiceFailure {
     // Nobody answered: what stands in the body is Grafana's own.
     return new ServiceFailure(/timeout/i.test(`${text(statusText)} ${text(name)}`) ? 'timeout' : 'unreachable');
   }
-  const kind = KINDS.get(status) ?? (status < 400 ? 'unreadable' : status < 500 ? 'invalid' : 'server');
+  const kind = KINDS.get(status) ?? kindOfRange(status);
   const retryAfter = kind === 'overloaded' ? retryAfterOf(headers, data) : undefined;
   return new ServiceFailure(kind, '', { status, statusText, body: data, retryAfter });
 }
 
-/** The usual names of a body's field for the header `Retry-After`, in seconds or as a date. */
-const RETRY_AFTER = /^retry[-_]?after([-_]?s(ec(ond)?s?)?)?$/i;
+function kindOfRange(status: number): FailureKind {
+  if (status < 400) {
+    return 'unreadable';
+  }
+  return status < 500 ? 'invalid' : 'server';
+}
 
-/** `Retry-After` in milliseconds from now, from the headers or the body; undefined where it says nothing ahead. */
+/** `Retry-After` in milliseconds: seconds of the header, or of the body's field `retryAfter`; undefined where neither says. */
 function retryAfterOf(headers: unknown, data: unknown): number | undefined {
+  const header = headers instanceof Headers ? headers.get('retry-after') : null;
   const body = record(data);
-  const value =
-    (headers instanceof Headers ? headers.get('retry-after') : record(headers)['retry-after']) ??
-    [body, record(body.error), parsed(body.message)]
-      .flatMap((fields) => Object.entries(fields))
-      .find(([name]) => RETRY_AFTER.test(name))?.[1];
-  const seconds = typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
-  const wait = typeof seconds === 'number' ? seconds * 1000 : (time(seconds) ?? NaN) - Date.now();
-  return wait > 0 ? wait : undefined;
+  const seconds = number(header ?? body.retryAfter ?? parsed(body.message).retryAfter);
+  return seconds !== null && seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /** Where text was requested Grafana leaves an error body as it came, as the message of one of its own. */
-function parsed(text: unknown): object {
+function parsed(message: unknown): Record<string, unknown> {
   try {
-    return record(JSON.parse(String(text)));
+    return record(JSON.parse(String(message)));
   } catch {
     return {};
   }
+}
+
+/** How long a failure waits for its words, in milliseconds. */
+const WORDS_TIMEOUT = 5000;
+
+/** Fails with the same failure in words. They are loaded now; where they do not load, a plain sentence names status and path. */
+export function fail(error: unknown, place: RequestPlace): Observable<never> {
+  if (!isFailure(error) || error.message !== '') {
+    return throwError(() => error);
+  }
+  return withWords$(() => import('./sentences')).pipe(
+    timeout({ first: WORDS_TIMEOUT }),
+    map(({ inWords }) => inWords(error, place)),
+    catchError(() => of(inPlainWords(error, place))),
+    mergeMap((failure) => throwError(() => failure))
+  );
+}
+
+function inPlainWords({ kind, status, facts }: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
+  const what = status === undefined ? kind : `${kind}, ${status}`;
+  return new ServiceFailure(kind, `The data source "${dataSource}" could not read ${path} (${what}).`, facts);
 }

@@ -17,7 +17,7 @@ function gateOf(limit: number) {
   let most = 0;
   const tickets = new Map<string, Ticket>();
   const enter = (name: string, turn: number): Subscription => {
-    const ticket = { turn, tries: 0 };
+    const ticket = { turn };
     tickets.set(name, ticket);
     const task = new Observable<never>((subscriber) => {
       started.push(name);
@@ -96,11 +96,11 @@ describe('Gate', () => {
     gate
       .pass(
         throwError(() => new Error('no')),
-        { turn: 0, tries: 0 }
+        { turn: 0 }
       )
       .subscribe({ error: () => seen.push('failed') });
-    gate.pass(of('value'), { turn: 0, tries: 0 }).subscribe((value) => seen.push(value));
-    gate.pass(of('last'), { turn: 1, tries: 0 }).subscribe((value) => seen.push(value));
+    gate.pass(of('value'), { turn: 0 }).subscribe((value) => seen.push(value));
+    gate.pass(of('last'), { turn: 1 }).subscribe((value) => seen.push(value));
     await jest.advanceTimersByTimeAsync(1000);
     expect(seen).toEqual(['failed', 'value', 'last']);
   });
@@ -121,7 +121,7 @@ describe('Gate', () => {
     const gate = new Gate(1);
     const ends: string[] = [];
     const pass = (name: string) =>
-      gate.pass(new Observable<never>(() => undefined), { turn: 0, tries: 0 }).subscribe({
+      gate.pass(new Observable<never>(() => undefined), { turn: 0 }).subscribe({
         error: (error: Error) => ends.push(`${name} ${error.message}`),
       });
     ['a', 'b', 'c'].forEach(pass);

@@ -7,26 +7,16 @@ import { Observable, type Subscription } from 'rxjs';
  */
 const GRACE = 5;
 
-/** What decides when a task may start; both change while it waits. */
+/** What decides when a task may start; it can change while the task waits. */
 export interface Ticket {
   /** 0 for the newest part of a query, 1 for its second, and so on; higher for what is worth less (see `Rank`). */
   turn: number;
-  /** How often it was started before. */
-  tries: number;
 }
 
 interface Waiting {
   ticket: Ticket;
   start: () => void;
   refuse: (error: unknown) => void;
-}
-
-/** What may hold all tasks back; see `Brake`. */
-interface Hold {
-  /** Whether one more may start. */
-  admits(): boolean;
-  /** Whether who starts goes ahead of others. */
-  isTrying(): boolean;
 }
 
 /**
@@ -41,9 +31,10 @@ export class Gate {
   private inGrace = false;
   private grace: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param admits whether one more task may start; see `Brake` */
   constructor(
-    private limit: number,
-    private readonly hold?: Hold
+    private readonly limit: number,
+    private readonly admits: () => boolean = () => true
   ) {}
 
   pass<T>(task: Observable<T>, ticket: Ticket): Observable<T> {
@@ -54,7 +45,6 @@ export class Gate {
         ticket,
         start: () => {
           running = true;
-          ticket.tries++;
           inner = task.subscribe(subscriber);
         },
         refuse: (error) => subscriber.error(error),
@@ -73,9 +63,6 @@ export class Gate {
 
   /** Changes the turn of a task; one that waits takes its new place, behind those of that turn. */
   move(ticket: Ticket, turn: number) {
-    if (ticket.turn === turn) {
-      return;
-    }
     ticket.turn = turn;
     const waiting = this.queue.find((other) => other.ticket === ticket);
     if (waiting) {
@@ -84,14 +71,9 @@ export class Gate {
     }
   }
 
-  /** From now on at most so many run at once. */
-  narrow(limit: number) {
-    this.limit = Math.min(this.limit, limit);
-  }
-
-  /** Lets in whoever may start now; to be called when the hold lets go. */
+  /** Lets in whoever may start now; to be called when more are admitted. */
   serve() {
-    while (this.running < this.limit && this.queue.length > 0 && (this.hold?.admits() ?? true)) {
+    while (this.running < this.limit && this.queue.length > 0 && this.admits()) {
       if (this.inGrace && this.queue[0].ticket.turn > 0) {
         this.grace ??= setTimeout(() => {
           this.endGrace();
@@ -99,21 +81,14 @@ export class Gate {
         }, GRACE);
         return;
       }
-      const next = this.hold?.isTrying() ? this.leastTried() : this.queue[0];
-      this.forget(next);
       this.running++;
-      next.start();
+      this.queue.shift()?.start();
     }
   }
 
   /** Fails all tasks that wait. */
   refuse(error: unknown) {
     this.queue.splice(0).forEach((waiting) => waiting.refuse(error));
-  }
-
-  /** One path may be ill while the others are well: another path shows more than the one that just failed. */
-  private leastTried(): Waiting {
-    return this.queue.reduce((best, other) => (other.ticket.tries < best.ticket.tries ? other : best));
   }
 
   private enter(waiting: Waiting) {

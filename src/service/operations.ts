@@ -1,12 +1,10 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
 import { type Version } from '../settings';
-import { type Trouble } from './brake';
-import { type Ask, type Client, type Rank, type Turn } from './client';
-import { fail } from './fail';
+import { type Ask, type Client, type Rank } from './client';
+import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './failure';
 import { list, record, time } from './read';
-import { sharedAnswersOf } from './sharedAnswers';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
@@ -32,23 +30,15 @@ export interface MetricDataRequest {
 }
 
 /** How requests are made through a door. */
-interface How {
+interface How extends Pick<Ask, 'rank' | 'patience' | 'asker'> {
   /** Receives each request as a line. */
   note?: (call: string) => void;
-  rank?: Rank;
-  /** Milliseconds after which an answer is waited for no more. */
-  patience?: number;
-  /** The panel's query that is answered. */
-  asker?: string;
 }
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
 export function dateTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
-
-/** When each client was last given an answer that could be read, epoch milliseconds. */
-const lastAnswers = new WeakMap<Client, number>();
 
 function metricDataPath(request: MetricDataRequest): string {
   const { version, nodeId, metricId, from, to, aggregation, granularity } = request;
@@ -86,7 +76,7 @@ export class Operations {
 
   /** When a request of this data source was last given an answer that could be read, epoch milliseconds. */
   get lastAnswer(): number | undefined {
-    return lastAnswers.get(this.client);
+    return this.client.lastAnswer;
   }
 
   /** How long the service has been awaited without any answer, in milliseconds. */
@@ -109,26 +99,18 @@ export class Operations {
     return this.with({ patience });
   }
 
-  /**
-   * The same door for a query of a panel: for five seconds the queries of a page share what `read` was answered, and one
-   * that asks a second time gets a new answer. Without an asker nothing is shared.
-   */
+  /** The same door for a query of a panel; see `Ask.asker`. */
   asking(asker: string): Operations {
     return this.with({ asker });
   }
 
-  /** The trouble that holds requests back, as long as it lasts; else null. Starts with the current state. */
-  get trouble(): Observable<Trouble | null> {
-    return this.client.trouble;
-  }
-
-  /** Reports each answer that a cache gave in the service's place, by its HTTP date. */
-  get stale(): Observable<string> {
+  /** Whether and when a cache last gave an answer in the service's place. */
+  get stale(): Client['stale'] {
     return this.client.stale;
   }
 
   /** GET metric data of either family: the body, for `corridors/decode`. */
-  getMetricData(request: MetricDataRequest, turn: Turn = 0): Observable<unknown> {
+  getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 
@@ -140,37 +122,23 @@ export class Operations {
 
   /** @param reader gives what a body holds, and throws a `ServiceFailure` where it cannot be read */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
-    const { asker } = this.how;
-    return this.send(
-      () => pathOf(segments, query),
-      how,
-      reader,
-      (path, ask) => {
-        const get = () => this.client.get(path, ask);
-        return asker === undefined ? get() : sharedAnswersOf(this).read(path, asker, get);
-      }
-    );
+    return this.send(() => pathOf(segments, query), { asker: this.how.asker, ...how }, reader);
   }
 
   private with(how: How): Operations {
     return new Operations(this.client, this.alertsVersion, { ...this.how, ...how });
   }
 
-  private send<T>(
-    pathFor: () => string,
-    how: Ask,
-    reader: (body: unknown) => T,
-    get = (path: string, ask: Ask) => this.client.get(path, ask)
-  ): Observable<T> {
+  private send<T>(pathFor: () => string, ask: Ask, reader: (body: unknown) => T): Observable<T> {
+    const { note, rank, patience } = this.how;
     let path = '';
     return defer(() => {
       path = pathFor();
-      const { note, rank, patience } = this.how;
       note?.(`GET /${path}`);
-      return get(path, { rank, patience, ...how });
+      return this.client.get(path, { rank, patience, ...ask });
     }).pipe(
       map(reader),
-      tap(() => lastAnswers.set(this.client, Date.now())),
+      tap(() => (this.client.lastAnswer = Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );
   }

@@ -20,13 +20,18 @@ export function pathOf(segments: readonly Segment[], query: Record<string, Query
   return path.join('/') + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }
 
+/** Whether `pathOf` takes a value for a segment. */
+export function isIdentifier(value: string): boolean {
+  return !['', '.', '..'].includes(value);
+}
+
 function encodeSegment(value: string): string {
-  if (value !== '.' && value !== '..' && value !== '') {
-    try {
+  try {
+    if (isIdentifier(value)) {
       return encodeURIComponent(value);
-    } catch {
-      // told below
     }
+  } catch {
+    // A lone surrogate; refused below.
   }
   throw new ServiceFailure('input', '', { identifier: value });
 }

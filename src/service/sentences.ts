@@ -1,23 +1,11 @@
 import { dateTimeFormat } from '@grafana/data';
-import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
-import { identifierRefused } from './identifier';
 import { reasonOf } from './errorBody';
 import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
 import { RAW } from '../loading/texts';
-import { record } from './read';
 
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
 const PROXY_REFUSED = /authentication to data source failed/i;
-/** What nginx (495, 496) and Cloudflare (525, 526) answer where a secure connection cannot be made. */
-const CERTIFICATE_STATUS: ReadonlyArray<number | undefined> = [495, 496, 525, 526];
-/** A 400 of Grafana on the certificates of the settings. */
-const CERTIFICATE_UNREADABLE = /^unable to load tls certificate/i;
-/** A 400 of nginx, which wants one: a page. */
-const CERTIFICATE_WANTED = /^\s*<[^]*\bssl certificate\b/i;
-/** What gateways pass on of Go's, OpenSSL's and Node's words. Grafana's own proxy passes nothing on: a bare 502. */
-const CERTIFICATE_REFUSED =
-  /\bx509:|\btls: |\btls (error|handshake)|\bssl routines|certificate[ _](verif|has expired|signed by)|(issuer|first) certificate/i;
 
 /** The failure for the user: what failed and what to do, and the service's own word, if any. */
 export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
@@ -26,32 +14,15 @@ export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPl
   const word = reasonOf(body);
   // Pages of gateways often have the status for a title.
   const serviceText = word?.replace(/^\d{3} /, '') === statusText ? undefined : word;
-  const kind = kindOf(failure, serviceText ?? '');
+  const isRefused = status === 400 && PROXY_REFUSED.test(word ?? '');
+  const kind = isRefused ? 'refused' : failure.kind;
   // Grafana's words on a refused token say less than ours.
-  const reason = kind === 'refused' && status === 400 ? undefined : serviceText;
+  const reason = isRefused ? undefined : serviceText;
   const sentence = words(kind, facts, { dataSource, path, status, ...RAW });
   const message = reason
     ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
     : sentence;
   return new ServiceFailure(kind, message, { status, reason });
-}
-
-/** What the words of the answer tell beyond its status. */
-function kindOf({ kind, facts: { status = 0, body } }: ServiceFailure, serviceText: string): FailureKind {
-  if (status === 400 && PROXY_REFUSED.test(serviceText)) {
-    return 'refused';
-  }
-  const ofCertificates =
-    CERTIFICATE_STATUS.includes(status) ||
-    (status === 400 && (CERTIFICATE_UNREADABLE.test(serviceText) || CERTIFICATE_WANTED.test(pageOf(body)))) ||
-    (status >= 500 && CERTIFICATE_REFUSED.test(serviceText));
-  return ofCertificates ? 'certificate' : kind;
-}
-
-/** The beginning of a body that is a page, as Grafana hands it over. */
-function pageOf(body: unknown): string {
-  const page = typeof body === 'string' ? body : record(body).response;
-  return typeof page === 'string' ? page.slice(0, 1000) : '';
 }
 
 interface Values extends RequestPlace {
@@ -73,25 +44,13 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
             'Grafana could not reach the service ({{status}}). Check the URL and certificate of "{{dataSource}}", and Grafana\'s log.',
             values
           );
-    case 'certificate':
-      return t(
-        'failure.certificate',
-        'A certificate was not accepted ({{status}}). Check the TLS settings of the data source "{{dataSource}}".',
-        values
-      );
     case 'refused':
       // Grafana's proxy makes a 400 of the service's 401; a 401 that comes through can also be Grafana's own.
-      return values.status === 401
-        ? t(
-            'failure.refused-plain',
-            'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
-            values
-          )
-        : t(
-            'failure.refused',
-            'The service refused the access token (401). Check the settings of the data source "{{dataSource}}".',
-            values
-          );
+      return t(
+        'failure.refused-plain',
+        'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
+        values
+      );
     case 'forbidden':
       return t(
         'failure.forbidden',
@@ -101,17 +60,11 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
     case 'invalid':
       return t('failure.invalid', 'The service rejected the request {{path}} ({{status}}). Check the query.', values);
     case 'notFound':
-      return losesSlash(values.path)
-        ? t(
-            'failure.sub-path',
-            'An ID with a slash does not work under a sub-path of Grafana (404): {{path}}. Let a reverse proxy strip it.',
-            values
-          )
-        : t(
-            'failure.not-found',
-            'The service has nothing at {{path}} (404). Check the IDs and the URL of the data source "{{dataSource}}".',
-            values
-          );
+      return t(
+        'failure.not-found',
+        'The service has nothing at {{path}} (404). Check the IDs and the URL of the data source "{{dataSource}}".',
+        values
+      );
     case 'overloaded':
       return facts.retryAt === undefined
         ? t(
@@ -155,11 +108,6 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
   }
 }
 
-/** With `serve_from_sub_path` Grafana's data proxy makes a plain slash of an encoded one. */
-function losesSlash(path: string): boolean {
-  return path.includes('%2F') && Boolean(config?.appSubUrl);
-}
-
 function lackText(lack: Lack = []): string {
   if (lack === 'json') {
     return t('failure.lack-json', 'invalid or truncated JSON');
@@ -179,4 +127,12 @@ function inputText({ identifier, direct }: Facts, values: Values): string {
     );
   }
   return identifierRefused(identifier ?? '').message;
+}
+
+/** A value that can be no segment of a path is refused before anything is sent. */
+export function identifierRefused(value: string): ServiceFailure {
+  return new ServiceFailure(
+    'input',
+    t('failure.identifier', '"{{value}}" is not a valid identifier.', { value, ...RAW })
+  );
 }

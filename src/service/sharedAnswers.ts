@@ -1,8 +1,10 @@
-import { defer, type Observable, of, tap } from 'rxjs';
-import { perInstance } from './recent';
+import { Recent } from './recent';
 
 /** How long an answer serves those who have not had it yet, in milliseconds: the panels of one page ask within moments. */
 const SERVES_FOR = 5_000;
+
+/** So many answers are kept, which is more than a page asks for. */
+const MOST_ANSWERS = 200;
 
 interface Kept {
   body: unknown;
@@ -14,30 +16,23 @@ interface Kept {
 
 /**
  * Answers that the panels of one page share, by path. Each asker gets an answer once: who asks a second time refreshes and
- * wants a new one. Failures are not kept. What is under way the client shares.
+ * wants a new one.
  */
-class SharedAnswers {
-  private readonly kept = new Map<string, Kept>();
+export class SharedAnswers {
+  private readonly kept = new Recent<Kept>(MOST_ANSWERS);
 
-  /** @param get requests the path */
-  read(path: string, asker: string, get: () => Observable<unknown>): Observable<unknown> {
-    return defer(() => {
-      const now = Date.now();
-      for (const [one, { at }] of this.kept) {
-        if (now - at >= SERVES_FOR || now < at) {
-          this.kept.delete(one);
-        }
-      }
-      const known = this.kept.get(path);
-      if (known && !known.askers.has(asker)) {
-        known.askers.add(asker);
-        return of(known.body);
-      }
-      return get().pipe(tap((body) => this.keep(path, asker, body)));
-    });
+  /** The answer to that path, if it serves this asker. */
+  find(path: string, asker: string): Pick<Kept, 'body'> | undefined {
+    const known = this.kept.get(path);
+    const age = known ? Date.now() - known.at : -1;
+    if (!known || age < 0 || age >= SERVES_FOR || known.askers.has(asker)) {
+      return undefined;
+    }
+    known.askers.add(asker);
+    return known;
   }
 
-  private keep(path: string, asker: string, body: unknown): void {
+  keep(path: string, asker: string, body: unknown): void {
     const known = this.kept.get(path);
     if (known && known.body === body) {
       known.askers.add(asker);
@@ -46,6 +41,3 @@ class SharedAnswers {
     }
   }
 }
-
-/** Of each data source its own. */
-export const sharedAnswersOf = perInstance(() => new SharedAnswers());

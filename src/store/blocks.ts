@@ -50,7 +50,7 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
       ...blocks,
     ];
   };
-  return { range: { from, to: range.to }, taken, cover, partsFor, joins: false };
+  return { range: { from, to: range.to }, taken, cover, partsFor };
 }
 
 /** v2: parts that are each read whole, of the class that the range has without a shared cache. */

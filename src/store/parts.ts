@@ -14,9 +14,7 @@ import {
   throwError,
 } from 'rxjs';
 import { isFailure, type ServiceFailure } from '../service/failure';
-import { type Turn } from '../service/client';
 import { halves, type Span } from '../time/spans';
-import { type SharedPart } from './sharedParts';
 import { type PartTarget, type PartTools, take } from './take';
 
 /** A span that could not be read, and why. */
@@ -42,16 +40,14 @@ export interface Progress extends PartAnswer {
   refusal: ServiceFailure | null;
 }
 
-/** A part under way, or about to be. */
-export type Part = SharedPart<PartAnswer>;
 type Answered = PartAnswer & { part: Span };
 
 /**
  * Reads one part into its series. A part that takes the service too long is tried once more in halves.
  *
- * @param turn the gate's, which changes with those who wait for the part
+ * @param turn the gate's
  */
-export function readPart(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
+export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return attempt(target, span, turn, tools).pipe(
     concatMap((whole) => {
       const tooLong = whole.missing.some(({ failure }) => failure.kind === 'timeout');
@@ -70,7 +66,7 @@ export function readPart(target: PartTarget, span: Span, turn: Turn, tools: Part
 }
 
 /** The same, whole or not at all. */
-function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): Observable<PartAnswer> {
+function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return defer(() => {
     const calls: string[] = [];
     const operations = tools.operations.noting((call) => calls.push(call));
@@ -91,21 +87,24 @@ function attempt(target: PartTarget, span: Span, turn: Turn, tools: PartTools): 
  * Runs the parts and reports how far they have come: at once, and with every part.
  *
  * @param parts newest first
+ * @param read reads one of them; `turn` is its place
  * @param alone whether it is not known yet what the service takes, so that the newest part goes alone
- * @param late how many turns the newest waits behind others
  */
-export function readParts(parts: Part[], alone: boolean, late = 0): Observable<Progress> {
-  const pending = parts.map(({ from, to }) => ({ from, to }));
-  const start: Progress = { pending, missing: [], read: [], calls: [], refusal: null };
+export function readParts(
+  parts: Span[],
+  read: (part: Span, turn: number) => Observable<PartAnswer>,
+  alone: boolean
+): Observable<Progress> {
+  const start: Progress = { pending: parts, missing: [], read: [], calls: [], refusal: null };
   const answers = parts.map((part, turn) => ({
     part,
-    answer: part.answer(turn + late).pipe(map((answer) => ({ part, ...answer }))),
+    answer: read(part, turn).pipe(map((answer) => ({ part, ...answer }))),
   }));
   return (alone ? oneThenAll(answers) : merge(...answers.map(({ answer }) => answer))).pipe(
     scan((progress, { part, read, missing, calls }) => {
       const refused = part.to === parts[0].to ? missing.find((one) => one.to === part.to && isRefusal(one)) : undefined;
       return {
-        pending: progress.pending.filter(({ from, to }) => from !== part.from || to !== part.to),
+        pending: progress.pending.filter((one) => one !== part),
         missing: [...progress.missing, ...missing],
         read: [...progress.read, ...read],
         calls: [...progress.calls, ...calls],

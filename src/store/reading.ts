@@ -1,14 +1,13 @@
-import { finalize, map, type Observable } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
 import { type Span } from '../time/spans';
-import { type ReadSpan } from './coverage';
+import { gaps, type ReadSpan } from './coverage';
 import { type Learned } from './learned';
-import { type Part, type PartAnswer, readPart, readParts } from './parts';
-import { type Layout, planOf } from './plan';
+import { readPart, readParts } from './parts';
+import { type Layout } from './plan';
 import { Series } from './series';
-import { SharedParts } from './sharedParts';
 import { type Snapshot, snapshotOf } from './snapshot';
 import { type PartTarget, type PartTools } from './take';
 
@@ -28,18 +27,16 @@ export interface SeriesSpan extends Span {
 /** Reads series at one granularity: what is known stays, what is missing is requested, newest first. */
 export class Readings {
   private readonly series: Recent<Series>;
-  private readonly parts = new SharedParts<PartAnswer>();
   private readonly tools: PartTools;
 
   /** @param bound how much the series may weigh together, in points */
-  constructor(tools: Omit<PartTools, 'grown' | 'ends'>, bound: number) {
+  constructor(tools: Omit<PartTools, 'grown'>, bound: number) {
     this.series = new Recent<Series>(bound, ({ weight }) => weight);
-    this.tools = { ...tools, ends: { holdsStart: true }, grown: (series) => this.series.trim(series) };
+    this.tools = { ...tools, grown: (series) => this.series.trim(series) };
   }
 
   forget() {
     this.series.clear();
-    this.tools.ends.holdsStart = true;
   }
 
   /**
@@ -57,14 +54,15 @@ export class Readings {
     const { limits, now } = this.tools;
     const target = this.targetOf(request, taken, learned);
     const { series, step } = target;
-    const known = { covered: coveredBy(series, range.to, now()), underWay: this.parts.of(series) };
-    const plan = planOf(known, now(), limits, layout, step);
-    const newParts = plan.parts.map((span) => this.share(target, span));
-    const parts = [...plan.joins, ...newParts].sort((a, b) => b.to - a.to);
+    const missing = limits.reuseData
+      ? gaps(coveredBy(series, range.to, now()), layout.cover, now(), limits.reuseFor)
+      : [layout.cover];
+    const parts = layout.partsFor(missing, step);
+    const read = (part: Span, turn: number) => readPart(target, part, turn + (request.late ?? 0), this.tools);
     const mayBeRefused = limits.metricVersion === 'v1' && taken !== '1h' && !learned.hasAccepted(taken);
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
     const reading = { range, leftOut, wanted, taken };
-    return readParts(parts, mayBeRefused && parts.length > 1, request.late).pipe(
+    return readParts(parts, read, mayBeRefused && parts.length > 1).pipe(
       map((progress) => {
         const { read, pending, refusal } = progress;
         if (read.length > 0) {
@@ -77,8 +75,7 @@ export class Readings {
         }
         const isRefused = read.length === 0 && pending.length === 0;
         return snapshotOf(series, { ...reading, refusal: isRefused ? refusal : null }, progress);
-      }),
-      finalize(() => this.parts.release(series, newParts))
+      })
     );
   }
 
@@ -94,10 +91,6 @@ export class Readings {
     // What is requested at a granularity may come coarser.
     const step = Math.max(STEP[taken], stepOf(series.metadata.granularity) ?? 0);
     return { ...target, step, request: { ...target.request, granularity: taken } };
-  }
-
-  private share(target: PartTarget, span: Span): Part {
-    return this.parts.share(target.series, span, (turn) => readPart(target, span, turn, this.tools));
   }
 }
 

@@ -90,12 +90,8 @@ describe('Series', () => {
     columnsOf(Array.from({ length: count }, (_, i): ModelPoint => [from + i, 1]));
 
   it.each([
-    ['a few points join what is beside them', [100, 50], 1],
-    ['segments that are worth a piece stay apart', [100, 64], 2],
-    ['up to eight', [100, 100, 100, 100, 100, 100, 100, 100], 8],
+    ['up to eight segments stay apart', [100, 100, 100, 100, 100, 100, 100, 100], 8],
     ['and become one where there are more', [100, 100, 100, 100, 100, 100, 100, 100, 100], 1],
-    ['but for large ones', [2000, 63], 2],
-    ['and those beside them', [63, 1023, 1024, 63], 3],
   ])('%s', (_, sizes, pieces) => {
     const series = new Series();
     let from = 0;

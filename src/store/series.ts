@@ -9,13 +9,8 @@ export interface Metadata {
   aggregation: string | null;
 }
 
-/**
- * Neighbouring segments below `SMALL` points become one: at once where one of them is `TINY`, as a refresh brings it, and
- * all of them where there are more than `MANY` segments. Joining copies, so it waits until it is worth it.
- */
-const SMALL = 1024;
-const TINY = 64;
-const MANY = 8;
+/** More segments become one. Joining copies all points, so it waits until it is worth it. */
+const MOST_SEGMENTS = 8;
 
 /** What a series and one of its spans take of memory, in points. */
 const BASE_WEIGHT = 50;
@@ -96,21 +91,5 @@ export class Series {
 
 function compact(segments: readonly Columns[]): Columns[] {
   const filled = segments.filter(({ length }) => length > 0);
-  const few = joined(filled, (one, other) => Math.min(one.length, other.length) < TINY);
-  return few.length > MANY ? joined(few, () => true) : few;
-}
-
-/** The segments, runs of small neighbours that are to be joined as one. */
-function joined(segments: readonly Columns[], mayJoin: (one: Columns, other: Columns) => boolean): Columns[] {
-  const runs: Columns[][] = [];
-  let last: Columns | undefined;
-  for (const segment of segments) {
-    if (last && last.length < SMALL && segment.length < SMALL && mayJoin(last, segment)) {
-      runs[runs.length - 1].push(segment);
-    } else {
-      runs.push([segment]);
-    }
-    last = segment;
-  }
-  return runs.map(concat);
+  return filled.length > MOST_SEGMENTS ? [concat(filled)] : filled;
 }

@@ -1,4 +1,4 @@
-import { concatMap, defer, type Observable, of, switchMap, takeWhile } from 'rxjs';
+import { concatMap, defer, type Observable, of, takeWhile } from 'rxjs';
 import { type Forecast } from '../corridors/forecast';
 import { type GranularityChoice } from '../query/query';
 import { type Operations } from '../service/operations';
@@ -7,9 +7,10 @@ import { DAY, type Settings } from '../settings';
 import { seriesKey } from '../query/series';
 import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
 import { SLOT } from '../time/spans';
+import * as blocks from './blocks';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
-import { layoutAt, layoutV2 } from './plan';
+import * as plan from './plan';
 import { Readings, type SeriesSpan } from './reading';
 import { type Snapshot } from './snapshot';
 
@@ -24,10 +25,6 @@ const FORECAST_BOUND = 500;
 
 /** Contract: a query makes that many metric data requests at most. */
 export const MOST_REQUESTS = 200;
-
-/** How ranges are cut into requests: just as they are, or alike for all viewers (`blocks.ts`). */
-type Layouts = Pick<typeof import('./blocks'), 'layoutAt' | 'layoutV2'>;
-const EXACT: Layouts = { layoutAt, layoutV2 };
 
 /** Reads at a granularity instead of the `wanted` one, in at most so many requests; see `Readings.read`. */
 type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean, requests: number) => Observable<Snapshot>;
@@ -78,12 +75,12 @@ export class Store {
 
   /** Gives what is there: at once, with every part that comes, and at last with `done`. Never fails on the service. */
   read(request: SeriesRequest): Observable<Snapshot> {
-    return this.settings.sharedCache
-      ? defer(() => import('./blocks')).pipe(switchMap((layouts) => this.readWith(request, layouts)))
-      : defer(() => this.readWith(request, EXACT));
+    return defer(() => this.start(request));
   }
 
-  private readWith(request: SeriesRequest, layouts: Layouts): Observable<Snapshot> {
+  private start(request: SeriesRequest): Observable<Snapshot> {
+    // Ranges are cut as they are, or alike for all viewers.
+    const layouts = this.settings.sharedCache ? blocks : plan;
     const { aggregation, granularity, requests = MOST_REQUESTS } = request;
     const key = seriesKey(request, aggregation);
     const learned = this.learned.get(key) ?? this.learned.set(key, new Learned());

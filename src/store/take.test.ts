@@ -31,7 +31,6 @@ function setup(version: 'v1' | 'v2' = 'v1', step = MINUTE) {
     operations: {} as Operations,
     now: () => NOW,
     limits: readSettings({ jsonData: {} }),
-    ends: { holdsStart: true },
     grown,
   };
   return {

@@ -1,4 +1,3 @@
-import { lengthOf } from '../corridors/columns';
 import { decodeMetricData } from '../corridors/decode';
 import { ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type MetricDataRequest, type Operations } from '../service/operations';
@@ -25,15 +24,8 @@ export interface PartTools {
   /** Epoch milliseconds. */
   now: () => number;
   limits: Limits;
-  ends: RangeEnds;
   /** Called when a series has grown. */
   grown: (series: Series) => void;
-}
-
-/** What answers taught of the service's ranges, which the interface does not show. */
-interface RangeEnds {
-  /** A range holds the point at its start, as far as is known. */
-  holdsStart: boolean;
 }
 
 /** When a part was requested (epoch milliseconds), and whether newer points were known then than it could bring. */
@@ -48,28 +40,22 @@ export function take(
   { at, inside }: Asked,
   target: PartTarget,
   span: Span,
-  { limits, ends, grown, now }: Pick<PartTools, 'limits' | 'ends' | 'grown' | 'now'>
+  { limits, grown, now }: Pick<PartTools, 'limits' | 'grown' | 'now'>
 ) {
   const { series, learned } = target;
   const { columns, ...metadata } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
-  const bringsStart = columns.time[0] === span.from;
-  const lacksStart =
-    columns.length > 0 && !bringsStart && lengthOf(series.pieces({ from: span.from, to: span.from })) > 0;
-  const isNews = lacksStart && ends.holdsStart;
-  ends.holdsStart = bringsStart || (ends.holdsStart && !lacksStart);
   series.insert(columns, span);
   series.metadata = metadata;
   const newest = inside ? span.to : columns.time[columns.length - 1];
-  const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap, ends.holdsStart);
+  const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap);
   const isWhole = isOfClass(target, span);
   const serves = isWhole ? settled : span.from;
   if (isWhole && span.to >= (series.justRead?.to ?? 0)) {
     series.justRead = { ...span, at: now() };
   }
   series.cover({ from: span.from, to: serves, kind: 'read', at }, at, limits.reuseFor);
-  // Once a start turns out to be left out, its point has to be read again, from the step before.
-  series.cover({ from: isNews ? span.from - 1 : serves, to: seen, kind: 'seen' }, at, limits.reuseFor);
+  series.cover({ from: serves, to: seen, kind: 'seen' }, at, limits.reuseFor);
   learned.source = stepOf(metadata.sourceGranularity) ?? learned.source;
   grown(series);
 }
@@ -88,7 +74,7 @@ interface Counts {
 /**
  * In the last 24 h a span counts as read only up to the newest point that arrived, so that late data is found; and the
  * newest `refreshOverlap`, at least the two newest steps, has to be read again. If the data ends before the span does, the
- * two newest steps are those of the data. If ranges leave out their start, the next reading begins a step earlier.
+ * two newest steps are those of the data.
  *
  * @param newest the time of the newest point of the answer, or undefined if it was empty
  * @param now when the reading was requested, epoch milliseconds
@@ -98,12 +84,11 @@ function countsUntil(
   newest: number | undefined,
   step: number,
   now: number,
-  refreshOverlap: number,
-  holdsStart: boolean
+  refreshOverlap: number
 ): Counts {
   const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
   const came = newest === undefined ? -Infinity : newest + step;
   const moving = Math.min(now - refreshOverlap, down(now, step) - step);
-  const settled = Math.min(moving, came < span.to ? came - 2 * step : span.to) - (holdsStart ? 0 : step);
+  const settled = Math.min(moving, came < span.to ? came - 2 * step : span.to);
   return { settled: within(Math.max(now - LATE, settled)), seen: within(Math.max(now - LATE, came)) };
 }

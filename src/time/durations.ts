@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { HOUR, MINUTE } from '../settings';
+import { MINUTE } from '../settings';
 
 /** From here on seconds no longer count, in milliseconds. */
 const SECONDS_COUNT = 10 * MINUTE;
@@ -10,30 +10,10 @@ export function durationText(span: number): string {
   const [days, hours, minutes] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60];
   const seconds = span < SECONDS_COUNT ? all % 60 : 0;
   const texts = [
-    days > 0 && daysText(days),
-    hours > 0 && hoursText(hours),
-    days === 0 && minutes > 0 && minutesText(minutes),
+    days > 0 && t('duration.days', '{{days}} d', { days }),
+    hours > 0 && t('duration.hours', '{{hours}} h', { hours }),
+    days === 0 && minutes > 0 && t('duration.minutes', '{{minutes}} min', { minutes }),
     (seconds > 0 || all === 0) && t('duration.seconds', '{{seconds}} s', { seconds }),
   ];
   return texts.filter(Boolean).join(' ');
-}
-
-/** About how long, in one unit, where a glance has to do: `40 min`, `26 h`, `3 d`. @param span milliseconds */
-export function roughDuration(span: number): string {
-  if (span < HOUR) {
-    return minutesText(Math.round(span / MINUTE));
-  }
-  return span < 48 * HOUR ? hoursText(Math.round(span / HOUR)) : daysText(Math.round(span / (24 * HOUR)));
-}
-
-function daysText(days: number): string {
-  return t('duration.days', '{{days}} d', { days });
-}
-
-function hoursText(hours: number): string {
-  return t('duration.hours', '{{hours}} h', { hours });
-}
-
-function minutesText(minutes: number): string {
-  return t('duration.minutes', '{{minutes}} min', { minutes });
 }

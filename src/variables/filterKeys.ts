@@ -13,7 +13,8 @@ import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { type Catalogue, type CatalogueEntry } from '../answer/named';
+import { type Catalogue, catalogueOf } from '../catalogue/catalogue';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { type Span } from '../time/spans';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
@@ -79,6 +80,6 @@ export async function tagValues(
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const entries = await firstValueFrom(list(await context.catalogue(), range), { defaultValue: [] });
+  const entries = await firstValueFrom(list(catalogueOf(context), range), { defaultValue: [] });
   return entries.map(({ value, text }) => ({ value, text }));
 }

@@ -11,8 +11,16 @@ import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertEvents';
 import { type VariableList } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
-import { type Catalogue, type CatalogueEntry, type CatalogueFilter } from '../answer/named';
-import { metricsIn, nodesIn, seriesIn, spreadIn, systemsIn } from '../catalogue/entries';
+import { catalogueOf } from '../catalogue/catalogue';
+import {
+  type CatalogueEntry,
+  type CatalogueFilter,
+  metricsIn,
+  nodesIn,
+  seriesIn,
+  spreadIn,
+  systemsIn,
+} from '../catalogue/entries';
 import { RAW } from '../loading/texts';
 
 export interface Rows {
@@ -42,28 +50,23 @@ export interface WantedRows extends CatalogueFilter {
 }
 
 /** The options of a variable. Fails where nothing could be read; what could not be read in part causes a notice. */
-export function rowsOf(wanted: WantedRows, range: Span, context: Asking, catalogue: Catalogue): Observable<Rows> {
+export function rowsOf(wanted: WantedRows, range: Span, context: Asking): Observable<Rows> {
   if (wanted.list === 'alerts') {
-    return alertRows(wanted, range, context, catalogue);
+    return alertRows(wanted, range, context);
   }
   const { systemId, nodeId, alertId, q } = wanted;
   const entriesIn = lookUp(LISTS, wanted.list) ?? nodesIn;
   const filter = { systemId, nodeId, q };
-  return alertId ? namedByAlerts(entriesIn, alertId, filter, context) : named(entriesIn, range, filter, catalogue);
+  return alertId ? namedByAlerts(entriesIn, alertId, filter, context) : named(entriesIn, range, filter, context);
 }
 
-function alertRows(
-  { systemId, nodeId, alertId, q }: WantedRows,
-  range: Span,
-  context: Asking,
-  catalogue: Catalogue
-): Observable<Rows> {
+function alertRows({ systemId, nodeId, alertId, q }: WantedRows, range: Span, context: Asking): Observable<Rows> {
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
     return alertEntries(context, range, filter);
   }
   // The search knows no systems: their nodes are requested instead.
-  return named(nodesIn, range, { systemId }, catalogue).pipe(
+  return named(nodesIn, range, { systemId }, context).pipe(
     switchMap(({ entries, notices, calls }) => {
       const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
       return alertEntries(context, range, { ...filter, nodeIds }).pipe(
@@ -73,15 +76,17 @@ function alertRows(
   );
 }
 
-function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, catalogue: Catalogue): Observable<Rows> {
-  return catalogue.found(range).pipe(
-    map(({ named, failures, calls }) => ({
-      entries: list(named, filter),
-      notices: failures.map(sourceMissing),
-      failures: [],
-      calls,
-    }))
-  );
+function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, context: Asking): Observable<Rows> {
+  return catalogueOf(context)
+    .found(range)
+    .pipe(
+      map(({ named, failures, calls }) => ({
+        entries: list(named, filter),
+        notices: failures.map(sourceMissing),
+        failures: [],
+        calls,
+      }))
+    );
 }
 
 /** By the alerts' events, which name every metric that ever was part of one, also of an alert that ended. */

@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { defer, from, map, of, switchMap } from 'rxjs';
+import { map, of } from 'rxjs';
 import { runEach } from '../answer/answers';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
@@ -7,7 +7,7 @@ import { type VariableQuery } from './models';
 import { rowsOf, type WantedRows } from './rows';
 import { rangeOf } from '../time/spans';
 import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
-import { type CatalogueEntry } from '../answer/named';
+import { type CatalogueEntry } from '../catalogue/entries';
 import { t } from '@grafana/i18n';
 import { record, text } from '../service/read';
 import { RAW } from '../loading/texts';
@@ -27,8 +27,7 @@ export const runVariables: Runner<VariableQuery> = runEach((query, request, cont
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q), ...mapValues(fields, valuesOf) };
   const missing = Object.values(fields).flatMap(({ notices }) => notices);
-  return defer(() => from(context.catalogue())).pipe(
-    switchMap((catalogue) => rowsOf(wanted, rangeOf(request), context, catalogue)),
+  return rowsOf(wanted, rangeOf(request), context).pipe(
     map(({ entries, notices, ...rest }) => {
       const values = withChosen(entries, wanted, request.scopedVars);
       // An answer that failed is never an empty one.

@@ -74,7 +74,6 @@ describe('packets', () => {
     await Promise.all([long, other, late].map((asked) => asked.answer()));
     const asked = service.calls.map(({ segments, to: end }) => `${segments[4]} ${Math.round((NOW - end) / DAY)}`);
     expect(asked.slice(0, 3)).toEqual(['cpu 0', 'mem 0', 'cpu 28']);
-    expect(asked).toHaveLength(new Set(asked).size);
   });
 
   it('mark what is still to come by a region, gone with Done', async () => {

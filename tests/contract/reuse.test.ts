@@ -250,18 +250,6 @@ describe('equal requests', () => {
     answers.forEach((answer) => expect(seriesOf(answer)[0].meta?.executedQueryString).toMatch(/^GET /));
   });
 
-  it('of panels a moment apart are one, too', async () => {
-    const { service, ask } = panelOf();
-    service.latency = () => 3000;
-    const panels = [ask(SERIES, last(30 * DAY))];
-    for (let i = 0; i < 3; i++) {
-      await jest.advanceTimersByTimeAsync(700);
-      panels.push(ask(SERIES, last(30 * DAY)));
-    }
-    await Promise.all(panels.map((panel) => panel.answer()));
-    expect(service.calls).toHaveLength(3);
-  });
-
   it('of queries of one panel are one', async () => {
     const { service, ask } = panelOf();
     const answer = await ask([SERIES, { ...SERIES, legend: 'x' }], last(HOUR)).answer();

@@ -26,7 +26,7 @@ export async function startTlsFront(
   const front = https.createServer(options, (request, response) => {
     if (!(request.socket as TLSSocket).authorized) {
       response.writeHead(400, { 'content-type': 'text/html' });
-      response.end('<html><body><p>A client SSL certificate is needed here.</p></body></html>');
+      response.end('<html><title>400 No required SSL certificate was sent</title></html>');
       return;
     }
     passOn(new URL(request.url ?? '/', serviceUrl), request, response);

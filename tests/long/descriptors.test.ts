@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allDescriptors, completed, isComplete, lineOf } from '../../src/families';
-import { migrate, QUERY_VERSION, type AnomalyQuery, defaultsOf } from '../../src/query/query';
+import { type AnomalyQuery, defaultsOf } from '../../src/query/query';
 import { anyJson } from '../support/anyJson';
 import { casesOf } from '../support/long';
 
@@ -20,19 +20,14 @@ describe.each(allDescriptors().map((descriptor) => ({ ...descriptor, type: descr
       )
       .map((query) => ({ ...query, refId: 'A', queryType: model.queryType }));
 
-    it('is complete in its own shape, once and for all, through migration and JSON', () => {
+    it('is complete in its own shape, once and for all, through JSON', () => {
       fc.assert(
         fc.property(stored, (query) => {
           const before = JSON.stringify(query);
-          const migrated = migrate(query);
-          const once = completed(migrated);
+          const once = completed(query);
           expect(completed(once as unknown as AnomalyQuery)).toEqual(once);
-          expect(migrate(migrated)).toEqual(migrated);
-          expect(completed(migrate(JSON.parse(JSON.stringify(once))))).toEqual(
-            completed(once as unknown as AnomalyQuery)
-          );
+          expect(completed(JSON.parse(JSON.stringify(once)))).toEqual(completed(once as unknown as AnomalyQuery));
           expect(JSON.stringify(query)).toBe(before);
-          expect(typeof migrated.version === 'number' && migrated.version >= QUERY_VERSION).toBe(true);
         }),
         { numRuns: RUNS }
       );

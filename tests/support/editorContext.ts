@@ -6,7 +6,6 @@ import { type Anomaly } from '../../src/service/anomalies';
 import { type OperationRequest, type Operations } from '../../src/service/operations';
 import { type StoredSettings } from '../../src/settings';
 import { type Templates } from '../../src/answer/templates';
-import { SeenCatalogue } from '../../src/catalogue/catalogue';
 
 /** What operations give, whatever is requested. */
 interface Given {
@@ -43,8 +42,7 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
       return give ? give().pipe(map((read) => read as T)) : context.operations.read(request, reader);
     },
   });
-  const catalogue = new SeenCatalogue({ operations: service, now: context.now });
-  return { ...context, templates, operations: service, catalogue: () => Promise.resolve(catalogue) };
+  return { ...context, templates, operations: service };
 }
 
 /** An alert list that names these metrics. */

@@ -9,7 +9,6 @@ import { Operations } from '../../src/service/operations';
 import { forgetInstance } from '../../src/service/recent';
 import { readSettings, type StoredSettings } from '../../src/settings';
 import { Templates } from '../../src/answer/templates';
-import { SeenCatalogue } from '../../src/catalogue/catalogue';
 
 /** A request as the service gets it. */
 export interface Call {
@@ -75,10 +74,8 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
   const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests, patience });
   const operations = new Operations(client, settings.alertsVersion);
   const now = () => options.now ?? Date.now();
-  const catalogue = new SeenCatalogue({ operations, now });
   const context: Context = {
     operations,
-    catalogue: () => Promise.resolve(catalogue),
     store: new Store(settings, operations, now),
     settings,
     templates: new Templates(() => templateService(options.variables ?? {})),

@@ -1,6 +1,5 @@
 import { from, switchMap } from 'rxjs';
-import { type Runner } from '../../src/answer/runner';
-import { type LoadedRunner } from '../../src/descriptor';
+import { type LoadedRunner, type Runner } from '../../src/answer/runner';
 import { completed, descriptorOf, runnersOf } from '../../src/families';
 import { type AnomalyQuery, type Model, type QueryOf } from '../../src/query/query';
 

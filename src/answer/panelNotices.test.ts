@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { info, warn, withNotices } from './notices';
-import { worstNotices } from './worstNotices';
+import { worstNotices } from './panelNotices';
 
 const frame = (refId: string, notices: QueryResultMetaNotice[]): DataFrame =>
   withNotices([{ refId, fields: [], length: 0, meta: { custom: { granularity: '1m' } } }], notices)[0];

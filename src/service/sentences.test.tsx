@@ -1,8 +1,6 @@
-import { config } from '@grafana/runtime';
 import fc from 'fast-check';
-import { fail } from './fail';
 import { isFailure, ServiceFailure } from './failure';
-import { failureOf } from './failureOf';
+import { fail, failureOf } from './failureOf';
 
 const PLACE = { dataSource: 'Anomalies', path: '/v2/alerts' };
 
@@ -19,36 +17,6 @@ describe('a failure', () => {
     expect(proxied).toMatchObject({ kind: 'refused', facts: { status: 400, reason: undefined } });
     expect(proxied.message).toMatch(/token.*"Anomalies"/);
     expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', facts: { reason: 'bad' } });
-  });
-
-  it.each([
-    ['Grafana on the settings', 400, { message: 'Unable to load TLS certificate' }],
-    [
-      'nginx, which wants one',
-      400,
-      {
-        message: '<html><title>400 No required SSL certificate was sent</title>',
-        response: '<html><head><title>400 No required SSL certificate was sent</title>',
-      },
-    ],
-    [
-      'a gateway in Go',
-      502,
-      { message: 'tls: failed to verify certificate: x509: certificate signed by unknown authority' },
-    ],
-    ['a gateway in Node', 502, { message: 'unable to verify the first certificate' }],
-    ['Envoy', 503, { message: 'upstream connect error. TLS error: 268435581:SSL routines:CERTIFICATE_VERIFY_FAILED' }],
-    ['nginx', 495, ''],
-    ['Cloudflare', 526, ''],
-  ])('names a certificate where %s does', async (_, status, data) => {
-    const failure = await failed(grafana(status, data));
-    expect(failure.kind).toBe('certificate');
-    expect(failure.message).toMatch(/certificate was not accepted.*TLS settings of the data source "Anomalies"/);
-  });
-
-  it("does not take a metric's name for a certificate problem", async () => {
-    const about = { message: 'there is no metric "tls: certificate verify errors" on node 7' };
-    expect((await failed(grafana(400, about))).kind).toBe('invalid');
   });
 
   it('points to the log where Grafana says nothing', async () => {
@@ -76,23 +44,6 @@ describe('a failure', () => {
   it('says when an overloaded service is asked again', async () => {
     const { message } = await failed(new ServiceFailure('overloaded', '', { status: 503, retryAt: Date.now() }));
     expect(message).toMatch(/Next attempt at \d\d:\d\d:\d\d\./);
-  });
-
-  describe('of an identifier with a slash', () => {
-    const place = { ...PLACE, path: '/v1/ad/metrics/1/bytes%2Fout' };
-    afterEach(() => {
-      config.appSubUrl = '';
-    });
-
-    it('names the sub-path where Grafana serves one', async () => {
-      config.appSubUrl = '/grafana';
-      expect((await failed(grafana(404), place)).message).toMatch(/slash.*bytes%2Fout.*reverse proxy/);
-      expect((await failed(grafana(404))).message).not.toMatch(/slash/);
-    });
-
-    it('does not name it elsewhere', async () => {
-      expect((await failed(grafana(404), place)).message).toMatch(/has nothing at .*bytes%2Fout/);
-    });
   });
 
   it('leaves one with words as it is', async () => {
@@ -144,7 +95,7 @@ describe('where the words do not load', () => {
     ],
     [new ServiceFailure('unreachable'), 'The data source "Anomalies" could not read /v2/alerts (unreachable).'],
   ])('a plain sentence names data source, path and status', async ({ kind, facts }, sentence) => {
-    const fresh = await import('./fail');
+    const fresh = await import('./failureOf');
     const { ServiceFailure: Fresh } = await import('./failure');
     const failure = await new Promise((resolve) =>
       fresh.fail(new Fresh(kind, '', facts), PLACE).subscribe({ error: resolve })

@@ -1,0 +1,53 @@
+import { seriesKey } from '../query/series';
+import { type AlertEvent, type Named } from '../service/alerts';
+import { type AnomalyMetric } from '../service/anomalies';
+import { type Operations } from '../service/operations';
+import { perInstance } from '../service/recent';
+
+/** What names metrics: alerts, anomalies, and events by their changes. */
+export type Naming = { metrics: Named[] | null } | Pick<AlertEvent, 'changes'>;
+
+/** The metrics that alerts, anomalies or events name; none where the answer has no metrics. */
+export function namedIn(resources: readonly Naming[]): Named[] {
+  return resources.flatMap((resource) => ('metrics' in resource ? resource.metrics : resource.changes) ?? []);
+}
+
+/**
+ * The metrics seen, each node's metric once. A later naming adds to an earlier one: it fills what was null and replaces
+ * nothing, so that what is added first counts.
+ */
+export class NameBook {
+  private readonly entries = new Map<string, Named>();
+
+  add(named: ReadonlyArray<Named | AnomalyMetric>): void {
+    for (const { nodeId, nodeName, systemId, systemName, metricId, metricName } of named) {
+      const key = seriesKey({ nodeId, metricId });
+      const known = this.entries.get(key);
+      this.entries.set(key, {
+        nodeId,
+        nodeName: known?.nodeName || nodeName,
+        systemId: known?.systemId || systemId,
+        systemName: known?.systemName || systemName,
+        metricId,
+        metricName: known?.metricName || metricName,
+      });
+    }
+  }
+
+  /** Whether a node or a metric has that ID. */
+  has(id: string): boolean {
+    return this.all().some(({ nodeId, metricId }) => metricId === id || nodeId === id);
+  }
+
+  all(): Named[] {
+    return [...this.entries.values()];
+  }
+}
+
+/** The names that were seen so far in this tab; of each data source its own. */
+export const namesSeen = perInstance(() => new NameBook());
+
+/** Remembers the names in what was read, for pickers. */
+export function remember({ operations }: { operations: Operations }, resources: readonly Naming[]): void {
+  namesSeen(operations).add(namedIn(resources));
+}

@@ -1,0 +1,62 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { catchError, concatMap, from, map, type Observable, of, switchMap } from 'rxjs';
+import { withWords$ } from '../loading/lazy';
+import { type Model, type QueryOf } from '../query/query';
+import { join } from './join';
+import { keepLast } from './lastAnswers';
+import { type Context, queryError, type Request, type Run } from './runner';
+import { reportWait } from './unanswered';
+
+/** As many as a panel shows. */
+const MOST_NOTICES = 3;
+
+/** The answers of all runs as one stream of packets; see `join`. */
+export function answerRuns(runs: Run[], request: Request, context: Context): Observable<DataQueryResponse> {
+  const { sharedCache, progressive } = context.settings;
+  const answer = (shared: Request) => {
+    // Metric data is cut to the range as it is: the store sees to its requests.
+    const answers = runs.map((run) => answerRun(run, 'run' in run.runner ? request : shared, context));
+    return join(answers, request, progressive);
+  };
+  const packets = sharedCache
+    ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
+    : answer(request);
+  return packets.pipe(concatMap(withFewNotices));
+}
+
+function answerRun(run: Run, request: Request, context: Context): Observable<DataQueryResponse> {
+  const { runner, targets } = run;
+  const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
+  const packets = runner$.pipe(
+    switchMap((answer) =>
+      withFlags$(run, request, context).pipe(switchMap((queries) => answer(queries, request, context)))
+    ),
+    catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
+  );
+  const kept = keepLast(packets, run, request, context);
+  return context.settings.progressive ? reportWait(kept, run, request, context) : kept;
+}
+
+/** The queries with flags in place of the variables that stand for them; few have any. */
+function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templates }: Context) {
+  const holdsText = (query: QueryOf<Model>) => {
+    const { fields } = modelOf(query);
+    return Object.entries(query).some(([field, value]) => fields[field]?.kind === 'flag' && typeof value === 'string');
+  };
+  return targets.some(holdsText)
+    ? withWords$(() => import('./flags')).pipe(
+        map(({ withFlags }) => targets.map((target) => withFlags(target, modelOf(target), templates, scopedVars)))
+      )
+    : of(targets);
+}
+
+/** The packet with the worst of its notices, or as it is if the words for it do not load. */
+function withFewNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
+  const notices = packet.data.flatMap(({ meta }: DataFrame) => meta?.notices ?? []);
+  return notices.length <= MOST_NOTICES
+    ? of(packet)
+    : withWords$(() => import('./panelNotices')).pipe(
+        map((room) => ({ ...packet, data: room.worstNotices(packet.data, MOST_NOTICES) })),
+        catchError(() => of(packet))
+      );
+}
