@@ -1,5 +1,5 @@
-import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
@@ -8,13 +8,24 @@ import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
+import { type Values } from '../answer/inputs';
+import { cutNotice, unknownMetrics } from '../answer/listNotices';
 import { NameBook, namedAnomalies } from '../answer/named';
+import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
+import { nothingFound } from '../descriptor';
+import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
+import { filterRows, type RowFilter } from '../tables/filters';
+import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
+import { type Beside } from './suspects';
+import { nameColumns } from './table';
 
 /** Alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
+/** Contract: metrics that are read at most. */
+const MOST_METRICS = 50;
 
 /** A metric that can be read. */
 export interface Candidate extends Named {
@@ -95,4 +106,56 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
 function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
   const ended = endOf({ active, lastSeenAt: course?.ended ?? lastSeenAt });
   return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
+}
+
+/** Which of the candidates are read. */
+export interface Chosen {
+  candidates: Candidate[];
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * @param wanted the query's fields
+ * @param filters on the names of metrics, nodes, and systems
+ * @param beside whose own metrics are left out
+ */
+export function choose(
+  { candidates, unknown, failures, notices }: Candidates,
+  wanted: { nodeId: Values; systemId: Values },
+  filters: readonly RowFilter[],
+  place: LinkPlace,
+  beside: Beside | null
+): Chosen {
+  const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
+  const others = ofFields.filter((one) => !beside?.isPart(one));
+  const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
+  const chosen = rows.slice(0, MOST_METRICS);
+  // What could not be read may name metrics.
+  const isNothing = ofFields.length === 0 && failures.length === 0;
+  return {
+    candidates: chosen,
+    notices: [
+      ...notices,
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
+      ...unused,
+      ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
+    ],
+  };
+}
+
+function holds({ given, values }: Values, id: string | null): boolean {
+  return !given || (id !== null && values.includes(id));
+}
+
+/** An empty ranking would look as if all metrics were inside. @param named how many metrics the range names */
+function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
+  if (named > 0) {
+    return notice(
+      t('deviations.none-chosen', 'None of {{named}} metrics is on the chosen node or system.', {
+        named,
+      })
+    );
+  }
+  return notice(nothingFound(), unknown === 0 ? 'info' : 'warning');
 }

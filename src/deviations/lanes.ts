@@ -8,7 +8,6 @@ import { DAY, HOUR } from '../settings';
 import { down, type Span } from '../time/spans';
 import { type Candidate } from './candidates';
 import { type DeviationsQuery, type Order } from './models';
-import { isOutsideLast } from './notices';
 
 export type LaneBy = DeviationsQuery['by'];
 
@@ -107,7 +106,7 @@ function figuresOf({ values }: Lane) {
   return {
     share: known.length === 0 ? -1 : outside.length / known.length,
     peak: outside.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0),
-    isOutside: isOutsideLast(values) ? 1 : 0,
+    isOutside: known.length > 0 && known[known.length - 1].value !== 0 ? 1 : 0,
     /** The bucket in which it last left its corridors. */
     began: outside.length === 0 ? -1 : (known[lastInside + 1]?.bucket ?? 0),
   };
