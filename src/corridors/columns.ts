@@ -24,9 +24,14 @@ export const NO_POINTS: Columns = {
   edges: NO_EDGES,
 };
 
+/** Whether a column has any value. */
+export function hasValue(column: Float64Array | null): boolean {
+  return column?.some((value) => !Number.isNaN(value)) ?? false;
+}
+
 /** Whether any point of the parts has an edge of a corridor: without one nothing shows what is unusual. */
 export function hasCorridor(parts: readonly Columns[]): boolean {
-  return parts.some(({ edges }) => edges.some((edge) => edge?.some((value) => !Number.isNaN(value))));
+  return parts.some(({ edges }) => edges.some(hasValue));
 }
 
 /** How many rows the parts have together. */
@@ -99,7 +104,7 @@ export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
   };
 }
 
-export function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
+function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let i = 0; i < picked.length; i++) {
     picked[i] = column[rows[i]];

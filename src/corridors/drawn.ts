@@ -1,5 +1,5 @@
-import { type Columns, pick, pickColumn } from './columns';
-import { isOutside, judge, outlierRows } from './judge';
+import { type Columns, pick } from './columns';
+import { isOutside, judge } from './judge';
 import { spacingOf, withGapRows } from './spacing';
 import { isCrowded, thin, type Width } from './thin';
 
@@ -13,55 +13,31 @@ export interface Drawing {
   thin?: Width;
 }
 
-/** Datapoints with what is to be drawn along with them. */
-export interface Piece {
-  length: number;
+/** Datapoints with what is to be drawn along with them: columns of equal length, or null if they are not wanted. */
+export interface Drawn {
   columns: Columns;
-  /** Rows of values outside every corridor. */
-  outliers: ArrayLike<number>;
+  /** The values outside every corridor. */
+  outlier: Float64Array | null;
   deviation: Float64Array | null;
 }
 
-/**
- * What is drawn of the pieces, and how far apart its points lie, in milliseconds: Grafana breaks lines where neighbours
- * lie farther apart.
- */
-export function drawnOf(
-  pieces: readonly Columns[],
-  points: number,
-  drawing: Drawing
-): { drawn: Piece[]; interval: number } {
-  const { thin: width, step } = drawing;
-  const spacing = spacingOf(pieces, step);
-  if (width && isCrowded(points, width)) {
-    const interval = Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels));
-    return { drawn: pieces.map((columns) => thinned(columns, width, drawing)), interval };
+/** What is drawn, and how far apart its points are, in milliseconds: Grafana breaks lines where neighbors are farther apart. */
+export function drawnOf(points: Columns, drawing: Drawing): Drawn & { interval: number } {
+  const spacing = spacingOf(points, drawing.step);
+  const { thin: width } = drawing;
+  if (!width || !isCrowded(points.length, width)) {
+    return { ...withJudgment(withGapRows(points, spacing), drawing), interval: spacing.interval };
   }
-  const drawn = withGapRows(pieces, spacing).map((columns) => undiminished(columns, drawing));
-  return { drawn, interval: spacing.interval };
+  const rows = thin(points, drawing.deviation, width);
+  const interval = Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels));
+  return { ...withJudgment(pick(points, rows), drawing), interval };
 }
 
-function undiminished(columns: Columns, { outliers, deviation }: Drawing): Piece {
-  return {
-    length: columns.length,
-    columns,
-    outliers: outliers ? outlierRows(columns) : [],
-    deviation: deviation ? judge(columns, true).deviation : null,
-  };
-}
-
-function thinned(columns: Columns, width: Width, { outliers, deviation: withDeviation }: Drawing): Piece {
-  const { distance, deviation } = judge(columns, withDeviation);
-  const rows = thin(columns, distance, deviation ? [deviation] : [], width);
-  return {
-    length: rows.length,
-    columns: pick(columns, rows),
-    outliers: outliers ? placesOutside(distance, rows) : [],
-    deviation: deviation && pickColumn(deviation, rows),
-  };
-}
-
-/** Where among `rows` those are that lie outside every corridor. */
-function placesOutside(distance: Float64Array, rows: Uint32Array): Uint32Array {
-  return rows.map((_, place) => place).filter((place) => isOutside(distance[rows[place]]));
+function withJudgment(columns: Columns, { outliers, deviation: isWanted }: Drawing): Drawn {
+  if (!outliers && !isWanted) {
+    return { columns, outlier: null, deviation: null };
+  }
+  const { distance, deviation } = judge(columns);
+  const outlier = columns.smoothened.map((value, row) => (isOutside(distance[row]) ? value : NaN));
+  return { columns, outlier: outliers ? outlier : null, deviation: isWanted ? deviation : null };
 }

@@ -16,7 +16,7 @@ export interface Deviation {
 
 export function deviationOf(parts: readonly Columns[]): Deviation {
   const columns = concat(parts);
-  const { distance, deviation } = judge(columns, true);
+  const { distance, deviation } = judge(columns);
   let judged = 0;
   let outside = 0;
   let lastOutside: number | null = null;
@@ -29,7 +29,7 @@ export function deviationOf(parts: readonly Columns[]): Deviation {
         lastOutside = columns.time[i];
       }
     }
-    const widths = deviation ? deviation[i] : NaN;
+    const widths = deviation[i];
     if (!Number.isNaN(widths) && (worst === null || Math.abs(widths) > Math.abs(worst))) {
       worst = widths;
     }

@@ -7,8 +7,7 @@ import { emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../answer/listNotices';
 import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
-import { concat } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { DEFAULT_RANKED } from '../query/query';
 import { type Snapshot } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
@@ -112,9 +111,10 @@ function rankedRows(measured: readonly Measured[], { sort }: DeviationsQuery): R
 
 /** The metrics that left their corridors close to the alerts' beginning, in that order. */
 function suspectRows(measured: readonly Measured[], beside: Beside | null): Row[] {
-  const rows = measured.flatMap(({ candidate, snapshot: { columns, step } }): Row[] => {
-    const leftAt = leftCloseTo(concat(columns), spacingOf(columns, step).interval, beside?.began ?? null);
-    return leftAt === null ? [] : [{ ...candidate, ...deviationOf(columns), leftAt }];
+  const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
+    const { columns, step } = pointsOf(snapshot);
+    const leftAt = leftCloseTo(columns, step, beside?.began ?? null);
+    return leftAt === null ? [] : [{ ...candidate, ...deviationOf([columns]), leftAt }];
   });
   return sortBy(rows, 'leftAt', metricTitle);
 }

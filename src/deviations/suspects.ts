@@ -9,7 +9,7 @@ import { info, warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Context } from '../answer/runner';
 import { type Columns, slice, upperBound } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { findStays } from '../judging/stays';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
@@ -95,9 +95,7 @@ export function suspectsNotices(
       )
     );
   }
-  const steps = reads.map(({ snapshot }) =>
-    snapshot && snapshot.points > 0 ? spacingOf(snapshot.columns, snapshot.step).interval : 0
-  );
+  const steps = reads.map(({ snapshot }) => (snapshot && snapshot.points > 0 ? pointsOf(snapshot).step : 0));
   const close = closeAt(Math.max(0, ...steps));
   if (close > CLOSE) {
     const values = { minutes: Math.round(close / MINUTE) };

@@ -1,7 +1,6 @@
 import { combineLatest, filter, forkJoin, last, map, type Observable, of } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
-import { type Columns, concat } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric, presentStay, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';
 import { stepOf } from '../query/granularity';
@@ -87,8 +86,4 @@ function precedentOf(judgment: Judgment, before: Snapshot, { from }: When): Prec
   }
   const { columns, step } = pointsOf(before);
   return findPrecedent(stay, columns, step, from);
-}
-
-function pointsOf({ columns, step }: Snapshot): { columns: Columns; step: number } {
-  return { columns: concat(columns), step: spacingOf(columns, step).interval };
 }

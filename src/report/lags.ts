@@ -1,7 +1,7 @@
 import { compact, groupBy, maxBy } from 'lodash';
 import { concatMap, forkJoin, from as each, last, map, type Observable, of, toArray } from 'rxjs';
-import { concat, upperBound, view } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { upperBound, view } from '../corridors/columns';
+import { pointsOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
 import { seriesKey } from '../query/series';
 import { AFTER_ALL_OTHERS } from '../service/client';
@@ -104,8 +104,7 @@ function lagAt(snapshot: Snapshot, at: number | null, states: Array<Judgment['st
   if (at === null) {
     return [];
   }
-  const columns = concat(snapshot.columns);
-  const step = spacingOf(snapshot.columns, snapshot.step).interval;
+  const { columns, step } = pointsOf(snapshot);
   const until = view(columns, 0, upperBound(columns.time, at));
   const { state, since, isSinceKnown } = judgeMetric(until, { from: snapshot.range.from, to: at, now: at, step });
   return states.includes(state) && isSinceKnown && since !== null ? [at - since] : [];

@@ -46,7 +46,7 @@ export function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricSto
 /** It can have been earlier than the point that shows it, but not as early as the point before. */
 function momentsOf(row: MetricStory): (time: number | null | undefined) => Moment {
   const columns = concat(row.snapshot?.columns ?? []);
-  const { distance } = judge(columns, false);
+  const { distance } = judge(columns);
   return (time) => {
     if (typeof time !== 'number' || !row.snapshot) {
       return { ...UNKNOWN, row };

@@ -7,8 +7,7 @@ import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors } from '../answer/readingNotices';
-import { concat } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
 import { RAW } from '../loading/texts';
@@ -90,9 +89,8 @@ function withEndings(readings: Readings, story: AlertStory, store: Store): Obser
 }
 
 function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricStory {
-  const columns = concat(snapshot.columns);
+  const { columns, step } = pointsOf(snapshot);
   const { from, to } = snapshot.range;
-  const step = spacingOf(snapshot.columns, snapshot.step).interval;
   const judgment = judgeMetric(columns, { from, to, now, step });
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
