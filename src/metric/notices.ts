@@ -1,4 +1,3 @@
-import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
@@ -16,6 +15,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../answer/readingNotices';
+import { type Context, type Request } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
@@ -28,8 +28,6 @@ import { MOST_ASKED, type PlannedQuery } from './lines';
 export interface Around {
   request: Request;
   context: Context;
-  /** Keys of the filters that a notice named; those that a query adds are put in. */
-  namedFilters: Set<string>;
 }
 
 /** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
@@ -53,7 +51,8 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, around
   if (compare !== '' && compare !== 'none' && shift === 0) {
     notices.push(warn(invalidText(t('metric.editor.compare', 'Compare'), compare, '1d, 7d, 4w')));
   }
-  notices.push(...unusedFilters(target, around.namedFilters));
+  // Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series.
+  notices.push(...storedFilters(target).map(unusedFilter));
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
     notices.push(info(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
   }
@@ -97,63 +96,32 @@ function lineNotices(answer: LineAnswer, timeZone: string): QueryResultMetaNotic
     notices.push(leftOutSpan(snapshot.leftOut, timeZone));
   }
   if (thinned) {
-    notices.push(
-      info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
-    );
+    const values = { ...thinned, ...RAW };
+    notices.push(info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', values)));
   }
   if (absence === 'empty') {
+    const values = { name, ...RAW };
     notices.push(
-      info(
-        t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', {
-          name,
-          ...RAW,
-        })
-      )
+      info(t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', values))
     );
   }
   if (beyond) {
+    const values = { span: spanText(beyond, timeZone), ...RAW };
     notices.push(
-      info(
-        t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', {
-          span: spanText(beyond, timeZone),
-          ...RAW,
-        })
-      )
+      info(t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', values))
     );
   }
   if (unreadable) {
-    notices.push(
-      warn(
-        t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
-          names: `${t('label.forecast', 'Forecast')} (${name})`,
-          reason: t('failure.lack-something', 'unknown format'),
-          ...RAW,
-        })
-      )
-    );
+    const reason = t('failure.lack-something', 'unknown format');
+    const values = { names: `${t('label.forecast', 'Forecast')} (${name})`, reason, ...RAW };
+    notices.push(warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values)));
   }
   return notices;
 }
 
-/**
- * Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series.
- *
- * @param named keys of the filters that another query of the panel has named; those named here are added
- */
-function unusedFilters(target: object, named: Set<string>): QueryResultMetaNotice[] {
-  const unnamed = storedFilters(target).filter(({ key }) => !named.has(key));
-  unnamed.forEach(({ key }) => named.add(key));
-  return unnamed.map(unusedFilter);
-}
-
 function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
-  return warn(
-    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
-      max: MOST_ASKED,
-      names: names(beyond, count),
-      ...RAW,
-    })
-  );
+  const values = { max: MOST_ASKED, names: names(beyond, count), ...RAW };
+  return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
 }
 
 /** Why a query cannot run, for its error. */

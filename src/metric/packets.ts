@@ -42,11 +42,10 @@ export function packetsOf(
       drawn.set(item, answer);
       return [answer];
     });
-    const namedFilters = new Set<string>();
     const parts = queries.map((query, q) => {
       const all = lines.filter((line) => line.query === q);
       const own = reached.filter(({ line }) => line.query === q);
-      return partOf(query, all, own, done, { request, context, namedFilters });
+      return partOf(query, all, own, done, { request, context });
     });
     const frames = parts.flatMap((part) => part.frames);
     const errors = parts.flatMap((part) => part.errors);
