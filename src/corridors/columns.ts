@@ -60,14 +60,11 @@ export function upperBound(times: Float64Array, time: number): number {
   return index < times.length && times[index] === time ? index + 1 : index;
 }
 
-/** A part that is smaller than this share of the memory it keeps alive is copied. */
-const WORTH_KEEPING = 31 / 32;
-
-/** Rows `start` to `end` (exclusive) for keeping: a copy of their own, unless they are nearly all there is. */
+/** Rows `start` to `end` (exclusive) for keeping: a copy of their own, unless they are all there is. */
 export function slice(columns: Columns, start: number, end: number): Columns {
   const part = view(columns, start, end);
   const held = part.time.buffer.byteLength / Float64Array.BYTES_PER_ELEMENT;
-  if (part.length >= held * WORTH_KEEPING) {
+  if (part.length === held) {
     return part;
   }
   return {
