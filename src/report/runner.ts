@@ -80,7 +80,8 @@ function rowsTable(
   place: LinkPlace
 ) {
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
-  const shown = isLoading ? rows.map((row) => ({ ...row, repeats: null })) : rows;
+  // While courses are read, the notice counts what is unknown.
+  const shown = isLoading ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
   const sides = compact([present, before]);
   const isKnown = sides.every((side) => side.isKnown);
   return reportTable(by, shown, place, { isKnown, isWhole: isKnown && sides.every(({ isWhole }) => isWhole) });
