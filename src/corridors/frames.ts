@@ -1,17 +1,25 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType } from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
-import { type Columns, concat, hasValue } from './columns';
-import { type Drawing, drawnOf } from './drawn';
+import { type Columns, concat, hasValue, pick } from './columns';
+import { isOutside, judge } from './judge';
 import { labelsOf, type SeriesIdentity } from './names';
+import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
+import { isCrowded, thin, type Width } from './thin';
 
 /** What is to be drawn of a series. */
-export interface FrameOptions extends Drawing {
+export interface FrameOptions {
+  outliers: boolean;
+  deviation: boolean;
+  /** Milliseconds between the points as far as the service told; see `spacingOf`. */
+  step?: number;
+  /** Thins for that many pixels; no thinning without it. */
+  thin?: Width;
   refId: string;
   /** Unique over the response. */
   name: string;
   identity: SeriesIdentity;
-  /** The place of the series among all of the response, which gives its colour; null where that is the panel's choice. */
+  /** The place of the series among all of the response, which gives its color; null where that is the panel's choice. */
   place: number | null;
   bands: readonly Band[];
   /** A forecast and the values of a time before are dashed, so that they are not taken for data. */
@@ -117,9 +125,38 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
   });
 }
 
+/** Datapoints with what is to be drawn along with them: columns of equal length, or null if they are not wanted. */
+interface Drawn {
+  columns: Columns;
+  /** The values outside every corridor. */
+  outlier: Float64Array | null;
+  deviation: Float64Array | null;
+}
+
+/** What is drawn, and how far apart its points are, in milliseconds: Grafana breaks lines where neighbors are farther apart. */
+function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: number } {
+  const spacing = spacingOf(points, options.step);
+  const { thin: width } = options;
+  if (!width || !isCrowded(points.length, width)) {
+    return { ...withJudgment(withGapRows(points, spacing), options), interval: spacing.interval };
+  }
+  const rows = thin(points, options.deviation, width);
+  const interval = Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels));
+  return { ...withJudgment(pick(points, rows), options), interval };
+}
+
+function withJudgment(columns: Columns, { outliers, deviation: isWanted }: FrameOptions): Drawn {
+  if (!outliers && !isWanted) {
+    return { columns, outlier: null, deviation: null };
+  }
+  const { distance, deviation } = judge(columns);
+  const outlier = columns.smoothened.map((value, row) => (isOutside(distance[row]) ? value : NaN));
+  return { columns, outlier: outliers ? outlier : null, deviation: isWanted ? deviation : null };
+}
+
 /** The frame of a query that has nothing to show: the fields of a metric without rows, and without an entry in legends. */
 export function emptyFrame(refId: string): DataFrame {
-  // A legend would mark a line that is not there, in the green of the palette's first colour.
+  // A legend would mark a line that is not there, in the green of the palette's first color.
   const custom = { hideFrom: { legend: true, tooltip: false, viz: false } };
   return {
     refId,
