@@ -17,10 +17,9 @@ import { nothingFound } from '../descriptor';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
+import { metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
-import { type Beside } from './suspects';
-import { nameColumns } from './table';
 
 /** Alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
@@ -108,6 +107,16 @@ function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: 
   return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }
 
+/** The columns that say which metric it is; filters compare them before anything is read. */
+export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
+  return metricColumns<R>(
+    place,
+    rows,
+    (row) => row,
+    () => null
+  );
+}
+
 /** Which of the candidates are read. */
 export interface Chosen {
   candidates: Candidate[];
@@ -117,17 +126,17 @@ export interface Chosen {
 /**
  * @param wanted the query's fields
  * @param filters on the names of metrics, nodes, and systems
- * @param beside whose own metrics are left out
+ * @param isOwn whether a metric is part of the alerts whose suspects are wanted: it is left out
  */
 export function choose(
   { candidates, unknown, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
-  beside: Beside | null
+  isOwn: (metric: Candidate) => boolean = () => false
 ): Chosen {
   const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
-  const others = ofFields.filter((one) => !beside?.isPart(one));
+  const others = ofFields.filter((one) => !isOwn(one));
   const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
   const chosen = rows.slice(0, MOST_METRICS);
   // What could not be read may name metrics.

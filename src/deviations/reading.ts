@@ -63,7 +63,7 @@ export function readMetrics({ query, fields, range, place }: Asked, context: Con
   return sources.pipe(
     filter(([{ isComplete }]) => isComplete || isShort),
     switchMap(([found, beside]) => {
-      const chosen = choose(found, fields, storedFilters(query), place, beside);
+      const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
       const failures = [...found.failures, ...(beside?.failures ?? [])];
       return readEach(chosen.candidates).pipe(
         map((reads) => {

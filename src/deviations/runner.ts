@@ -61,7 +61,8 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
     if (done) {
       notices.push(...readNotices(reads));
-      notices.push(...suspectsNotices(reads, beside, { range: asked.range, now: context.now(), timeZone }));
+      const snapshots = reads.map(({ snapshot }) => snapshot);
+      notices.push(...suspectsNotices(snapshots, beside, { range: asked.range, now: context.now(), timeZone }));
       notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
     }
     return { frames: [frame], notices, calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []), more: !done };

@@ -14,10 +14,9 @@ import { perInstance, Recent } from '../service/recent';
 import { HOUR, MINUTE } from '../settings';
 import { storedFilters } from '../tables/filters';
 import { tableFrame, textColumn, timeColumn } from '../tables/frame';
-import { type Candidate, choose, type Chosen } from './candidates';
+import { type Candidate, choose, type Chosen, nameColumns } from './candidates';
 import { metricsMissing, sourceNotices } from './notices';
 import { type Asked, type MetricRead, type MetricsRead, readMetrics } from './reading';
-import { nameColumns } from './table';
 
 /** A metric, and the names of earlier days, are looked up again after this, in milliseconds. */
 const SERVES = 10 * MINUTE;
@@ -167,7 +166,7 @@ function chooseAll({ found }: MetricsRead, names: readonly Named[], { query, fie
     return nodeId && metricId && !isKnown.has(seriesKey(one)) ? [{ ...one, nodeId, metricId }] : [];
   });
   const candidates = [...found.candidates, ...earlier];
-  return choose({ ...found, candidates }, fields, storedFilters(query), place, null);
+  return choose({ ...found, candidates }, fields, storedFilters(query), place);
 }
 
 type Row = Candidate & Blindness;

@@ -12,9 +12,9 @@ import { type Columns, slice, upperBound } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { findStays } from '../judging/stays';
 import { MINUTE } from '../settings';
+import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 import { type Candidate } from './candidates';
-import { type MetricRead } from './reading';
 
 /** The alerts whose other suspects are wanted. */
 export interface Beside {
@@ -74,7 +74,7 @@ export function leftCloseTo(columns: Columns, step: number, moment: number | nul
 
 /** That the range, or points that are far apart, hide what left its corridors close to an alert's beginning. */
 export function suspectsNotices(
-  reads: readonly MetricRead[],
+  snapshots: ReadonlyArray<Snapshot | null>,
   beside: Beside | null,
   { range, now, timeZone }: { range: Span; now: number; timeZone: string }
 ): QueryResultMetaNotice[] {
@@ -95,7 +95,7 @@ export function suspectsNotices(
       )
     );
   }
-  const steps = reads.map(({ snapshot }) => (snapshot && snapshot.points > 0 ? pointsOf(snapshot).step : 0));
+  const steps = snapshots.map((snapshot) => (snapshot && snapshot.points > 0 ? pointsOf(snapshot).step : 0));
   const close = closeAt(Math.max(0, ...steps));
   if (close > CLOSE) {
     const values = { minutes: Math.round(close / MINUTE) };

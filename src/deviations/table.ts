@@ -7,24 +7,14 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Column, countColumn, scoreColumn, tableFrame, timeColumn, metricColumns } from '../tables/frame';
+import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { type Candidate } from './candidates';
+import { type Candidate, nameColumns } from './candidates';
 import { type Deviation } from './deviation';
 
 export interface Row extends Candidate, Deviation {
   /** Of a suspect: when it left its corridors, in epoch milliseconds. */
   leftAt?: number;
-}
-
-/** The columns that say which metric it is; filters compare them before anything is read. */
-export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
-  return metricColumns<R>(
-    place,
-    rows,
-    (row) => row,
-    () => null
-  );
 }
 
 /** Contract: Frames, `deviations`; frame types, FT6. @param hasLeftAt whether there is a column for it */
