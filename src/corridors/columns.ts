@@ -1,6 +1,5 @@
 /** The edges of the three bands, in the order of a frame's fields. */
 export const EDGES = ['main_up', 'main_down', 'sup_up', 'sup_down', 'inf_up', 'inf_down'] as const;
-export type Edge = (typeof EDGES)[number];
 
 /**
  * Datapoints as columns of equal length, in time order, each time once. Absent values are NaN, which JSON cannot hold.

@@ -2,7 +2,7 @@ import { list, number, record, text, time as readTime } from '../service/read';
 import { type Columns, EDGES, hasValue, NO_POINTS, pick } from './columns';
 
 /** A metric data response (interface: Metric data response) as columns. */
-export interface MetricData {
+interface MetricData {
   columns: Columns;
   /** As the service returned them; v2 and services that leave them out have none. */
   granularity: string | null;

@@ -30,7 +30,7 @@ export interface FrameOptions {
   range?: string;
 }
 
-export interface CorridorFrame {
+interface CorridorFrame {
   frame: DataFrame;
   /** Where rows were dropped: how many there are, and how many are left. */
   thinned: { points: number; rows: number } | null;

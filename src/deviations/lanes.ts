@@ -12,7 +12,7 @@ import { type DeviationsQuery, type Order } from './models';
 export type LaneBy = DeviationsQuery['by'];
 
 /** What was read of a metric. */
-export interface LaneSource {
+interface LaneSource {
   candidate: Candidate;
   columns: readonly Columns[];
   /** Milliseconds between points as far as the service told. */

@@ -5,7 +5,7 @@ import { HOUR } from '../settings';
 export type EndedBy = 'recovered' | 'relearned';
 
 /** A metric over two hours. */
-export interface Usual {
+interface Usual {
   value: number;
   /** Its main corridor. */
   from: number;

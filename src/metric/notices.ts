@@ -15,7 +15,7 @@ import { type LineAnswer } from './arrived';
 import { MOST_ASKED, type PlannedQuery } from './lines';
 
 /** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
-export interface LinesRead {
+interface LinesRead {
   shown: LineAnswer[];
   absent: LineAnswer[];
   unasked: string[];
