@@ -6,9 +6,11 @@ import { METERED, type ANOMALIES, type AnomaliesQuery } from './models';
 const isOfAlert = ({ scope }: AnomaliesQuery) => scope === 'alert' || scope === 'update';
 const isMetered = ({ scope }: AnomaliesQuery) => METERED.has(scope);
 
+const purpose = () => t('type.anomalies-for', 'Groups of metrics that left their corridors, as a table or time series');
+
 export const anomalies: About<typeof ANOMALIES> = {
   name: () => t('label.anomalies', 'Anomalies'),
-  purpose: () => t('type.anomalies-for', 'Groups of metrics that left their corridors, as a table or time series'),
+  purpose,
   missing: () => t('type.anomalies-missing', 'Choose an alert. A single update also needs its ID.'),
   nothing: nothingFound,
   fields: () => [
@@ -67,10 +69,5 @@ export const anomalies: About<typeof ANOMALIES> = {
       ],
     },
   ],
-  examples: () => [
-    {
-      title: t('type.anomalies-for', 'Groups of metrics that left their corridors, as a table or time series'),
-      query: { scope: 'range', withMetrics: true },
-    },
-  ],
+  examples: () => [{ title: purpose(), query: { scope: 'range', withMetrics: true } }],
 };

@@ -10,7 +10,7 @@ import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { type AnomaliesRead, readAnomalies } from './read';
+import { type AnomaliesRead, readAnomalies, type UpdateId } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable, filteredMetrics } from './table';
 import { rangeOf } from '../time/spans';
@@ -88,7 +88,7 @@ function noSeries(metered: boolean): QueryResultMetaNotice {
   );
 }
 
-function nothing({ alertId, updateId }: { alertId: string; updateId: string }, asked: number): QueryResultMetaNotice {
+function nothing({ alertId, updateId }: UpdateId, asked: number): QueryResultMetaNotice {
   const what = [
     `${t('label.alert', 'Alert')} ${alertId}`,
     updateId && `${t('anomalies.editor.update', 'Update ID')} ${updateId}`,

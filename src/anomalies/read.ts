@@ -10,6 +10,7 @@ import {
 } from '../service/anomalyOperations';
 import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
 import { type Operations } from '../service/operations';
+import { type Span } from '../time/spans';
 
 /** An anomaly as an operation gave it; `group` for the unread ones only. */
 export interface FoundAnomaly {
@@ -17,20 +18,26 @@ export interface FoundAnomaly {
   group: keyof AnomalyGroups | null;
 }
 
+/** An alert, or one of its updates; without an update the ID is empty. */
+export interface UpdateId {
+  alertId: string;
+  updateId: string;
+}
+
 export interface AnomaliesRead {
   found: FoundAnomaly[];
   /** Which alert, or which alert's update, could not be read, and why. */
-  failed: Array<{ value: { alertId: string; updateId: string }; failure: unknown }>;
+  failed: Array<{ value: UpdateId; failure: unknown }>;
 }
 
 /** Which anomalies; times in epoch milliseconds. */
 interface AnomaliesWanted {
   scope: AnomalyScope;
-  range: { from: number; to: number };
+  range: Span;
   /** Of the field `to`; undefined where it is empty. */
   to: number | undefined;
   alertIds: readonly string[];
-  updates: ReadonlyArray<{ alertId: string; updateId: string }>;
+  updates: readonly UpdateId[];
   withMetrics: boolean;
 }
 
@@ -39,38 +46,39 @@ export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): 
   const { scope, range, to, alertIds, updates, withMetrics } = wanted;
   switch (scope) {
     case 'current':
-      return listCurrentAnomalies(operations, to).pipe(map(whole));
+      return listCurrentAnomalies(operations, to).pipe(map(ungrouped));
     case 'unread':
       return listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped));
     case 'alert':
-      return each(
+      return readOfAlerts(
         alertIds.map((alertId) => ({ alertId, updateId: '' })),
-        ({ alertId }) => listAnomalyUpdates(operations, alertId).pipe(map((list) => list.map(named(alertId))))
+        ({ alertId }) => listAnomalyUpdates(operations, alertId)
       );
     case 'update':
-      return each([...updates], ({ alertId, updateId }) =>
-        getAnomalyUpdate(operations, alertId, updateId, withMetrics).pipe(map((one) => [named(alertId)(one)]))
+      return readOfAlerts(updates, ({ alertId, updateId }) =>
+        getAnomalyUpdate(operations, alertId, updateId, withMetrics).pipe(map((one) => [one]))
       );
     default:
-      return listAnomalies(operations, range.from, to ?? range.to, withMetrics).pipe(map(whole));
+      return listAnomalies(operations, range.from, to ?? range.to, withMetrics).pipe(map(ungrouped));
   }
 }
 
-function each(
-  values: Array<{ alertId: string; updateId: string }>,
-  read: (value: { alertId: string; updateId: string }) => Observable<Anomaly[]>
+/** The answers may not repeat whose anomalies were requested. */
+function readOfAlerts(
+  values: readonly UpdateId[],
+  read: (value: UpdateId) => Observable<Anomaly[]>
 ): Observable<AnomaliesRead> {
   return readEach(values, read).pipe(
-    map(({ read: parts, failed }) => ({ ...whole(parts.flatMap(({ result }) => result)), failed }))
+    map(({ read: parts, failed }) => {
+      const anomalies = parts.flatMap(({ value, result }) =>
+        result.map((anomaly) => ({ ...anomaly, id: anomaly.id || value.alertId }))
+      );
+      return { ...ungrouped(anomalies), failed };
+    })
   );
 }
 
-/** Whose anomalies were requested is known, also where the answer does not repeat it. */
-function named(alertId: string): (anomaly: Anomaly) => Anomaly {
-  return (anomaly) => ({ ...anomaly, id: anomaly.id || alertId });
-}
-
-function whole(anomalies: Anomaly[]): AnomaliesRead {
+function ungrouped(anomalies: Anomaly[]): AnomaliesRead {
   return { found: anomalies.map((anomaly) => ({ anomaly, group: null })), failed: [] };
 }
 

@@ -36,18 +36,7 @@ export function anomalyTable(
     const { metrics } = one.anomaly;
     return perMetric && metrics.length > 0 ? metrics.map((metric) => ({ ...one, metric })) : [{ ...one, metric: null }];
   });
-  const ofAnomaly = anomalyColumns(place, scope);
-  const metric = perMetric ? anomalyMetricColumns(place, all) : { what: [], num: [], ids: [] };
-  const update = perMetric ? [] : [updateColumn(place)];
-  const columns = [
-    ...ofAnomaly.what,
-    ...metric.what,
-    ...ofAnomaly.figures,
-    ...metric.num,
-    ofAnomaly.id,
-    ...update,
-    ...metric.ids,
-  ];
+  const columns = columnsOf(all, scope, place);
   const { rows, notices } = filterRows(all, columns, filters);
   return { frame: tableFrame(t('label.anomalies', 'Anomalies'), rows, columns), notices };
 }
@@ -59,22 +48,17 @@ export function filteredMetrics(
   filters: readonly RowFilter[]
 ): { anomalies: Anomaly[]; notices: QueryResultMetaNotice[] } {
   const all = found.flatMap((one) => one.anomaly.metrics.map((metric): AnomalyRow => ({ ...one, metric })));
-  const ofAnomaly = anomalyColumns(place, 'range');
-  const metric = anomalyMetricColumns(place, all);
-  const columns = [...ofAnomaly.what, ...ofAnomaly.figures, ofAnomaly.id, ...metric.what, ...metric.num, ...metric.ids];
-  const { rows, notices } = filterRows(all, columns, filters);
+  const { rows, notices } = filterRows(all, columnsOf(all, 'range', place), filters);
   const passed = new Set(rows.map(({ metric }) => metric));
-  return {
-    anomalies: found.map(({ anomaly }) => ({
-      ...anomaly,
-      metrics: anomaly.metrics.filter((metric) => passed.has(metric)),
-    })),
-    notices,
-  };
+  const anomalies = found.map(({ anomaly }) => ({
+    ...anomaly,
+    metrics: anomaly.metrics.filter((metric) => passed.has(metric)),
+  }));
+  return { anomalies, notices };
 }
 
-/** The columns of an anomaly: what happened first, its identifier last. */
-function anomalyColumns(place: LinkPlace, scope: AnomalyScope) {
+/** What happened first, identifiers last. The updates of an alert have no metrics. */
+function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: LinkPlace): Array<Column<AnomalyRow>> {
   const what: Array<Column<AnomalyRow>> = [
     timeColumn('time', ({ anomaly }) => anomaly.time, { width: 150 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 80 }),
@@ -90,55 +74,35 @@ function anomalyColumns(place: LinkPlace, scope: AnomalyScope) {
     width: 120,
     links: [anomalyUpdatesLink(place)],
   });
-  return { what, figures, id };
-}
-
-function updateColumn(place: LinkPlace): Column<AnomalyRow> {
-  return textColumn('updateId', ({ anomaly }) => anomaly.updateId, { width: 120, links: [anomalyUpdateLink(place)] });
-}
-
-function anomalyMetricColumns(place: LinkPlace, rows: readonly AnomalyRow[]) {
-  const of =
-    <T>(read: (metric: AnomalyMetric) => T | null) =>
-    ({ metric }: AnomalyRow) =>
-      metric && read(metric);
+  if (scope === 'alert') {
+    const links = [anomalyUpdateLink(place)];
+    const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, { width: 120, links });
+    return [...what, ...figures, id, update];
+  }
   const spans = spansOf(rows);
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
+  const names = metricColumns<AnomalyRow>(
     place,
     rows,
     ({ metric }) => metric,
     (field) => spans.get(keyOf(field('id'), field('nodeId'), field('metricId'))) ?? null
   );
-  const text = (name: string, read: (one: AnomalyMetric) => string | null, look: Parameters<typeof textColumn>[2]) =>
-    textColumn<AnomalyRow>(name, of(read), look);
-  const what: Array<Column<AnomalyRow>> = [
-    metricName,
-    nodeName,
-    systemName,
-    coloredColumn(
-      'metricSeverity',
-      of((m) => m.severity),
-      { width: 125 }
-    ),
-    text('aggregation', (m) => m.aggregation, { width: 110 }),
-    text('metricType', (m) => m.metricType, { width: 100 }),
-    timeColumn(
-      'started',
-      of((m) => m.started)
-    ),
-    timeColumn(
-      'updated',
-      of((m) => m.updated)
-    ),
+  return [
+    ...what,
+    names.metricName,
+    names.nodeName,
+    names.systemName,
+    coloredColumn('metricSeverity', ({ metric }) => metric?.severity ?? null, { width: 125 }),
+    textColumn('aggregation', ({ metric }) => metric?.aggregation ?? null, { width: 110 }),
+    textColumn('metricType', ({ metric }) => metric?.metricType ?? null, { width: 100 }),
+    timeColumn('started', ({ metric }) => metric?.started ?? null),
+    timeColumn('updated', ({ metric }) => metric?.updated ?? null),
+    ...figures,
+    countColumn('metricSeverityNum', ({ metric }) => metric?.severityNum ?? null, { hidden: true }),
+    id,
+    names.nodeId,
+    names.systemId,
+    names.metricId,
   ];
-  const num: Array<Column<AnomalyRow>> = [
-    countColumn(
-      'metricSeverityNum',
-      of((m) => m.severityNum),
-      { hidden: true }
-    ),
-  ];
-  return { what, num, ids: [nodeId, systemId, metricId] };
 }
 
 /** The time of each metric in its anomaly: from its start to its last update, or to what happened to the anomaly. */

@@ -2,12 +2,12 @@ import { t } from '@grafana/i18n';
 import { type About, nothingFound } from '../descriptor';
 import { type AVAILABILITY } from './models';
 
+const purpose = () => t('type.availability-for', 'Whether the service responds, and when it last did');
+
 export const availability: About<typeof AVAILABILITY> = {
   name: () => t('type.availability', 'Availability'),
-  purpose: () => t('type.availability-for', 'Whether the service responds, and when it last did'),
+  purpose,
   nothing: nothingFound,
   fields: () => [],
-  examples: () => [
-    { title: t('type.availability-for', 'Whether the service responds, and when it last did'), query: {} },
-  ],
+  examples: () => [{ title: purpose(), query: {} }],
 };

@@ -66,12 +66,11 @@ describe('a corridor', () => {
   });
 });
 
-it('what is kept of a large answer does not keep all of it, and what is nearly all is not copied', () => {
+it('what is kept of a large answer does not keep all of it, and what is all of it is not copied', () => {
   const whole = columnsOf(Array.from({ length: 64 }, (_, i): ModelPoint => [i, i]));
   const banded = { ...whole, edges: [whole.smoothened, null, null, null, null, null] };
   const { time, smoothened, edges } = slice(banded, 0, 30);
   expect([time, smoothened, edges[0]].map((column) => column?.buffer.byteLength)).toEqual([240, 240, 240]);
-  expect(slice(whole, 1, 63).time.buffer).toBe(whole.time.buffer);
   expect(view(whole, 0, 30).time.buffer).toBe(whole.time.buffer);
   expect(view(whole, 0, 64)).toBe(whole);
   expect([view(whole, 5, 5), view(whole, 6, 5)]).toEqual([NO_POINTS, NO_POINTS]);

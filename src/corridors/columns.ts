@@ -1,6 +1,5 @@
 /** The edges of the three bands, in the order of a frame's fields. */
 export const EDGES = ['main_up', 'main_down', 'sup_up', 'sup_down', 'inf_up', 'inf_down'] as const;
-export type Edge = (typeof EDGES)[number];
 
 /**
  * Datapoints as columns of equal length, in time order, each time once. Absent values are NaN, which JSON cannot hold.
@@ -24,9 +23,14 @@ export const NO_POINTS: Columns = {
   edges: NO_EDGES,
 };
 
+/** Whether a column has any value. */
+export function hasValue(column: Float64Array | null): boolean {
+  return column?.some((value) => !Number.isNaN(value)) ?? false;
+}
+
 /** Whether any point of the parts has an edge of a corridor: without one nothing shows what is unusual. */
 export function hasCorridor(parts: readonly Columns[]): boolean {
-  return parts.some(({ edges }) => edges.some((edge) => edge?.some((value) => !Number.isNaN(value))));
+  return parts.some(({ edges }) => edges.some(hasValue));
 }
 
 /** How many rows the parts have together. */
@@ -55,14 +59,11 @@ export function upperBound(times: Float64Array, time: number): number {
   return index < times.length && times[index] === time ? index + 1 : index;
 }
 
-/** A part that is smaller than this share of the memory it keeps alive is copied. */
-const WORTH_KEEPING = 31 / 32;
-
-/** Rows `start` to `end` (exclusive) for keeping: a copy of their own, unless they are nearly all there is. */
+/** Rows `start` to `end` (exclusive) for keeping: a copy of their own, unless they are all there is. */
 export function slice(columns: Columns, start: number, end: number): Columns {
   const part = view(columns, start, end);
   const held = part.time.buffer.byteLength / Float64Array.BYTES_PER_ELEMENT;
-  if (part.length >= held * WORTH_KEEPING) {
+  if (part.length === held) {
     return part;
   }
   return {
@@ -99,7 +100,7 @@ export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
   };
 }
 
-export function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
+function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array {
   const picked = new Float64Array(rows.length);
   for (let i = 0; i < picked.length; i++) {
     picked[i] = column[rows[i]];

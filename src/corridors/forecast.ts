@@ -1,8 +1,7 @@
 import { unreadable } from '../service/failure';
 import { record } from '../service/read';
-import { type Columns } from './columns';
+import { type Columns, hasValue } from './columns';
 import { decodeDatapoints } from './decode';
-import { anyValue } from './values';
 
 /** The answer of the forecast operation, whose body is not shown in the interface. */
 export interface Forecast {
@@ -43,8 +42,7 @@ function search(value: unknown, depth: number): Columns | null {
   if (Array.isArray(value)) {
     const points = value.map(asDatapoint);
     const columns = decodeDatapoints(points.filter((point) => point !== null));
-    const holds = columns.edges.some((edge) => edge !== null) || anyValue(columns.smoothened);
-    return columns.length > 0 && holds ? columns : null;
+    return [columns.smoothened, ...columns.edges].some(hasValue) ? columns : null;
   }
   if (depth === 0 || typeof value !== 'object' || value === null) {
     return null;

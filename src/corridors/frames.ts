@@ -1,26 +1,25 @@
-import {
-  type DataFrame,
-  DataFrameType,
-  type Field,
-  type FieldConfig,
-  FieldType,
-  type Labels,
-  type QueryResultMeta,
-} from '@grafana/data';
+import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType } from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
-import { type Columns, EDGES, lengthOf } from './columns';
-import { type Drawing, drawnOf, type Piece } from './drawn';
+import { type Columns, concat, hasValue, pick } from './columns';
+import { isOutside, judge } from './judge';
 import { labelsOf, type SeriesIdentity } from './names';
+import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
-import { hasValue, type Stretch, valuesOf } from './values';
+import { isCrowded, thin, type Width } from './thin';
 
 /** What is to be drawn of a series. */
-export interface FrameOptions extends Drawing {
+export interface FrameOptions {
+  outliers: boolean;
+  deviation: boolean;
+  /** Milliseconds between the points as far as the service told; see `spacingOf`. */
+  step?: number;
+  /** Thins for that many pixels; no thinning without it. */
+  thin?: Width;
   refId: string;
   /** Unique over the response. */
   name: string;
   identity: SeriesIdentity;
-  /** The place of the series among all of the response, which gives its colour; null where that is the panel's choice. */
+  /** The place of the series among all of the response, which gives its color; null where that is the panel's choice. */
   place: number | null;
   bands: readonly Band[];
   /** A forecast and the values of a time before are dashed, so that they are not taken for data. */
@@ -31,7 +30,7 @@ export interface FrameOptions extends Drawing {
   range?: string;
 }
 
-export interface CorridorFrame {
+interface CorridorFrame {
   frame: DataFrame;
   /** Where rows were dropped: how many there are, and how many are left. */
   thinned: { points: number; rows: number } | null;
@@ -43,122 +42,121 @@ export interface CorridorFrame {
  * @param pieces in time order
  */
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
-  const points = lengthOf(pieces);
-  const { drawn, interval } = drawnOf(pieces, points, options);
-  const labels = labelsOf(options.identity);
-  if (options.compare) {
-    labels.compare = options.compare;
-  }
-  if (options.kind === 'forecast') {
-    labels.forecast = 'true';
-  }
-  const rows = lengthOf(drawn);
-  const times = stretches(drawn, ({ columns }) => columns.time);
+  const points = concat(pieces);
+  const { columns, outlier, deviation, interval } = drawnOf(points, options);
+  const { refId, name, kind } = options;
+  const field = fieldMaker(options);
   const fields: Field[] = [
     {
       name: 'time',
       type: FieldType.time,
       config: interval > 0 ? { interval } : {},
-      values: valuesOf(times),
+      values: valuesOf(columns.time),
     },
-    ...valueField(drawn, labels, options),
-    ...bandFields(drawn, labels, options),
-    ...judgedFields(drawn, labels, options),
   ];
+  const hasValues = kind !== 'forecast' || hasValue(columns.smoothened);
+  if (hasValues) {
+    const config = valueConfig(options.place);
+    fields.push(field('smoothened', columns.smoothened, name, kind ? dashedConfig(config) : config));
+  }
+  fields.push(...bandFields(columns, options, field));
+  if (outlier && hasValue(outlier)) {
+    fields.push(field('outlier', outlier, `${name} outlier`, outlierConfig()));
+  }
+  if (deviation) {
+    fields.push(field('deviation', deviation, `${name} deviation`, deviationConfig()));
+  }
+  // The value is the first number field; a forecast without one claims no type.
+  const type = hasValues ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] as [number, number] } : {};
   return {
-    frame: {
-      refId: options.refId,
-      name: options.name,
-      length: rows,
-      fields,
-      meta: { ...typeOf(fields), preferredVisualisationType: 'graph' },
-    },
-    thinned: rows < points ? { points, rows } : null,
+    frame: { refId, name, length: columns.length, fields, meta: { ...type, preferredVisualisationType: 'graph' } },
+    thinned: columns.length < points.length ? { points: points.length, rows: columns.length } : null,
   };
 }
 
-function stretches(pieces: readonly Piece[], columnOf: (piece: Piece) => Float64Array | null): Stretch[] {
-  return pieces.map((piece) => ({ length: piece.length, column: columnOf(piece) }));
-}
+type FieldMaker = (name: string, column: Float64Array, shown: string, config: FieldConfig) => Field;
 
-/** The type that the frame claims: its value is the first number field. A forecast without one claims none. */
-function typeOf(fields: Field[]): Pick<QueryResultMeta, 'type' | 'typeVersion'> {
-  const hasValue = fields.some(({ name }) => name === 'smoothened');
-  return hasValue ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] } : {};
-}
-
-function valueField(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
-  const { name, place, kind } = options;
-  const smoothened = stretches(pieces, ({ columns }) => columns.smoothened);
-  if (kind === 'forecast' && !hasValue(smoothened)) {
-    return [];
+function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
+  const labels = labelsOf(identity);
+  if (compare) {
+    labels.compare = compare;
   }
-  const config = valueConfig(place);
-  return [numberField('smoothened', valuesOf(smoothened), labels, name, kind ? dashedConfig(config) : config)];
-}
-
-function bandFields(pieces: readonly Piece[], labels: Labels, options: FrameOptions): Field[] {
-  const { name, place, bands, kind, range } = options;
-  return BANDS.filter((band) => bands.includes(band)).flatMap((band) => {
-    const [up, down] = [`${band}_up`, `${band}_down`].map((edge) => {
-      const index = EDGES.findIndex((other) => other === edge);
-      return stretches(pieces, ({ columns }) => columns.edges[index]);
-    });
-    if (!hasValue(up) && !hasValue(down)) {
-      return [];
-    }
-    // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
-    const uniqueName = (shown: string) => (range === undefined ? shown : `${shown} (${range})`);
-    return (['up', 'down'] as const).map((side) => {
-      const shown = `${name} ${band} ${side}`;
-      const config = bandConfig(place ?? 0, band, side === 'up' ? uniqueName(`${name} ${band} down`) : undefined);
-      // Without a display name of its own a panel's display name would call all edges the same.
-      return numberField(`${band}_${side}`, valuesOf(side === 'up' ? up : down), labels, uniqueName(shown), {
-        ...(kind ? dashedConfig(config) : config),
-        displayName: shown,
-      });
-    });
+  if (kind === 'forecast') {
+    labels.forecast = 'true';
+  }
+  return (name, column, shown, config) => ({
+    name,
+    type: FieldType.number,
+    labels,
+    values: valuesOf(column),
+    config: { ...config, displayNameFromDS: shown },
   });
 }
 
-function judgedFields(pieces: readonly Piece[], labels: Labels, { name, outliers, deviation }: FrameOptions): Field[] {
-  const fields: Field[] = [];
-  if (outliers && pieces.some((piece) => piece.outliers.length > 0)) {
-    fields.push(numberField('outlier', outlierValues(pieces), labels, `${name} outlier`, outlierConfig()));
-  }
-  if (deviation) {
-    const values = valuesOf(stretches(pieces, (piece) => piece.deviation));
-    fields.push(numberField('deviation', values, labels, `${name} deviation`, deviationConfig()));
-  }
-  return fields;
-}
-
-/** The values that lie outside every corridor, null for the rest. */
-function outlierValues(pieces: readonly Piece[]): Array<number | null> {
-  const values = new Array<number | null>(lengthOf(pieces)).fill(null);
-  let start = 0;
-  for (const { length, columns, outliers } of pieces) {
-    for (let o = 0; o < outliers.length; o++) {
-      values[start + outliers[o]] = columns.smoothened[outliers[o]];
-    }
-    start += length;
+/** Null for NaN. An array that starts with a fraction is one of doubles: smaller, and twice as fast to fill. */
+function valuesOf(column: Float64Array): Array<number | null> {
+  const values: Array<number | null> = [0.5];
+  values.length = column.length;
+  for (let row = 0; row < column.length; row++) {
+    values[row] = Number.isNaN(column[row]) ? null : column[row];
   }
   return values;
 }
 
-function numberField(
-  name: string,
-  values: Array<number | null>,
-  labels: Labels,
-  shown: string,
-  config: FieldConfig
-): Field {
-  return { name, type: FieldType.number, labels, values, config: { ...config, displayNameFromDS: shown } };
+function bandFields({ edges, time }: Columns, options: FrameOptions, field: FieldMaker): Field[] {
+  const { name, place, bands, kind, range } = options;
+  // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
+  const uniqueName = (shown: string) => (range === undefined ? shown : `${shown} (${range})`);
+  return BANDS.flatMap((band, b) => {
+    const [up, down] = [edges[2 * b], edges[2 * b + 1]];
+    if (!bands.includes(band) || (!hasValue(up) && !hasValue(down))) {
+      return [];
+    }
+    const edge = (side: 'up' | 'down', column: Float64Array | null, partner?: string) => {
+      const shown = `${name} ${band} ${side}`;
+      const config = bandConfig(place ?? 0, band, partner);
+      // Without a display name of its own a panel's display name would call all edges the same.
+      return field(`${band}_${side}`, column ?? time.map(() => NaN), uniqueName(shown), {
+        ...(kind ? dashedConfig(config) : config),
+        displayName: shown,
+      });
+    };
+    return [edge('up', up, uniqueName(`${name} ${band} down`)), edge('down', down)];
+  });
+}
+
+/** Datapoints with what is to be drawn along with them: columns of equal length, or null if they are not wanted. */
+interface Drawn {
+  columns: Columns;
+  /** The values outside every corridor. */
+  outlier: Float64Array | null;
+  deviation: Float64Array | null;
+}
+
+/** What is drawn, and how far apart its points are, in milliseconds: Grafana breaks lines where neighbors are farther apart. */
+function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: number } {
+  const spacing = spacingOf(points, options.step);
+  const { thin: width } = options;
+  if (!width || !isCrowded(points.length, width)) {
+    return { ...withJudgment(withGapRows(points, spacing), options), interval: spacing.interval };
+  }
+  const rows = thin(points, options.deviation, width);
+  const interval = Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels));
+  return { ...withJudgment(pick(points, rows), options), interval };
+}
+
+function withJudgment(columns: Columns, { outliers, deviation: isWanted }: FrameOptions): Drawn {
+  if (!outliers && !isWanted) {
+    return { columns, outlier: null, deviation: null };
+  }
+  const { distance, deviation } = judge(columns);
+  const outlier = columns.smoothened.map((value, row) => (isOutside(distance[row]) ? value : NaN));
+  return { columns, outlier: outliers ? outlier : null, deviation: isWanted ? deviation : null };
 }
 
 /** The frame of a query that has nothing to show: the fields of a metric without rows, and without an entry in legends. */
 export function emptyFrame(refId: string): DataFrame {
-  // A legend would mark a line that is not there, in the green of the palette's first colour.
+  // A legend would mark a line that is not there, in the green of the palette's first color.
   const custom = { hideFrom: { legend: true, tooltip: false, viz: false } };
   return {
     refId,

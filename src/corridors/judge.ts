@@ -11,77 +11,34 @@ interface Distances {
    */
   distance: Float64Array;
   /** Distance in widths of the main corridor; NaN without a main corridor of positive width. */
-  deviation: Float64Array | null;
+  deviation: Float64Array;
 }
 
-/** @param withDeviation whether `deviation` is wanted */
-export function judge(columns: Columns, withDeviation: boolean): Distances {
-  const { length, smoothened } = columns;
-  const limits = limitsOf(columns);
+export function judge({ length, smoothened, edges }: Columns): Distances {
+  const [mainUp, mainDown, supUp, supDown, infUp, infDown] = edges;
   const distance = new Float64Array(length);
-  eachUnusual(columns, (i) => {
-    distance[i] = distanceAt(smoothened[i], limits, i);
-  });
-  return { distance, deviation: withDeviation ? deviationOf(distance, limits) : null };
-}
-
-/** The rows whose values lie outside every corridor; the same rows that `judge` gives a distance other than 0. */
-export function outlierRows(columns: Columns): number[] {
-  const { smoothened } = columns;
-  const limits = limitsOf(columns);
-  const rows: number[] = [];
-  eachUnusual(columns, (i) => {
-    if (isOutside(distanceAt(smoothened[i], limits, i))) {
-      rows.push(i);
+  const deviation = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = smoothened[i];
+    const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
+    let nearest = main;
+    if (supUp && supDown && nearest !== 0) {
+      nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
     }
-  });
-  return rows;
+    if (infUp && infDown && nearest !== 0) {
+      nearest = nearer(nearest, outside(value, infUp[i], infDown[i]));
+    }
+    // The side is the main corridor's, whichever edge is the nearest.
+    distance[i] = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
+    const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
+    deviation[i] = width > 0 ? distance[i] / width : NaN;
+  }
+  return { distance, deviation };
 }
 
 /** Whether a distance means a value outside every corridor. */
 export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;
-}
-
-/** Calls back for the rows that do not lie inside main, where behaviour usually is: one look settles most rows. */
-function eachUnusual({ length, smoothened, edges }: Columns, callback: (row: number) => void) {
-  const up = edges[0];
-  const down = edges[1];
-  for (let i = 0; i < length; i++) {
-    const value = smoothened[i];
-    if (!(up && down && value <= up[i] && value >= down[i])) {
-      callback(i);
-    }
-  }
-}
-
-type Limits = ReturnType<typeof limitsOf>;
-
-function limitsOf({ edges: [mainUp, mainDown, supUp, supDown, infUp, infDown] }: Columns) {
-  return { mainUp, mainDown, supUp, supDown, infUp, infDown };
-}
-
-function distanceAt(value: number, limits: Limits, i: number): number {
-  const { mainUp, mainDown, supUp, supDown, infUp, infDown } = limits;
-  const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
-  let nearest = main;
-  if (supUp && supDown && nearest !== 0) {
-    nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
-  }
-  if (infUp && infDown && nearest !== 0) {
-    nearest = nearer(nearest, outside(value, infUp[i], infDown[i]));
-  }
-  // The side is the main corridor's, whichever edge is the nearest.
-  return (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
-}
-
-function deviationOf(distance: Float64Array, { mainUp, mainDown }: Limits): Float64Array {
-  const deviation = new Float64Array(distance.length);
-  for (let i = 0; i < distance.length; i++) {
-    const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
-    deviation[i] = width > 0 ? distance[i] / width : NaN;
-  }
-  return deviation;
 }
 
 /** How far a value is above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */

@@ -1,4 +1,5 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type Field } from '@grafana/data';
+import { countBy } from 'lodash';
 import { SLOT, type Span } from '../time/spans';
 
 /**
@@ -6,19 +7,14 @@ import { SLOT, type Span } from '../time/spans';
  * does not part them a number (`cpu · db (B 2)`). Grafana finds a band's partner by display name, so that a name that
  * repeats cross-wires the bands.
  */
-export function distinct(names: Array<{ name: string; refId: string }>): string[] {
-  const count = new Map<string, number>();
-  for (const { name } of names) {
-    count.set(name, (count.get(name) ?? 0) + 1);
-  }
+export function distinct(names: ReadonlyArray<{ name: string; refId: string }>): string[] {
+  const count = countBy(names, ({ name }) => name);
   const taken = new Set<string>();
   return names.map(({ name, refId }) => {
-    let candidate = count.get(name) === 1 ? name : `${name} (${refId})`;
-    for (let next = 2; taken.has(candidate); next++) {
-      candidate = `${name} (${refId} ${next})`;
-    }
-    taken.add(candidate);
-    return candidate;
+    const isFree = (suffix: string) => !taken.has(name + suffix);
+    const unique = count[name] === 1 && isFree('') ? name : name + freeSuffix(refId, isFree);
+    taken.add(unique);
+    return unique;
   });
 }
 
@@ -30,44 +26,34 @@ export function uniqueNames(frames: DataFrame[]): DataFrame[] {
   const taken = new Set<string>();
   return frames.map((frame) => {
     const names = frame.fields.flatMap((field) => field.config.displayNameFromDS ?? []);
-    const repeated = names.some((name) => taken.has(name));
-    const renamed = repeated ? withSuffix(frame, taken) : frame;
-    for (const field of renamed.fields) {
-      if (field.config.displayNameFromDS !== undefined) {
-        taken.add(field.config.displayNameFromDS);
-      }
-    }
-    return renamed;
+    const isFree = (suffix: string) => names.every((name) => !taken.has(name + suffix));
+    const suffix = isFree('') ? '' : freeSuffix(frame.refId, isFree);
+    names.forEach((name) => taken.add(name + suffix));
+    return suffix === '' ? frame : { ...frame, fields: frame.fields.map((field) => withSuffix(field, suffix)) };
   });
 }
 
-function withSuffix(frame: DataFrame, taken: Set<string>): DataFrame {
-  for (let next = 1; ; next++) {
-    const suffix = next === 1 ? ` (${frame.refId})` : ` (${frame.refId} ${next})`;
-    const names = frame.fields.flatMap((field) => field.config.displayNameFromDS ?? []);
-    if (names.some((name) => taken.has(name + suffix))) {
-      continue;
-    }
-    return {
-      ...frame,
-      fields: frame.fields.map((field) => {
-        const { displayName, displayNameFromDS, custom, ...config } = field.config;
-        if (displayNameFromDS === undefined) {
-          return field;
-        }
-        const fillBelowTo = custom?.fillBelowTo;
-        return {
-          ...field,
-          config: {
-            ...config,
-            ...(displayName === undefined ? {} : { displayName: displayName + suffix }),
-            displayNameFromDS: displayNameFromDS + suffix,
-            custom: typeof fillBelowTo === 'string' ? { ...custom, fillBelowTo: fillBelowTo + suffix } : custom,
-          },
-        };
-      }),
-    };
+function freeSuffix(refId: string | undefined, isFree: (suffix: string) => boolean): string {
+  let suffix = ` (${refId})`;
+  for (let next = 2; !isFree(suffix); next++) {
+    suffix = ` (${refId} ${next})`;
   }
+  return suffix;
+}
+
+function withSuffix(field: Field, suffix: string): Field {
+  const { displayName, displayNameFromDS, custom } = field.config;
+  if (displayNameFromDS === undefined) {
+    return field;
+  }
+  const config = { ...field.config, displayNameFromDS: displayNameFromDS + suffix };
+  if (displayName !== undefined) {
+    config.displayName = displayName + suffix;
+  }
+  if (typeof custom?.fillBelowTo === 'string') {
+    config.custom = { ...custom, fillBelowTo: custom.fillBelowTo + suffix };
+  }
+  return { ...field, config };
 }
 
 /** A range that ends within this many milliseconds of now is live: it moves with each refresh. */

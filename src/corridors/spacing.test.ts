@@ -2,7 +2,7 @@ import { applyNullInsertThreshold } from '@grafana/data';
 import fc from 'fast-check';
 import { columnsOf, type ModelPoint } from '../../tests/support/modelService';
 import { HOUR, MINUTE } from '../settings';
-import { type Columns, view } from './columns';
+import { type Columns, NO_POINTS, view } from './columns';
 import { corridorFrame, type FrameOptions } from './frames';
 import { spacingOf } from './spacing';
 
@@ -137,14 +137,14 @@ describe('lines', () => {
 
 describe('spacingOf', () => {
   it('is what the service told where points cannot tell', () => {
-    expect(spacingOf([], MINUTE)).toEqual({ interval: MINUTE, gaps: [] });
-    expect(spacingOf([columnsAt([START])], HOUR)).toEqual({ interval: HOUR, gaps: [] });
-    expect(spacingOf([])).toEqual({ interval: 0, gaps: [] });
+    expect(spacingOf(NO_POINTS, MINUTE)).toEqual({ interval: MINUTE, gaps: [] });
+    expect(spacingOf(columnsAt([START]), HOUR)).toEqual({ interval: HOUR, gaps: [] });
+    expect(spacingOf(NO_POINTS)).toEqual({ interval: 0, gaps: [] });
   });
 
   it('keeps to what the service told where most points are missing at random', () => {
     const kept = every(MINUTE, 600).filter((_, i) => (i * 7919) % 10 < 4);
-    expect(spacingOf([columnsAt(kept)], MINUTE).interval).toBe(MINUTE);
+    expect(spacingOf(columnsAt(kept), MINUTE).interval).toBe(MINUTE);
   });
 
   // Of points a minute apart, with a stretch of another distance in their middle.
@@ -158,12 +158,12 @@ describe('spacingOf', () => {
     ['missing where they are few of both', between(300, 3 * MINUTE, 5, 300), 5],
     ['missing where they are not in a row', between(20, 3 * MINUTE, 4, 20), 4],
   ])('distances that are alike are %s', (_, times, gaps) => {
-    expect(spacingOf([columnsAt(times)], MINUTE).gaps).toHaveLength(gaps);
+    expect(spacingOf(columnsAt(times), MINUTE).gaps).toHaveLength(gaps);
   });
 
   it('costs no square of what it looks at', () => {
     // Every seventh is missing, then every sixth, and so on: many runs.
     const times = every(MINUTE, 200_000).filter((_, i) => i % (6 + (Math.floor(i / 100) % 9)) !== 0);
-    expect(spacingOf([columnsAt(times)], MINUTE).interval).toBe(MINUTE);
+    expect(spacingOf(columnsAt(times), MINUTE).interval).toBe(MINUTE);
   });
 });

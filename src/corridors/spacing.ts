@@ -1,11 +1,12 @@
-import { type Columns, NO_POINTS, upperBound, view } from './columns';
+import { type Span } from '../time/spans';
+import { type Columns, concat, NO_POINTS, upperBound, view } from './columns';
 
 /** How far apart points are, and where points are missing between them. */
 interface Spacing {
   /** Milliseconds: the largest distance between neighbors that is no gap; 0 if nothing shows it. */
   interval: number;
   /** Neighbors with missing points between them: the time of the one before and of the one after. In time order. */
-  gaps: Array<{ from: number; to: number }>;
+  gaps: Span[];
 }
 
 /** Points are up to a tenth of a step off their places: neighbors are 0.8 to 1.2 steps apart, and 1.8 is a gap. */
@@ -19,46 +20,34 @@ const AROUND = 10;
  * not say so, and an old part may be coarser than a new one. A distance is a gap if it is much longer than the median of
  * those around it.
  *
- * @param pieces in time order
  * @param step milliseconds between points as far as the service told; it counts if there are fewer than two points
  */
-export function spacingOf(pieces: readonly Columns[], step = 0): Spacing {
-  const distances = distancesOf(pieces);
+export function spacingOf({ time }: Columns, step = 0): Spacing {
+  const distances = time.subarray(1).map((at, i) => at - time[i]);
   if (distances.length === 0) {
     return { interval: step, gaps: [] };
   }
   const shortest = distances.reduce((least, distance) => Math.min(least, distance));
   const gaps: Spacing['gaps'] = [];
   let interval = 0;
-  let time = pieces.find(({ length }) => length > 0)?.time[0] ?? 0;
   distances.forEach((distance, i) => {
     // Nearly always all distances are alike, and nothing has to be sorted.
     if (distance > shortest * TOLERANCE && distance > medianAround(distances, i) * TOLERANCE) {
-      gaps.push({ from: time, to: time + distance });
+      gaps.push({ from: time[i], to: time[i + 1] });
     } else {
       interval = Math.max(interval, distance);
     }
-    time += distance;
   });
   return { interval, gaps };
 }
 
-function distancesOf(pieces: readonly Columns[]): Float64Array {
-  const distances = new Float64Array(
-    Math.max(
-      0,
-      pieces.reduce((sum, { length }) => sum + length, -1)
-    )
-  );
-  let last = NaN;
-  let i = -1;
-  for (const { time } of pieces) {
-    for (const at of time) {
-      distances[i++] = at - last;
-      last = at;
-    }
-  }
-  return distances;
+/** What was read of a series as one piece, and how far apart its points are, in milliseconds. */
+export function pointsOf({ columns, step }: { columns: readonly Columns[]; step: number }): {
+  columns: Columns;
+  step: number;
+} {
+  const points = concat(columns);
+  return { columns: points, step: spacingOf(points, step).interval };
 }
 
 /** Of an even number the shorter one of the two in the middle. */
@@ -68,28 +57,18 @@ function medianAround(distances: Float64Array, place: number): number {
 }
 
 /**
- * The pieces with a row without values in those gaps that a frame's one interval cannot show: if one part of the points is
+ * The points with a row without values in those gaps that a frame's one interval cannot show: if one part of the points is
  * sparser than another, gaps of the finer part may be shorter than distances of the coarser one, and its line would be
- * drawn across them. Usually there are none, and the pieces stay as they are.
+ * drawn across them. Usually there are none, and the points stay as they are.
  */
-export function withGapRows(pieces: readonly Columns[], { interval, gaps }: Spacing): readonly Columns[] {
+export function withGapRows(points: Columns, { interval, gaps }: Spacing): Columns {
   const hidden = gaps.filter(({ from, to }) => to - from <= interval);
-  let next = 0;
-  return hidden.length === 0
-    ? pieces
-    : pieces.flatMap((piece) => {
-        const parts: Columns[] = [];
-        let start = 0;
-        while (next < hidden.length && hidden[next].from <= piece.time[piece.length - 1]) {
-          const end = upperBound(piece.time, hidden[next].from);
-          parts.push(view(piece, start, end), rowWithout((hidden[next].from + hidden[next].to) / 2));
-          start = end;
-          next++;
-        }
-        return [...parts, view(piece, start, piece.length)].filter(({ length }) => length > 0);
-      });
+  const borders = [0, ...hidden.map(({ from }) => upperBound(points.time, from)), points.length];
+  const parts = borders.slice(1).map((end, i) => view(points, borders[i], end));
+  return concat(parts.flatMap((part, i) => (i === 0 ? [part] : [rowWithin(hidden[i - 1]), part])));
 }
 
-function rowWithout(time: number): Columns {
-  return { ...NO_POINTS, length: 1, time: Float64Array.of(Math.round(time)), smoothened: Float64Array.of(NaN) };
+function rowWithin({ from, to }: Span): Columns {
+  const time = Float64Array.of(Math.round((from + to) / 2));
+  return { ...NO_POINTS, length: 1, time, smoothened: Float64Array.of(NaN) };
 }

@@ -14,46 +14,33 @@ function colorOf(place: number): FieldConfig['color'] {
   return { mode: 'fixed', fixedColor: COLORS[place % COLORS.length] };
 }
 
-/**
- * How the line is drawn is the panel's choice; but stacked it would not lie in its corridors.
- *
- * @param place null where the colour is the panel's choice, too
- */
+/** Values that are stacked would not be in their corridors. A panel may change what it is given, so each field has its own. */
+const unstacked = () => ({ stacking: { mode: 'none' } });
+
+/** How edges and outliers are drawn, whatever the panel's options for lines. */
+const ownLook = () => ({
+  ...unstacked(),
+  lineWidth: 0,
+  spanNulls: false,
+  hideFrom: { legend: true, tooltip: false, viz: false },
+});
+
+/** How the line is drawn is the panel's choice. @param place null if the color is the panel's choice, too */
 export function valueConfig(place: number | null): FieldConfig {
-  return { ...(place === null ? {} : { color: colorOf(place) }), custom: { stacking: { mode: 'none' } } };
+  return place === null ? { custom: unstacked() } : { color: colorOf(place), custom: unstacked() };
 }
 
 /** @param partner the display name of the lower edge, to fill down to; only of an upper edge */
 export function bandConfig(place: number, band: Band, partner?: string): FieldConfig {
-  return {
-    color: colorOf(place),
-    custom: {
-      drawStyle: 'line',
-      lineWidth: 0,
-      pointSize: 1,
-      showPoints: 'never',
-      fillOpacity: partner === undefined ? 0 : FILL[band],
-      spanNulls: false,
-      stacking: { mode: 'none' },
-      hideFrom: { legend: true, tooltip: false, viz: false },
-      ...(partner === undefined ? {} : { fillBelowTo: partner }),
-    },
-  };
+  const line = { ...ownLook(), drawStyle: 'line', pointSize: 1, showPoints: 'never' };
+  const fill = partner === undefined ? { fillOpacity: 0 } : { fillOpacity: FILL[band], fillBelowTo: partner };
+  return { color: colorOf(place), custom: { ...line, ...fill } };
 }
 
 export function outlierConfig(): FieldConfig {
   return {
     color: { mode: 'fixed', fixedColor: 'red' },
-    custom: {
-      drawStyle: 'points',
-      showPoints: 'always',
-      pointSize: 5,
-      lineWidth: 0,
-      fillOpacity: 0,
-      spanNulls: false,
-      stacking: { mode: 'none' },
-      hideFrom: { legend: true, tooltip: false, viz: false },
-    },
+    custom: { ...ownLook(), drawStyle: 'points', showPoints: 'always', pointSize: 5, fillOpacity: 0 },
   };
 }
 
@@ -63,12 +50,12 @@ export function deviationConfig(): FieldConfig {
     color: { mode: 'fixed', fixedColor: 'super-light-purple' },
     decimals: 1,
     custom: {
+      ...unstacked(),
       drawStyle: 'line',
       lineWidth: 1,
       fillOpacity: 8,
       showPoints: 'never',
       spanNulls: false,
-      stacking: { mode: 'none' },
       axisPlacement: 'right',
     },
   };

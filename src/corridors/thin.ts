@@ -1,5 +1,5 @@
 import { type Columns } from './columns';
-import { isOutside } from './judge';
+import { isOutside, judge } from './judge';
 
 /** More points per pixel than this, and rows are dropped. */
 const POINTS_PER_PIXEL = 10;
@@ -22,20 +22,15 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
  * and the highest value of every column (the outliers' too), its furthest outlier on either side, and the first and last row in which a
  * column has no value, so that a gap stays a gap. Every row is a real one.
  *
- * @param columns rows of the range, in time order; a range may be thinned piece by piece, a pixel that is in two pieces
- *   then keeps what it would keep of each
- * @param distance of each row, see `judge`; the sign is the side
- * @param extra further columns whose extremes are to be kept (the deviation)
+ * @param columns rows of the range, in time order
+ * @param withDeviation whether the extremes of the deviation are kept as well
  * @returns indices in time order
  */
-export function thin(
-  columns: Columns,
-  distance: Float64Array,
-  extra: Float64Array[],
-  { pixels, from, to }: Width
-): Uint32Array {
-  const { length, time } = columns;
-  const values = [columns.smoothened, ...columns.edges.filter((edge) => edge !== null), ...extra];
+export function thin(columns: Columns, withDeviation: boolean, { pixels, from, to }: Width): number[] {
+  const { length, time, smoothened, edges } = columns;
+  const { distance, deviation } = judge(columns);
+  const isOut = distance.map((far) => (isOutside(far) ? 1 : 0));
+  const drawn = [smoothened, ...edges.filter((edge) => edge !== null), ...(withDeviation ? [deviation] : [])];
   const perPixel = (to - from) / pixels;
   const keep = new Uint8Array(length);
   let start = 0;
@@ -47,80 +42,43 @@ export function thin(
       end++;
     }
     keep[start] = keep[end - 1] = 1;
-    if (end - start > 2) {
-      // A row on the very border stays; whoever draws may count it to either pixel, so it must not outdo its neighbours.
-      const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
-      for (const column of values) {
-        keepExtremes(column, first, end, keep);
-      }
-      keepOutliers(columns.smoothened, distance, first, end, keep);
+    // A row on the very border stays; whoever draws may count it to either pixel, so it must not outdo its neighbors.
+    const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
+    for (const column of drawn) {
+      keepExtremes(column, first, end, keep);
+      keepGap(column, first, end, keep);
     }
+    keepExtremes(smoothened, first, end, keep, isOut);
+    keepExtremes(distance, first, end, keep, isOut);
     start = end;
   }
-  let kept = 0;
-  for (let i = 0; i < length; i++) {
-    kept += keep[i];
-  }
-  const rows = new Uint32Array(kept);
-  for (let i = 0, row = 0; i < length; i++) {
-    if (keep[i] === 1) {
-      rows[row++] = i;
-    }
-  }
+  const rows: number[] = [];
+  keep.forEach((isKept, row) => isKept && rows.push(row));
   return rows;
 }
 
-function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array) {
-  let lowest = Infinity;
-  let highest = -Infinity;
+/** Keeps the rows of the lowest and of the highest value. @param among which rows count; all without it */
+function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array, among?: Float64Array) {
   let low = -1;
   let high = -1;
-  let firstGap = -1;
-  let lastGap = -1;
-  for (let i = start; i < end; i++) {
-    const value = column[i];
-    if (value < lowest) {
-      lowest = value;
-      low = i;
+  for (let row = start; row < end; row++) {
+    const value = column[row];
+    if (Number.isNaN(value) || among?.[row] === 0) {
+      continue;
     }
-    if (value > highest) {
-      highest = value;
-      high = i;
-    }
-    if (value !== value) {
-      firstGap = firstGap < 0 ? i : firstGap;
-      lastGap = i;
-    }
+    low = low < 0 || value < column[low] ? row : low;
+    high = high < 0 || value > column[high] ? row : high;
   }
   if (low >= 0) {
-    keep[low] = 1;
-  }
-  if (high >= 0) {
-    keep[high] = 1;
-  }
-  if (firstGap >= 0 && (low >= 0 || high >= 0)) {
-    keep[firstGap] = keep[lastGap] = 1;
+    keep[low] = keep[high] = 1;
   }
 }
 
-/** The furthest outlier on either side, and the lowest and the highest value among the outliers. */
-function keepOutliers(values: Float64Array, distance: Float64Array, start: number, end: number, keep: Uint8Array) {
-  let above = -1;
-  let below = -1;
-  let low = -1;
-  let high = -1;
-  for (let i = start; i < end; i++) {
-    const far = distance[i];
-    if (isOutside(far)) {
-      above = far > 0 && (above < 0 || far > distance[above]) ? i : above;
-      below = far < 0 && (below < 0 || far < distance[below]) ? i : below;
-      low = low < 0 || values[i] < values[low] ? i : low;
-      high = high < 0 || values[i] > values[high] ? i : high;
-    }
-  }
-  for (const row of [above, below, low, high]) {
-    if (row >= 0) {
-      keep[row] = 1;
-    }
+/** Keeps the first and the last row without a value. */
+function keepGap(column: Float64Array, start: number, end: number, keep: Uint8Array) {
+  const part = column.subarray(start, end);
+  if (part.includes(NaN)) {
+    keep[start + part.findIndex(Number.isNaN)] = 1;
+    keep[start + part.findLastIndex(Number.isNaN)] = 1;
   }
 }

@@ -20,9 +20,11 @@ const isRanking = ({ format }: DeviationsQuery) => format !== 'silent';
 /** The contract's bound. */
 const MOST = 50;
 
+const purpose = () => t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time');
+
 export const deviations: About<typeof DEVIATIONS> = {
   name: () => t('type.deviations', 'Deviations'),
-  purpose: () => t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time'),
+  purpose,
   nothing: nothingFound,
   fields: () => [
     {
@@ -83,7 +85,7 @@ export const deviations: About<typeof DEVIATIONS> = {
     },
   ],
   examples: () => [
-    { title: t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time'), query: {} },
+    { title: purpose(), query: {} },
     { title: t('help.lanes', 'What was outside, and when'), query: { format: 'lanes' } },
     {
       title: pair(t('deviations.editor.by', 'Row per'), t('label.system', 'System')),

@@ -1,5 +1,5 @@
-import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
 import { readActive } from '../alertbook/active';
@@ -9,14 +9,24 @@ import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
+import { type Values } from '../answer/inputs';
+import { cutNotice, unknownMetrics } from '../answer/listNotices';
 import { namedAnomalies } from '../answer/namedAnomalies';
 import { NameBook } from '../answer/nameBook';
+import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
+import { nothingFound } from '../descriptor';
+import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
+import { filterRows, type RowFilter } from '../tables/filters';
+import { metricColumns } from '../tables/frame';
+import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
 
 /** Alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
+/** Contract: metrics that are read at most. */
+const MOST_METRICS = 50;
 
 /** A metric that can be read. */
 export interface Candidate extends Named {
@@ -97,4 +107,66 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
 function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
   const ended = endOf({ active, lastSeenAt: course?.ended ?? lastSeenAt });
   return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
+}
+
+/** The columns that say which metric it is; filters compare them before anything is read. */
+export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
+  return metricColumns<R>(
+    place,
+    rows,
+    (row) => row,
+    () => null
+  );
+}
+
+/** Which of the candidates are read. */
+export interface Chosen {
+  candidates: Candidate[];
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * @param wanted the query's fields
+ * @param filters on the names of metrics, nodes, and systems
+ * @param isOwn whether a metric is part of the alerts whose suspects are wanted: it is left out
+ */
+export function choose(
+  { candidates, unknown, failures, notices }: Candidates,
+  wanted: { nodeId: Values; systemId: Values },
+  filters: readonly RowFilter[],
+  place: LinkPlace,
+  isOwn: (metric: Candidate) => boolean = () => false
+): Chosen {
+  const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
+  const others = ofFields.filter((one) => !isOwn(one));
+  const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
+  const chosen = rows.slice(0, MOST_METRICS);
+  // What could not be read may name metrics.
+  const isNothing = ofFields.length === 0 && failures.length === 0;
+  return {
+    candidates: chosen,
+    notices: [
+      ...notices,
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
+      ...unused,
+      ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
+    ],
+  };
+}
+
+function holds({ given, values }: Values, id: string | null): boolean {
+  return !given || (id !== null && values.includes(id));
+}
+
+/** An empty ranking would look as if all metrics were inside. @param named how many metrics the range names */
+function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
+  if (named > 0) {
+    return notice(
+      t('deviations.none-chosen', 'None of {{named}} metrics is on the chosen node or system.', {
+        named,
+      })
+    );
+  }
+  return notice(nothingFound(), unknown === 0 ? 'info' : 'warning');
 }

@@ -3,13 +3,11 @@ import { deviationOf, firstBy } from './deviation';
 
 type Band = [down: number, up: number] | null;
 
-/** Points a minute apart, each with its value, its main corridor, and one above it, if any. */
-function columnsOf(points: Array<[value: number, main: Band, sup?: Band]>): Columns {
+/** Points a minute apart, each with its value and its main corridor. */
+function columnsOf(points: Array<[value: number, main: Band]>): Columns {
   const edges: Partial<Record<(typeof EDGES)[number], Float64Array>> = {
     main_up: Float64Array.from(points, ([, main]) => main?.[1] ?? NaN),
     main_down: Float64Array.from(points, ([, main]) => main?.[0] ?? NaN),
-    sup_up: Float64Array.from(points, ([, , sup]) => sup?.[1] ?? NaN),
-    sup_down: Float64Array.from(points, ([, , sup]) => sup?.[0] ?? NaN),
   };
   return {
     length: points.length,
@@ -30,29 +28,12 @@ test('counts the share outside of the points with a corridor', () => {
       [NaN, [0, 10]],
     ]),
   ]);
-  expect(deviation).toEqual({
-    outsideShare: 0.5,
-    worst: -3,
-    lastOutside: 120_000,
-    isOutside: false,
-    points: 6,
-    isMainMissing: false,
-  });
+  expect(deviation).toEqual({ outsideShare: 0.5, worst: -3, lastOutside: 120_000, points: 6 });
 });
 
 test('knows nothing where no point has a corridor', () => {
   expect(deviationOf([columnsOf([[1, null]])])).toMatchObject({ outsideShare: null, worst: null, points: 1 });
-  expect(deviationOf([])).toMatchObject({ outsideShare: null, points: 0, isMainMissing: false });
-});
-
-test.each([
-  [4, false],
-  [50, true],
-])('of 100 points %d without the main corridor: many is %j', (count, isMany) => {
-  const points = Array.from({ length: 100 }, (_, i): [number, Band, Band] => [5, i < count ? null : [0, 10], [20, 30]]);
-  expect(deviationOf([columnsOf(points)]).isMainMissing).toBe(isMany);
-  const valueless = points.map(([, main, sup]): [number, Band, Band] => [NaN, main, sup]);
-  expect(deviationOf([columnsOf(valueless)]).isMainMissing).toBe(false);
+  expect(deviationOf([])).toMatchObject({ outsideShare: null, points: 0 });
 });
 
 test('orders by share, then by how far, then by how late', () => {

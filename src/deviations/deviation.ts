@@ -2,9 +2,6 @@ import { type Columns, concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Order } from './models';
 
-/** Up to this share of the points changes no share outside that a person would see. */
-const FEW = 0.05;
-
 /** How far a metric was outside its corridors in a range. */
 export interface Deviation {
   /** 0 to 1, of the points with a corridor; null where no point has one. */
@@ -13,47 +10,31 @@ export interface Deviation {
   worst: number | null;
   /** Epoch milliseconds of the last point outside every corridor. */
   lastOutside: number | null;
-  /** Whether the newest point with a corridor is outside every corridor. */
-  isOutside: boolean;
   /** How many points the range has. */
   points: number;
-  /** Whether many points have other corridors and no main one, inside which they may well be. */
-  isMainMissing: boolean;
 }
 
 export function deviationOf(parts: readonly Columns[]): Deviation {
   const columns = concat(parts);
-  const { distance, deviation } = judge(columns, true);
-  const [up, down] = columns.edges;
+  const { distance, deviation } = judge(columns);
   let judged = 0;
   let outside = 0;
-  let mainless = 0;
   let lastOutside: number | null = null;
-  let isOutside = false;
   let worst: number | null = null;
   for (let i = 0; i < columns.length; i++) {
     if (!Number.isNaN(distance[i])) {
       judged++;
-      mainless += Number.isNaN((up?.[i] ?? NaN) + (down?.[i] ?? NaN)) ? 1 : 0;
-      isOutside = distance[i] !== 0;
-      if (isOutside) {
+      if (distance[i] !== 0) {
         outside++;
         lastOutside = columns.time[i];
       }
     }
-    const widths = deviation ? deviation[i] : NaN;
+    const widths = deviation[i];
     if (!Number.isNaN(widths) && (worst === null || Math.abs(widths) > Math.abs(worst))) {
       worst = widths;
     }
   }
-  return {
-    outsideShare: judged === 0 ? null : outside / judged,
-    worst,
-    lastOutside,
-    isOutside,
-    points: columns.length,
-    isMainMissing: mainless > judged * FEW,
-  };
+  return { outsideShare: judged === 0 ? null : outside / judged, worst, lastOutside, points: columns.length };
 }
 
 type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;

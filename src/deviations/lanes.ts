@@ -1,19 +1,18 @@
 import { orderBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type Columns, lengthOf } from '../corridors/columns';
+import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
 import { down, type Span } from '../time/spans';
 import { type Candidate } from './candidates';
 import { type DeviationsQuery, type Order } from './models';
-import { isOutsideLast } from './notices';
 
 export type LaneBy = DeviationsQuery['by'];
 
 /** What was read of a metric. */
-export interface LaneSource {
+interface LaneSource {
   candidate: Candidate;
   columns: readonly Columns[];
   /** Milliseconds between points as far as the service told. */
@@ -40,8 +39,9 @@ export interface Lane {
 export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: LaneBy, sort: Order = 'longest'): Lane[] {
   const lanes = new Map<string, Lane>();
   for (const { candidate, columns, step } of sources) {
-    const values = bucketed(columns, buckets);
-    const hasPoints = lengthOf(columns) > 0;
+    const points = pointsOf({ columns, step });
+    const values = bucketed(points.columns, buckets);
+    const hasPoints = points.columns.length > 0;
     if (hasPoints && values.every((value) => value === null)) {
       continue;
     }
@@ -52,7 +52,7 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
       worst: values.map(() => -1),
       step: 0,
     };
-    const interval = hasPoints ? spacingOf(columns, step).interval : 0;
+    const interval = hasPoints ? points.step : 0;
     lane.step = lane.step > 0 && interval > 0 ? Math.min(lane.step, interval) : lane.step || interval;
     const place = lane.candidates.push(candidate) - 1;
     values.forEach((value, i) => {
@@ -79,23 +79,19 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
 }
 
 /** In each bucket the deviation furthest from 0. Points outside all buckets do not count. */
-export function bucketed(columns: readonly Columns[], { start, width, count }: Buckets): Array<number | null> {
+function bucketed(columns: Columns, { start, width, count }: Buckets): Array<number | null> {
   const values: Array<number | null> = Array.from({ length: count }, () => null);
-  for (const piece of columns) {
-    const { deviation } = judge(piece, true);
-    for (let i = 0; deviation && i < piece.length; i++) {
-      const value = deviation[i];
-      const bucket = Math.floor((piece.time[i] - start) / width);
-      if (Number.isNaN(value) || bucket < 0 || bucket >= count) {
-        continue;
-      }
-      const before = values[bucket];
-      if (before === null || Math.abs(value) > Math.abs(before)) {
-        // Not -0, which a table would show.
-        values[bucket] = value === 0 ? 0 : value;
-      }
+  judge(columns).deviation.forEach((value, row) => {
+    const bucket = Math.floor((columns.time[row] - start) / width);
+    if (Number.isNaN(value) || bucket < 0 || bucket >= count) {
+      return;
     }
-  }
+    const before = values[bucket];
+    if (before === null || Math.abs(value) > Math.abs(before)) {
+      // Not -0, which a table would show.
+      values[bucket] = value === 0 ? 0 : value;
+    }
+  });
   return values;
 }
 
@@ -107,7 +103,7 @@ function figuresOf({ values }: Lane) {
   return {
     share: known.length === 0 ? -1 : outside.length / known.length,
     peak: outside.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0),
-    isOutside: isOutsideLast(values) ? 1 : 0,
+    isOutside: known.length > 0 && known[known.length - 1].value !== 0 ? 1 : 0,
     /** The bucket in which it last left its corridors. */
     began: outside.length === 0 ? -1 : (known[lastInside + 1]?.bucket ?? 0),
   };

@@ -7,14 +7,6 @@ import { RAW } from '../loading/texts';
 import { hasCorridor } from '../corridors/columns';
 import { messageOf } from '../service/failure';
 import { type MetricRead } from './reading';
-import { deviationOf } from './deviation';
-
-/** What a ranking orders: a metric, or the lane of a node or system. */
-export interface Ranked {
-  name: string;
-  /** Whether it is outside where it was last seen in the range. */
-  isOutside: boolean;
-}
 
 /** Parts of what was wanted that could not be read, and what was left out. */
 export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
@@ -35,13 +27,7 @@ export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice
   );
   const whole = read.filter(({ failure }) => !failure);
   const bare = whole.filter(({ snapshot }) => !hasCorridor(snapshot.columns)).map(({ name }) => name);
-  const mainless = whole.filter(({ snapshot }) => deviationOf(snapshot.columns).isMainMissing).map(({ name }) => name);
-  return [
-    ...metricsMissing(reads),
-    ...coarserNotices(read),
-    ...(mainless.length > 0 ? [mainMissing(mainless)] : []),
-    ...(bare.length > 0 ? [noCorridors(bare)] : []),
-  ];
+  return [...metricsMissing(reads), ...coarserNotices(read), ...(bare.length > 0 ? [noCorridors(bare)] : [])];
 }
 
 /** Metrics that failed for one reason in one notice. */
@@ -56,46 +42,4 @@ export function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNot
   return [...byReason].map(([reason, of]) =>
     notice(t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names: names(of), reason, ...RAW }), 'warning')
   );
-}
-
-function mainMissing(of: string[]): QueryResultMetaNotice {
-  return notice(
-    t('deviations.main-missing', 'No main corridor, so time outside may be too high: {{names}}.', {
-      names: names(of),
-      ...RAW,
-    }),
-    'warning'
-  );
-}
-
-/**
- * That the limit of the query cut a ranking, and what of the rest is outside at the end: by share one that has just begun
- * is behind those that are long over.
- *
- * @param ranked all of them, in their order
- */
-export function cutNotices(ranked: readonly Ranked[], limit: number): QueryResultMetaNotice[] {
-  const left = ranked.slice(limit);
-  const outside = left.filter(({ isOutside }) => isOutside).map(({ name }) => name);
-  if (left.length === 0) {
-    return [];
-  }
-  return [
-    outside.length === 0
-      ? notice(
-          t('answer.cut-first', 'Showing the first {{shown}} of {{total}}.', { shown: limit, total: ranked.length })
-        )
-      : notice(
-          t('deviations.cut-outside', 'The limit hides metrics that are outside: {{names}}.', {
-            names: names(outside),
-            ...RAW,
-          }),
-          'warning'
-        ),
-  ];
-}
-
-/** Whether the newest known value is outside. @param values deviations, 0 inside, null where unknown */
-export function isOutsideLast(values: ReadonlyArray<number | null>): boolean {
-  return Boolean(values.findLast((value) => value !== null));
 }

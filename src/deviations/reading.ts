@@ -1,10 +1,36 @@
-import { catchError, combineLatest, map, type Observable, of, ReplaySubject, share, timer } from 'rxjs';
+import {
+  catchError,
+  combineLatest,
+  filter,
+  map,
+  type Observable,
+  of,
+  ReplaySubject,
+  share,
+  switchMap,
+  timer,
+} from 'rxjs';
+import { type Inputs } from '../answer/inputs';
+import { type Context } from '../answer/runner';
 import { seriesKey } from '../query/series';
 import { TURNS_PER_RANK } from '../service/client';
 import { type Snapshot } from '../store/snapshot';
-import { MOST_REQUESTS, type Store } from '../store/store';
+import { MOST_REQUESTS } from '../store/store';
+import { storedFilters } from '../tables/filters';
+import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
-import { type Candidate } from './candidates';
+import { type Candidate, type Candidates, choose, type Chosen, readCandidates } from './candidates';
+import { type DeviationsQuery } from './models';
+import { type Beside, readBeside } from './suspects';
+
+/** What is read for a query: of its metrics all that it shows, and where. */
+export interface Asked {
+  query: DeviationsQuery;
+  fields: Record<'nodeId' | 'systemId' | 'besides', ReturnType<Inputs['all']>>;
+  range: Span;
+  place: LinkPlace;
+  limit: number;
+}
 
 /** What was read of a metric so far. */
 export interface MetricRead {
@@ -15,37 +41,57 @@ export interface MetricRead {
   failure: unknown;
 }
 
+export interface MetricsRead {
+  found: Candidates;
+  chosen: Chosen;
+  beside: Beside | null;
+  /** Of the sources that name metrics. */
+  failures: unknown[];
+  reads: MetricRead[];
+  done: boolean;
+}
+
+/** The points of the metrics of a query, as far as they have come. */
+export function readMetrics({ query, fields, range, place }: Asked, context: Context): Observable<MetricsRead> {
+  const ids = fields.besides.values;
+  const [nodeId, ...otherNodes] = fields.nodeId.values;
+  const candidates = readCandidates(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
+  const sources = combineLatest([candidates, ids.length > 0 ? readBeside(context, ids) : of(null)]);
+  // Over a longer range the number of metrics decides how many requests each may take.
+  const isShort = range.to - range.from <= context.settings.maxWindow;
+  const readEach = pointsReader(context, range);
+  return sources.pipe(
+    filter(([{ isComplete }]) => isComplete || isShort),
+    switchMap(([found, beside]) => {
+      const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
+      const failures = [...found.failures, ...(beside?.failures ?? [])];
+      return readEach(chosen.candidates).pipe(
+        map((reads) => {
+          const done = found.isComplete && reads.every(({ snapshot }) => snapshot?.done ?? true);
+          return { found, chosen, beside, failures, reads, done };
+        })
+      );
+    })
+  );
+}
+
 /**
  * Reads the metrics of one ranking, and shows how far they have come: at once, and with every part. The granularity follows
  * from the length of the range alone, so that a distance is the same number wherever a range of that length is ranked. When
  * more metrics become known, those under way continue.
  */
-export class MetricReader {
-  private readonly reads = new Map<string, Observable<Omit<MetricRead, 'candidate'>>>();
-
-  constructor(
-    private readonly store: Store,
-    private readonly range: Span
-  ) {}
-
-  read(candidates: readonly Candidate[]): Observable<MetricRead[]> {
-    const requests = Math.floor(MOST_REQUESTS / Math.max(1, candidates.length));
-    return candidates.length === 0
-      ? of([])
-      : combineLatest(
-          candidates.map((candidate) => this.readOne(candidate, requests).pipe(map((read) => ({ candidate, ...read }))))
-        );
-  }
-
-  private readOne({ nodeId, metricId }: Candidate, requests: number) {
+function pointsReader({ store }: Context, range: Span) {
+  const started = new Map<string, Observable<MetricRead>>();
+  const read = (candidate: Candidate, requests: number): Observable<MetricRead> => {
+    const { nodeId, metricId } = candidate;
+    const key = seriesKey(candidate);
     // After the metrics that panels draw.
     const late = TURNS_PER_RANK;
-    const key = seriesKey({ nodeId, metricId });
-    const read =
-      this.reads.get(key) ??
-      this.store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...this.range }).pipe(
-        map((snapshot) => ({ snapshot, failure: snapshot.missing[0]?.failure as unknown })),
-        catchError((failure: unknown) => of({ snapshot: null, failure })),
+    const reading =
+      started.get(key) ??
+      store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...range }).pipe(
+        map((snapshot) => ({ candidate, snapshot, failure: snapshot.missing[0]?.failure as unknown })),
+        catchError((failure: unknown) => of({ candidate, snapshot: null, failure })),
         // It outlives the moment between the metrics known at first and all of them.
         share({
           connector: () => new ReplaySubject(1),
@@ -53,7 +99,11 @@ export class MetricReader {
           resetOnComplete: false,
         })
       );
-    this.reads.set(key, read);
-    return read;
-  }
+    started.set(key, reading);
+    return reading.pipe(map((one) => ({ ...one, candidate })));
+  };
+  return (candidates: readonly Candidate[]): Observable<MetricRead[]> => {
+    const requests = Math.floor(MOST_REQUESTS / Math.max(1, candidates.length));
+    return candidates.length === 0 ? of([]) : combineLatest(candidates.map((one) => read(one, requests)));
+  };
 }

@@ -4,34 +4,27 @@ import { map, type Observable, of } from 'rxjs';
 import { metricTitle } from '../alertbook/titles';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
+import { cutNotice } from '../answer/listNotices';
 import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
-import { concat } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
-import { ruleGranularity } from '../query/granularity';
+import { pointsOf } from '../corridors/spacing';
 import { DEFAULT_RANKED } from '../query/query';
-import { isFilled } from '../query/shapes';
+import { type Snapshot } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
+import { type Candidate } from './candidates';
 import { deviationOf, firstBy } from './deviation';
 import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type DeviationsQuery } from './models';
-import { cutNotices, isOutsideLast, type Ranked, readNotices, sourceNotices } from './notices';
-import { type MetricRead } from './reading';
-import { type Asked, readChosen } from './reads';
+import { readNotices, sourceNotices } from './notices';
+import { type Asked, type MetricRead, readMetrics } from './reading';
 import { findSilent } from './silent';
 import { type Beside, leftCloseTo, suspectsNotices } from './suspects';
 import { deviationsTable, type Row } from './table';
 
 /** The metrics most outside their corridors in the range. */
 export const runDeviations = runEach(rank);
-
-/** What a ranking needs to know of the query. */
-interface Ranking extends Asked {
-  /** The alerts whose own metrics are left out, and whose beginning counts. */
-  beside: Beside | null;
-}
 
 function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
   const inputs = new Inputs(request, context);
@@ -45,83 +38,84 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const timeZone = request.timezone;
   const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
   if (empty) {
-    const { frame } = rankingOf([], { ...asked, beside: null });
-    return of({ frames: [frame], notices: [emptyNotice(empty[0])] });
+    return of({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty[0])] });
   }
   if (query.format === 'silent') {
     return findSilent(asked, context, timeZone);
   }
-  const { range } = asked;
-  const states = readChosen(asked, context).pipe(
-    map(({ chosen, failures, reads, beside, done }) => {
-      const ranking = { ...asked, beside };
+  const states = readMetrics(asked, context).pipe(
+    map((state) => {
+      const { reads, beside, done } = state;
       const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
-      const hasPoints = reads.some(({ snapshot }) => (snapshot?.points ?? 0) > 0);
-      // That nothing else left its corridors is known once all is read.
-      const hasContent = done || (hasPoints && (!beside || rankingOf(reads, ranking).ranked.length > 0));
-      return { chosen, failures, ranking, reads, done, hasContent, hasAnswer: done || hasAnswer };
+      // That no other metric left its corridors is known once all are read.
+      const hasContent = !beside && reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
+      return { ...state, hasContent: done || hasContent, hasAnswer: done || hasAnswer };
     })
   );
-  return paced(states, context.settings.progressive, ({ chosen, failures, ranking, reads, done }) => {
+  return paced(states, context.settings.progressive, ({ chosen, failures, beside, reads, done }): Answer => {
     const isNothing = reads.every(({ snapshot, failure }) => failure && (snapshot?.points ?? 0) === 0);
     if (done && isNothing && reads.length > 0) {
       throw reads[0].failure;
     }
-    const { frame, ranked } = rankingOf(reads, ranking);
-    const began = ranking.beside?.began ?? null;
-    return {
-      frames: [frame],
-      notices: [
-        ...chosen.notices,
-        ...sourceNotices(failures, reads, timeZone),
-        ...(done ? readNotices(reads) : []),
-        ...(done ? suspectsNotices(reads, began, { range, now: context.now(), timeZone }) : []),
-        ...(done ? cutNotices(ranked, limit) : []),
-      ],
-      calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []),
-      more: !done,
-    };
+    const { frame, total } = rankingOf(reads, asked, beside);
+    const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
+    if (done) {
+      notices.push(...readNotices(reads));
+      const snapshots = reads.map(({ snapshot }) => snapshot);
+      notices.push(...suspectsNotices(snapshots, beside, { range: asked.range, now: context.now(), timeZone }));
+      notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
+    }
+    return { frames: [frame], notices, calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []), more: !done };
   });
 }
 
-/** @returns `ranked`: all that the frame would hold without a limit, in its order */
+/** A metric with its points. */
+interface Measured {
+  candidate: Candidate;
+  snapshot: Snapshot;
+}
+
+/** @returns `total`: how many rows or lanes there would be without a limit */
 function rankingOf(
   reads: readonly MetricRead[],
-  { query, limit, range, place, beside }: Ranking
-): { frame: DataFrame; ranked: Ranked[] } {
-  const read = reads.flatMap(({ candidate, snapshot, failure }) => {
+  asked: Asked,
+  beside: Beside | null
+): { frame: DataFrame; total: number } {
+  const { query, limit, range, place } = asked;
+  const measured = reads.flatMap(({ candidate, snapshot, failure }): Measured[] => {
     // Without points a metric is not measured once nothing is to come.
     const isShown = snapshot && (snapshot.points > 0 || (snapshot.done && !failure));
-    return isShown ? [{ candidate, columns: snapshot.columns, step: snapshot.step, taken: snapshot.taken }] : [];
+    return isShown ? [{ candidate, snapshot }] : [];
   });
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
-    const lanes = lanesOf(read, buckets, query.by, query.sort);
+    const sources = measured.map(({ candidate, snapshot: { columns, step } }) => ({ candidate, columns, step }));
+    const lanes = lanesOf(sources, buckets, query.by, query.sort);
     const names = laneNamesOf(lanes, query.by);
-    return {
-      frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place),
-      ranked: lanes.map(({ values }, i) => ({ name: names[i], isOutside: isOutsideLast(values) })),
-    };
+    return { frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place), total: lanes.length };
   }
-  const isBeside = isFilled(query.besides);
-  const rows = read.flatMap(({ candidate, columns, step }): Array<Row & { leftAt?: number }> => {
-    const row = { ...candidate, ...deviationOf(columns) };
-    if (isBeside) {
-      const began = beside?.began ?? null;
-      const leftAt = began === null ? null : leftCloseTo(concat(columns), spacingOf(columns, step).interval, began);
-      return leftAt === null ? [] : [{ ...row, leftAt }];
-    }
+  const rows = asked.fields.besides.given ? suspectRows(measured, beside) : rankedRows(measured, query);
+  return { frame: deviationsTable(rows.slice(0, limit), place, asked.fields.besides.given), total: rows.length };
+}
+
+function rankedRows(measured: readonly Measured[], { sort }: DeviationsQuery): Row[] {
+  const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
+    const row = { ...candidate, ...deviationOf(snapshot.columns) };
     if (row.points === 0 || (row.isMissing && row.outsideShare === 0)) {
       return [{ ...row, outsideShare: null, worst: null }];
     }
     // Nothing is known of a metric without corridors.
     return row.outsideShare === null ? [] : [row];
   });
-  const named = sortBy(rows, metricTitle);
-  const ordered = isBeside ? sortBy(named, 'leftAt') : named.sort(firstBy(query.sort));
-  const granularity = [...new Set(read.map(({ taken }) => taken))].join(', ') || ruleGranularity(range.to - range.from);
-  return {
-    frame: deviationsTable(ordered.slice(0, limit), place, granularity, isBeside),
-    ranked: ordered.map((row) => ({ name: metricTitle(row), isOutside: row.isOutside })),
-  };
+  return sortBy(rows, metricTitle).sort(firstBy(sort));
+}
+
+/** The metrics that left their corridors close to the alerts' beginning, in that order. */
+function suspectRows(measured: readonly Measured[], beside: Beside | null): Row[] {
+  const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
+    const { columns, step } = pointsOf(snapshot);
+    const leftAt = leftCloseTo(columns, step, beside?.began ?? null);
+    return leftAt === null ? [] : [{ ...candidate, ...deviationOf([columns]), leftAt }];
+  });
+  return sortBy(rows, 'leftAt', metricTitle);
 }

@@ -5,16 +5,16 @@ import { map, type Observable } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { readEach } from '../answer/answers';
-import { notice } from '../answer/notices';
+import { info, warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Context } from '../answer/runner';
 import { type Columns, slice, upperBound } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { findStays } from '../judging/stays';
 import { MINUTE } from '../settings';
+import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 import { type Candidate } from './candidates';
-import { type MetricRead } from './reading';
 
 /** The alerts whose other suspects are wanted. */
 export interface Beside {
@@ -61,7 +61,10 @@ function closeAt(step: number): number {
  *
  * @param columns in time order @param step milliseconds between points @param moment epoch milliseconds
  */
-export function leftCloseTo(columns: Columns, step: number, moment: number): number | null {
+export function leftCloseTo(columns: Columns, step: number, moment: number | null): number | null {
+  if (moment === null) {
+    return null;
+  }
   const close = closeAt(step);
   // What came later is another story: the stay that began then counts, however often it was outside since.
   const until = slice(columns, 0, upperBound(columns.time, moment + close));
@@ -69,52 +72,42 @@ export function leftCloseTo(columns: Columns, step: number, moment: number): num
   return leftAt !== null && Math.abs(leftAt - moment) <= close ? leftAt : null;
 }
 
-/**
- * That the range, or points that are far apart, hide what left its corridors close to an alert's beginning.
- *
- * @param began epoch milliseconds; null where it is not known
- */
+/** That the range, or points that are far apart, hide what left its corridors close to an alert's beginning. */
 export function suspectsNotices(
-  reads: readonly MetricRead[],
-  began: number | null,
+  snapshots: ReadonlyArray<Snapshot | null>,
+  beside: Beside | null,
   { range, now, timeZone }: { range: Span; now: number; timeZone: string }
 ): QueryResultMetaNotice[] {
+  const began = beside?.began ?? null;
   if (began === null) {
     return [];
   }
-  const isCut = began - CLOSE < range.from || Math.min(began + CLOSE, now - NOW_ISH) > range.to;
-  const steps = reads.map(({ snapshot }) =>
-    snapshot && snapshot.points > 0 ? spacingOf(snapshot.columns, snapshot.step).interval : 0
-  );
+  const notices: QueryResultMetaNotice[] = [];
+  if (began - CLOSE < range.from || Math.min(began + CLOSE, now - NOW_ISH) > range.to) {
+    const values = { time: dateTimeFormat(began, { timeZone }), ...RAW };
+    notices.push(
+      warn(
+        t(
+          'deviations.suspects-cut',
+          'Metrics may be missing. Include 30 min before and after {{time}} in the time range.',
+          values
+        )
+      )
+    );
+  }
+  const steps = snapshots.map((snapshot) => (snapshot && snapshot.points > 0 ? pointsOf(snapshot).step : 0));
   const close = closeAt(Math.max(0, ...steps));
-  return [
-    ...(isCut ? [rangeCut(dateTimeFormat(began, { timeZone }))] : []),
-    ...(close > CLOSE ? [pointsCoarse(Math.round(close / MINUTE))] : []),
-  ];
-}
-
-function rangeCut(time: string): QueryResultMetaNotice {
-  return notice(
-    t(
-      'deviations.suspects-cut',
-      'Metrics may be missing. Include 30 min before and after {{time}} in the time range.',
-      {
-        time,
-        ...RAW,
-      }
-    ),
-    'warning'
-  );
-}
-
-function pointsCoarse(minutes: number): QueryResultMetaNotice {
-  return notice(
-    t(
-      'deviations.suspects-coarse',
-      'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
-      {
-        minutes,
-      }
-    )
-  );
+  if (close > CLOSE) {
+    const values = { minutes: Math.round(close / MINUTE) };
+    notices.push(
+      info(
+        t(
+          'deviations.suspects-coarse',
+          'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
+          values
+        )
+      )
+    );
+  }
+  return notices;
 }

@@ -7,58 +7,40 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { pair } from '../loading/texts';
-import { type Column, countColumn, scoreColumn, tableFrame, timeColumn, metricColumns } from '../tables/frame';
+import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { type Candidate } from './candidates';
+import { type Candidate, nameColumns } from './candidates';
 import { type Deviation } from './deviation';
 
-export type Row = Candidate & Omit<Deviation, 'isMainMissing'>;
-
-/** The columns that say which metric it is; filters compare them before anything is read. */
-export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
-  return metricColumns<R>(
-    place,
-    rows,
-    (row) => row,
-    () => null
-  );
+export interface Row extends Candidate, Deviation {
+  /** Of a suspect: when it left its corridors, in epoch milliseconds. */
+  leftAt?: number;
 }
 
-/**
- * Contract: Frames, `deviations`; frame types, FT6. Rows with `leftAt`, when each left its corridors (epoch milliseconds), have
- * a column for it.
- *
- * @param granularity of the points
- */
-export function deviationsTable(
-  rows: ReadonlyArray<Row & { leftAt?: number }>,
-  place: LinkPlace,
-  granularity: string,
-  hasLeftAt = false
-): DataFrame {
+/** Contract: Frames, `deviations`; frame types, FT6. @param hasLeftAt whether there is a column for it */
+export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
-  const columns: Array<Column<Row & { leftAt?: number }>> = [
+  const columns: Array<Column<Row>> = [
     metricName,
     nodeName,
     systemName,
     shareColumn(),
-    worstColumn(granularity),
+    worstColumn(),
     timeColumn('lastOutside', (row) => row.lastOutside),
     countColumn('points', (row) => row.points, { width: 80 }),
     nodeId,
     metricId,
     systemId,
   ];
-  const leftAt = timeColumn<Row & { leftAt?: number }>('leftAt', (row) => row.leftAt ?? null);
-  const frame = tableFrame(t('type.deviations', 'Deviations'), rows, hasLeftAt ? [...columns, leftAt] : columns);
+  if (hasLeftAt) {
+    columns.push(timeColumn('leftAt', (row) => row.leftAt ?? null));
+  }
+  const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
 }
 
 function shareColumn(): Column<Row> {
-  const column = scoreColumn<Row>('outsideShare', (row) => row.outsideShare, {
-    width: 140,
-  });
+  const column = scoreColumn<Row>('outsideShare', (row) => row.outsideShare, { width: 140 });
   const steps = [
     { value: -Infinity, color: 'green' },
     { value: 0.05, color: 'dark-yellow' },
@@ -88,13 +70,8 @@ function notMeasured(): ValueMapping {
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
 }
 
-function worstColumn(granularity: string): Column<Row> {
-  const column = scoreColumn<Row>('worst', (row) => row.worst, {
-    width: 100,
-    description: `${t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')}. ${pair(
-      t('label.granularity', 'Granularity'),
-      granularity
-    )}`,
-  });
+function worstColumn(): Column<Row> {
+  const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
+  const column = scoreColumn<Row>('worst', (row) => row.worst, { width: 100, description });
   return { ...column, config: { ...column.config, decimals: 1 } };
 }

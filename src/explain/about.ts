@@ -3,10 +3,12 @@ import { type About, chooseSeries, noMetricData } from '../descriptor';
 import { aggregationField, filterRow, seriesField } from '../fields/sharedFields';
 import { type EXPLAIN } from './models';
 
+const purpose = () =>
+  t('type.explain-for', 'One sentence per metric: inside or outside its corridors, since when, and by how much');
+
 export const explain: About<typeof EXPLAIN> = {
   name: () => t('label.summary', 'Summary'),
-  purpose: () =>
-    t('type.explain-for', 'One sentence per metric: inside or outside its corridors, since when, and by how much'),
+  purpose,
   missing: chooseSeries,
   nothing: noMetricData,
   fields: () => [
@@ -19,13 +21,5 @@ export const explain: About<typeof EXPLAIN> = {
       ],
     },
   ],
-  examples: () => [
-    {
-      title: t(
-        'type.explain-for',
-        'One sentence per metric: inside or outside its corridors, since when, and by how much'
-      ),
-      query: {},
-    },
-  ],
+  examples: () => [{ title: purpose(), query: {} }],
 };

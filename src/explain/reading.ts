@@ -1,7 +1,6 @@
-import { combineLatest, filter, forkJoin, last, map, type Observable, of } from 'rxjs';
+import { combineLatest, filter, last, map, type Observable, of } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
-import { type Columns, concat } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric, presentStay, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';
 import { stepOf } from '../query/granularity';
@@ -30,8 +29,8 @@ export interface MetricReading {
 }
 
 /**
- * Reads the finest points of each metric, whatever the panel's width, and the 30 days before if they are wanted (`usual`). Emits once all of the
- * range is read, and again with the 30 days. A service that fails leaves a reading without points.
+ * Reads the finest points of each metric, whatever the panel's width, and the 30 days before if they are wanted (`usual`).
+ * Emits once all of the range is read, and again with the 30 days. A service that fails leaves a reading without points.
  */
 export function readMetrics(
   series: readonly WantedSeries[],
@@ -43,19 +42,16 @@ export function readMetrics(
   const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length / (usual ? 2 : 1)));
   const read = ({ identity: { nodeId, metricId, aggregation } }: WantedSeries, start: number, maxDataPoints: number) =>
     store.read({ nodeId, metricId, aggregation, granularity: 'auto', maxDataPoints, requests, from: start, to });
-  const fine = forkJoin(series.map((one) => read(one, from, Number.MAX_SAFE_INTEGER).pipe(last())));
   const start = Math.max(from, to - FINE_DAYS) - BEFORE;
-  // What is kept of these days comes at once, so that a refresh does not shorten the sentence.
-  const before: Observable<Array<Snapshot | null>> = usual
-    ? combineLatest(
-        series.map((one) =>
-          read(one, start, Math.ceil((to - start) / BEFORE_STEP)).pipe(filter(({ done }, i) => done || i === 0))
-        )
-      ).pipe(filter((days, i) => i === 0 || days.every(({ done }) => done)))
-    : of(series.map(() => null));
-  return combineLatest([fine, before]).pipe(
-    map(([snapshots, days]) => series.map((one, i) => readingOf(one, snapshots[i], days[i], when)))
-  );
+  const readings = series.map((one) => {
+    const fine = read(one, from, Number.MAX_SAFE_INTEGER).pipe(last());
+    // What is kept of these days comes at once, so that a refresh does not shorten the sentence.
+    const days = read(one, start, Math.ceil((to - start) / BEFORE_STEP)).pipe(filter(({ done }, i) => done || i === 0));
+    return combineLatest([fine, usual ? days : of(null)]).pipe(
+      map(([snapshot, before]) => readingOf(one, snapshot, before, when))
+    );
+  });
+  return combineLatest(readings);
 }
 
 function readingOf(
@@ -87,8 +83,4 @@ function precedentOf(judgment: Judgment, before: Snapshot, { from }: When): Prec
   }
   const { columns, step } = pointsOf(before);
   return findPrecedent(stay, columns, step, from);
-}
-
-function pointsOf({ columns, step }: Snapshot): { columns: Columns; step: number } {
-  return { columns: concat(columns), step: spacingOf(columns, step).interval };
 }

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Newest, type When } from '../judging/judgeMetric';
-import { scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
+import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { stateColumn } from '../tables/states';
 import { type MetricReading } from './reading';
@@ -31,18 +31,12 @@ export function explainTable(
     () => null
   );
   const stayOf = ({ judgment }: MetricReading) => judgment.stays.at(-1);
-  const isKnownNow = ({ judgment }: MetricReading) => judgment.state !== 'unknown' && !isPast(range);
-  const number = (
-    name: string,
-    of: (newest: Newest, row: MetricReading) => number | null,
-    description?: string,
-    hidden = false
-  ) =>
-    scoreColumn<MetricReading>(name, (row) => row.judgment.newest && of(row.judgment.newest, row), {
-      width: 110,
-      description,
-      hidden,
-    });
+  const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
+    scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
+  const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
+  // For a panel that shows a number for now, or nothing.
+  const deviationNow = ({ judgment: { newest, state } }: MetricReading) =>
+    newest && state !== 'unknown' && !isPast(range) ? newest.deviation : null;
   return tableFrame(t('label.summary', 'Summary'), rows, [
     textColumn('sentence', (row) => rowSentence(row, timeZone), { width: 600, wrap: true }),
     names.metricName,
@@ -51,16 +45,11 @@ export function explainTable(
     number('value', ({ value }) => value),
     number('expectedFrom', ({ expectedFrom }) => expectedFrom),
     number('expectedTo', ({ expectedTo }) => expectedTo),
-    number(
-      'deviation',
-      ({ deviation }) => deviation,
-      t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
-    ),
+    number('deviation', ({ deviation }) => deviation, { description }),
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
     timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),
-    number('worst', (_, { judgment }) => judgment.worst?.widths ?? null),
-    // For a panel that shows a number for now, or nothing.
-    number('deviationNow', ({ deviation }, row) => (isKnownNow(row) ? deviation : null), undefined, true),
+    scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
+    scoreColumn('deviationNow', deviationNow, { width: 110, hidden: true }),
     names.nodeId,
     names.metricId,
   ]);

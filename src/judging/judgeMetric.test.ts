@@ -243,9 +243,9 @@ it('states nothing of any stay that its points contradict', () => {
       const points = series(values);
       const columns = columnsOf(points);
       const { stays, worst } = judged(points);
-      const { deviation } = measure(columns, true);
+      const { deviation } = measure(columns);
       const known = points.flatMap(({ minute, value }, i) =>
-        value === null ? [] : [{ time: at(minute), widths: deviation?.[i] ?? NaN }]
+        value === null ? [] : [{ time: at(minute), widths: deviation[i] }]
       );
       for (const { from, to, leftAt, backAt, worst: most } of stays) {
         const within = known.filter(({ time }) => time >= from && time <= to);

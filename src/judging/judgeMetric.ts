@@ -49,10 +49,10 @@ export interface When {
 
 /** Judges a metric by its points. It never fails, and states nothing of a time that has no points. @param columns the range's points, in time order */
 export function judgeMetric(columns: Columns, { from, to, now, step }: When): Judgment {
-  const { distance, deviation } = judge(columns, true);
+  const { distance, deviation } = judge(columns);
   const { stays, knownSince } = findStays(columns, step, from);
   const rows = Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
-  const widthsAt = (row: number) => (deviation ? deviation[row] : NaN);
+  const widthsAt = (row: number) => deviation[row];
   const judgment = {
     stays,
     newest: null,

@@ -28,9 +28,9 @@ export function findPrecedent(
   step: number,
   from: number
 ): Precedent | null {
-  const { deviation } = judge(columns, true);
+  const { deviation } = judge(columns);
   const side = Math.sign(worst?.widths ?? 0);
-  if (!deviation || side === 0) {
+  if (side === 0) {
     return null;
   }
   const far = deviation.map((widths) => side * widths);

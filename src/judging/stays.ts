@@ -49,7 +49,7 @@ export function calmOf(step: number): number {
  */
 export function findStays(columns: Columns, step: number, start?: number): Course {
   const { time } = columns;
-  const { distance, deviation } = judge(columns, true);
+  const { distance, deviation } = judge(columns);
   const calm = calmOf(step);
   const stays: Stay[] = [];
   let stay: Stay | null = null;
@@ -80,7 +80,7 @@ export function findStays(columns: Columns, step: number, start?: number): Cours
       returned = 0;
       stay.to = at;
       stay.backAt = null;
-      stay.worst = worse(stay.worst, deviation ? deviation[i] : NaN, at);
+      stay.worst = worse(stay.worst, deviation[i], at);
     } else if (stay) {
       stay.backAt = stay.backAt ?? at;
       returned++;

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { type About, chooseSeries, noMetricData } from '../descriptor';
-import { type Field, type Option, type Surroundings } from '../fields/field';
+import { type Option, type Surroundings } from '../fields/field';
 import {
   aggregationField,
   autoOption,
@@ -26,14 +26,15 @@ export const metric: About<typeof METRIC> = {
         seriesField(),
         aggregationField(),
         {
-          ...granularity(),
-          shownWhen: (_, { settings }) => settings.metricVersion !== 'v2',
-        },
-        {
-          ...granularity(),
-          tooltip: t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.'),
+          name: 'granularity',
+          input: 'choice',
+          label: t('label.granularity', 'Granularity'),
+          width: 18,
+          variables: true,
+          options: granularities,
+          // With v2 a stored one can be undone.
           shownWhen: (query: MetricQuery, { settings }) =>
-            settings.metricVersion === 'v2' && query.granularity !== 'auto',
+            settings.metricVersion !== 'v2' || query.granularity !== 'auto',
         },
       ],
     },
@@ -41,22 +42,14 @@ export const metric: About<typeof METRIC> = {
       label: displayRow(),
       fields: [
         bandsField(),
-        {
-          name: 'outliers',
-          input: 'flag',
-          label: t('metric.editor.outliers', 'Outliers'),
-        },
+        { name: 'outliers', input: 'flag', label: t('metric.editor.outliers', 'Outliers') },
         {
           name: 'deviation',
           input: 'flag',
           label: upperFirst(t('words.deviation', 'deviation')),
           tooltip: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
         },
-        {
-          name: 'forecast',
-          input: 'flag',
-          label: t('label.forecast', 'Forecast'),
-        },
+        { name: 'forecast', input: 'flag', label: t('label.forecast', 'Forecast') },
         {
           name: 'thin',
           input: 'flag',
@@ -88,14 +81,8 @@ export const metric: About<typeof METRIC> = {
     },
   ],
   examples: () => [
-    {
-      title: t('type.metric-for', 'A metric in the corridors of its learned baseline'),
-      query: {},
-    },
-    {
-      title: t('help.overlay', 'A metric with its alerts'),
-      query: { overlay: 'alerts', deviation: true },
-    },
+    { title: t('type.metric-for', 'A metric in the corridors of its learned baseline'), query: {} },
+    { title: t('help.overlay', 'A metric with its alerts'), query: { overlay: 'alerts', deviation: true } },
   ],
 };
 
@@ -105,33 +92,15 @@ export const forecast: About<typeof FORECAST> = {
   missing: chooseSeries,
   nothing: noMetricData,
   fields: () => [{ label: filterRow(), fields: [seriesField(), bandsField(), legendField()] }],
-  examples: () => [
-    {
-      title: t('type.forecast-for', 'The future corridors of a metric'),
-      query: {},
-    },
-  ],
+  examples: () => [{ title: t('type.forecast-for', 'The future corridors of a metric'), query: {} }],
 };
-
-function granularity(): Field<MetricQuery> {
-  return {
-    name: 'granularity',
-    input: 'choice',
-    label: t('label.granularity', 'Granularity'),
-    width: 18,
-    variables: true,
-    options: granularities,
-  };
-}
 
 /** `auto` says what it comes to. */
 function granularities(query: MetricQuery, around: Surroundings): Option[] {
   const used = usedGranularity(query, around);
+  const auto = autoOption();
   return [
-    {
-      ...autoOption(),
-      ...(used && { label: `${autoOption().label} (${used})` }),
-    },
+    used ? { ...auto, label: `${auto.label} (${used})` } : auto,
     { value: '1m' },
     { value: '15m' },
     { value: '1h' },

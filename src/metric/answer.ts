@@ -1,8 +1,12 @@
 import { type DataFrame } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { info } from '../answer/notices';
+import { leftOutSpan, missingNotices } from '../answer/readingNotices';
 import { type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { rangeName, finalName } from '../corridors/names';
+import { RAW } from '../loading/texts';
 import { rangeOf } from '../time/spans';
 import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
@@ -29,8 +33,15 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...metadata })];
   const unlearned =
     snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
-  const absence = absenceOf(data, query);
-  return { line, name: options.name, frames, calls, absence, snapshot, thinned, unlearned };
+  const notices = missingNotices(snapshot.missing, request.timezone);
+  if (snapshot.leftOut && line.kind === 'metric') {
+    notices.push(leftOutSpan(snapshot.leftOut, request.timezone));
+  }
+  if (thinned) {
+    const values = { ...thinned, ...RAW };
+    notices.push(info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', values)));
+  }
+  return { line, name: options.name, frames, notices, calls, absence: absenceOf(data, query), snapshot, unlearned };
 }
 
 /** How the frames of a line look. @param range see `rangeName` */

@@ -1,10 +1,8 @@
-import { type DataFrame, type DataQueryError } from '@grafana/data';
+import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { queryError } from '../answer/runner';
-import { type CorridorFrame } from '../corridors/frames';
 import { finalName } from '../corridors/names';
 import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../time/spans';
 import { type Line, type PlannedQuery } from './lines';
 
 /** What one line gives to the response. */
@@ -20,12 +18,10 @@ export interface LineAnswer {
   absence: 'empty' | 'refused' | null;
   /** What the frames show, where that is metric data. */
   snapshot?: Snapshot;
-  thinned?: CorridorFrame['thinned'];
+  /** What is incomplete about the frames, once all has arrived. */
+  notices: QueryResultMetaNotice[];
   /** It has values, bands are wanted, and no point has a corridor. */
   unlearned?: boolean;
-  /** Of a forecast: the span that shows it where it reaches beyond the range, and whether it has a shape that is not known. */
-  beyond?: Span;
-  unreadable?: boolean;
 }
 
 /** Metric data of a line, as far as it was read. */
@@ -45,7 +41,7 @@ export function isData(arrived: Arrived): arrived is LineData {
 export function failed(line: Line, query: PlannedQuery, error: unknown, calls: string[]): LineAnswer {
   const name = finalName(line.name, line.series.identity);
   const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
-  return { line, name, frames: [], calls, error: queryError(query.refId, error), absence };
+  return { line, name, frames: [], notices: [], calls, error: queryError(query.refId, error), absence };
 }
 
 /** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */

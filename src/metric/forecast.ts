@@ -1,9 +1,14 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
+import { info, warn } from '../answer/notices';
+import { spanText } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
 import { rangeName } from '../corridors/names';
+import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { rangeOf } from '../time/spans';
 import { optionsOf, withMeta } from './answer';
@@ -60,14 +65,21 @@ function answerOf(
     outliers: false,
     deviation: false,
   });
+  const { name } = options;
+  const notices: QueryResultMetaNotice[] = [];
   const last = columns ? columns.time[columns.length - 1] : -Infinity;
-  return {
-    line,
-    name: options.name,
-    frames: [withMeta(frame, calls, columns ? undefined : { raw })],
-    calls,
-    absence: isEmpty ? 'empty' : null,
-    beyond: columns && last > to ? { from: Math.min(from, columns.time[0]), to: last } : undefined,
-    unreadable: columns === null && !isEmpty,
-  };
+  if (columns && last > to) {
+    const span = spanText({ from: Math.min(from, columns.time[0]), to: last }, request.timezone);
+    const values = { span, ...RAW };
+    notices.push(
+      info(t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', values))
+    );
+  }
+  if (!columns && !isEmpty) {
+    const reason = t('failure.lack-something', 'unknown format');
+    const values = { names: `${t('label.forecast', 'Forecast')} (${name})`, reason, ...RAW };
+    notices.push(warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values)));
+  }
+  const frames = [withMeta(frame, calls, columns ? undefined : { raw })];
+  return { line, name, frames, notices, calls, absence: isEmpty ? 'empty' : null };
 }

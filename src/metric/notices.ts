@@ -1,21 +1,11 @@
-import { type Context, type Request } from '../answer/runner';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { upperFirst } from 'lodash';
+import { uniqBy, upperFirst } from 'lodash';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { invalidText } from '../answer/times';
-import {
-  coarserNotices,
-  leftOutSpan,
-  missingNotices,
-  names,
-  noCorridors,
-  noSeries,
-  noSuchPairs,
-  seriesLeftOut,
-  spanText,
-} from '../answer/readingNotices';
+import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../answer/readingNotices';
+import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
 import { storedFilters, unusedFilter } from '../tables/filters';
@@ -24,24 +14,15 @@ import { type Span, union } from '../time/spans';
 import { type LineAnswer } from './arrived';
 import { MOST_ASKED, type PlannedQuery } from './lines';
 
-/** What all queries of a panel have in common. */
-export interface Around {
-  request: Request;
-  context: Context;
-  /** Keys of the filters that a notice named; those that a query adds are put in. */
-  namedFilters: Set<string>;
-}
-
 /** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
-export interface LinesRead {
+interface LinesRead {
   shown: LineAnswer[];
   absent: LineAnswer[];
   unasked: string[];
 }
 
 /** The notices of a query. @param outcome null until everything has arrived */
-export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, around: Around): QueryResultMetaNotice[] {
-  const { context, request } = around;
+export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, context: Context): QueryResultMetaNotice[] {
   const { target, empty, malformed, compare, shift } = query;
   const notices: QueryResultMetaNotice[] = [];
   if (empty.length > 0) {
@@ -53,19 +34,20 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, around
   if (compare !== '' && compare !== 'none' && shift === 0) {
     notices.push(warn(invalidText(t('metric.editor.compare', 'Compare'), compare, '1d, 7d, 4w')));
   }
-  notices.push(...unusedFilters(target, around.namedFilters));
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
     notices.push(info(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
   }
-  return outcome ? [...notices, ...outcomeNotices(outcome, query, request.timezone)] : notices;
+  return outcome ? [...notices, ...outcomeNotices(outcome, query)] : notices;
 }
 
 function outcomeNotices(
   { shown, absent, unasked }: LinesRead,
-  { passed, leftOut, product }: PlannedQuery,
-  timeZone: string
+  { passed, leftOut, product }: PlannedQuery
 ): QueryResultMetaNotice[] {
-  const notices = shown.flatMap((answer) => lineNotices(answer, timeZone));
+  const notices = shown.flatMap(({ error, notices, absence, name }) => {
+    const own = absence === 'empty' ? [...notices, noData(name)] : notices;
+    return error ? [] : own;
+  });
   notices.push(...coarserNotices(shown.flatMap(({ name, snapshot }) => (snapshot ? [{ name, snapshot }] : []))));
   const unlearnedNames = shown.flatMap(({ name, unlearned }) => (unlearned ? [name] : []));
   if (unlearnedNames.length > 0) {
@@ -84,76 +66,20 @@ function outcomeNotices(
   return notices;
 }
 
-function lineNotices(answer: LineAnswer, timeZone: string): QueryResultMetaNotice[] {
-  const { line, name, snapshot, thinned, beyond, unreadable, absence, error } = answer;
-  if (error) {
-    return [];
-  }
-  const notices: QueryResultMetaNotice[] = [];
-  if (snapshot) {
-    notices.push(...missingNotices(snapshot.missing, timeZone));
-  }
-  if (snapshot?.leftOut && line.kind === 'metric') {
-    notices.push(leftOutSpan(snapshot.leftOut, timeZone));
-  }
-  if (thinned) {
-    notices.push(
-      info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', { ...thinned, ...RAW }))
-    );
-  }
-  if (absence === 'empty') {
-    notices.push(
-      info(
-        t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', {
-          name,
-          ...RAW,
-        })
-      )
-    );
-  }
-  if (beyond) {
-    notices.push(
-      info(
-        t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', {
-          span: spanText(beyond, timeZone),
-          ...RAW,
-        })
-      )
-    );
-  }
-  if (unreadable) {
-    notices.push(
-      warn(
-        t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
-          names: `${t('label.forecast', 'Forecast')} (${name})`,
-          reason: t('failure.lack-something', 'unknown format'),
-          ...RAW,
-        })
-      )
-    );
-  }
-  return notices;
-}
-
-/**
- * Filters, of a dashboard or clicked in Explore, do not apply to a query that names its series.
- *
- * @param named keys of the filters that another query of the panel has named; those named here are added
- */
-function unusedFilters(target: object, named: Set<string>): QueryResultMetaNotice[] {
-  const unnamed = storedFilters(target).filter(({ key }) => !named.has(key));
-  unnamed.forEach(({ key }) => named.add(key));
-  return unnamed.map(unusedFilter);
+function noData(name: string): QueryResultMetaNotice {
+  const values = { name, ...RAW };
+  return info(t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', values));
 }
 
 function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
-  return warn(
-    t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', {
-      max: MOST_ASKED,
-      names: names(beyond, count),
-      ...RAW,
-    })
-  );
+  const values = { max: MOST_ASKED, names: names(beyond, count), ...RAW };
+  return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
+}
+
+/** Filters, of a dashboard or clicked in Explore, do not apply to queries that name their series. */
+export function unusedFilters(queries: readonly PlannedQuery[]): QueryResultMetaNotice[] {
+  const filters = queries.flatMap(({ target }) => storedFilters(target));
+  return uniqBy(filters, 'key').map(unusedFilter);
 }
 
 /** Why a query cannot run, for its error. */

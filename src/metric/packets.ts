@@ -9,7 +9,7 @@ import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isData, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
-import { type Around, loadingFrame, noticesOf, nowFrame, problemText } from './notices';
+import { loadingFrame, noticesOf, nowFrame, problemText, unusedFilters } from './notices';
 
 /** How far the lines of all queries have come. */
 export interface State extends Pick<Progress, 'done'> {
@@ -42,13 +42,15 @@ export function packetsOf(
       drawn.set(item, answer);
       return [answer];
     });
-    const namedFilters = new Set<string>();
     const parts = queries.map((query, q) => {
       const all = lines.filter((line) => line.query === q);
       const own = reached.filter(({ line }) => line.query === q);
-      return partOf(query, all, own, done, { request, context, namedFilters });
+      return partOf(query, all, own, done, context);
     });
-    const frames = parts.flatMap((part) => part.frames);
+    const frames = withNotices(
+      parts.flatMap((part) => part.frames),
+      unusedFilters(queries)
+    );
     const errors = parts.flatMap((part) => part.errors);
     const failed = frames.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;
     const data = frames.length === 0 ? [] : [...frames, ...presentOf(queries[0], request, context)];
@@ -86,7 +88,7 @@ function partOf(
   all: Line[],
   reached: LineAnswer[],
   done: boolean,
-  around: Around
+  context: Context
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
   const { refId, problem, product } = query;
   const [kind] = query.kinds;
@@ -102,12 +104,12 @@ function partOf(
 
   const asked = new Set(reached.map(({ line }) => line.place));
   const unasked = all.filter((line) => line.kind === kind && !asked.has(line.place)).map(({ name }) => name);
-  const notices = noticesOf(query, done ? { shown, absent: isRefused ? [] : absent, unasked } : null, around);
+  const notices = noticesOf(query, done ? { shown, absent: isRefused ? [] : absent, unasked } : null, context);
   const drawn = shown.flatMap(({ frames }) => frames);
   const isBare = done && drawn.length === 0 && errors.length === 0;
   const allCalls = reached.flatMap(({ calls }) => calls);
   const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, allCalls), notices);
-  const coming = done ? [] : reached.flatMap((answer) => comingOf(answer, around.context.now()));
+  const coming = done ? [] : reached.flatMap((answer) => comingOf(answer, context.now()));
   return {
     frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
     errors: done ? errors : [],

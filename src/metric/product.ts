@@ -1,5 +1,5 @@
 import { sumBy } from 'lodash';
-import { concat, defer, EMPTY, finalize, map, merge, type Observable, tap } from 'rxjs';
+import { concat, defer, finalize, merge, type Observable, tap } from 'rxjs';
 import { type Context, type Request } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
@@ -10,12 +10,12 @@ import { type Line, pairKey, type PlannedQuery } from './lines';
 /** The most requests of a line that may make few: granularities that are refused, and one that is accepted. */
 const REFUSED_FIRST = 5;
 
-type Read = (line: Line, requests?: number) => Observable<Arrived>;
+type Read = (line: Line) => Observable<Arrived>;
 
 /**
  * What arrives for a product of nodes and metrics, of which pairs may not exist; only a request finds out. At most as many
  * pairs as can be shown are open at a time, and each one that does not exist makes room for the next, as long as the query
- * has requests left. Requests that remain at the end go to the lines whose range was cut.
+ * has requests left. A refresh knows which pairs exist, and shares its requests among them.
  *
  * @param groups the lines of each series, the series itself first, in the order in which to read them
  */
@@ -81,26 +81,7 @@ export function readProduct(
       }
       return absence !== null;
     };
-
-    const readOn = (): Observable<Arrived> => {
-      const cut = [...latest.values()]
-        .filter(isData)
-        .filter(({ snapshot }) => snapshot.leftOut && snapshot.missing.length === 0);
-      const filled = cut.filter(({ snapshot }) => snapshot.points > 0);
-      const chosen = filled.length > 0 ? filled : cut;
-      const requests = Math.floor((MOST_REQUESTS - spent) / Math.max(1, chosen.length));
-      if (requests <= query.requests) {
-        return EMPTY;
-      }
-      return merge(
-        ...chosen.map(({ line, snapshot }) =>
-          noted(read(line, requests).pipe(map((arrived) => withCallsBefore(arrived, snapshot.calls)))).pipe(
-            finalize(() => line.kind === 'metric' && remember(latest.get(line)))
-          )
-        )
-      );
-    };
-    return concat(start(), defer(readOn));
+    return start();
   });
 }
 
@@ -108,10 +89,4 @@ export function readProduct(
 function callCount(lines: Line[], latest: ReadonlyMap<Line, Arrived>): number {
   const arrived = lines.flatMap((line) => (line.kind === 'forecast' ? [] : (latest.get(line) ?? [])));
   return sumBy(arrived, (one) => (isData(one) ? one.snapshot : one).calls.length);
-}
-
-function withCallsBefore(arrived: Arrived, before: string[]): Arrived {
-  return isData(arrived)
-    ? { ...arrived, snapshot: { ...arrived.snapshot, calls: [...before, ...arrived.snapshot.calls] } }
-    : { ...arrived, calls: [...before, ...arrived.calls] };
 }

@@ -46,11 +46,9 @@ function seenPairs({ operations }: Context): ReadonlySet<string> {
 function run({ queries, lines }: ReturnType<typeof planLines>, request: Request, context: Context) {
   const arrivals = queries.map((query, q) => {
     const groups = query.series.map((series) => lines.filter((line) => line.query === q && line.series === series));
-    const read = (line: Line, requests = query.requests) => readLine(line, query, requests, request, context);
+    const read = (line: Line) => readLine(line, query, request, context);
     const started = groups.filter((group) => group.length > 0);
-    return query.product
-      ? readProduct(query, started, read, request, context)
-      : merge(...started.flat().map((line) => read(line)));
+    return query.product ? readProduct(query, started, read, request, context) : merge(...started.flat().map(read));
   });
   const states = concat(merge(...arrivals), of(null)).pipe(
     scan<Arrived | null, State>(
@@ -68,25 +66,17 @@ function run({ queries, lines }: ReturnType<typeof planLines>, request: Request,
   );
 }
 
-/** @param requests how many the line may make */
-function readLine(
-  line: Line,
-  query: PlannedQuery,
-  requests: number,
-  request: Request,
-  context: Context
-): Observable<Arrived> {
+function readLine(line: Line, query: PlannedQuery, request: Request, context: Context): Observable<Arrived> {
   const arrived: Observable<Arrived> =
     line.kind === 'forecast'
       ? from(import('./forecast')).pipe(switchMap(({ readForecast }) => readForecast(line, query, request, context)))
-      : readData(line, query, requests, request, context);
+      : readData(line, query, request, context);
   return arrived.pipe(catchError((error: unknown) => of(failed(line, query, error, []))));
 }
 
 function readData(
   line: Line,
-  { target, shift }: PlannedQuery,
-  requests: number,
+  { target, shift, requests }: PlannedQuery,
   request: Request,
   { store }: Context
 ): Observable<LineData> {

@@ -13,9 +13,11 @@ import {
 } from '../fields/sharedFields';
 import { type ALERT_REPORT } from './models';
 
+const purpose = () => t('type.alert-report-for', 'Time under alert, compared with the previous period');
+
 export const alertReport: About<typeof ALERT_REPORT> = {
   name: () => t('type.alert-report', 'Alert report'),
-  purpose: () => t('type.alert-report-for', 'Time under alert, compared with the previous period'),
+  purpose,
   nothing: nothingFound,
   fields: () => [
     {
@@ -41,7 +43,7 @@ export const alertReport: About<typeof ALERT_REPORT> = {
     { label: filterRow(), fields: [...alertFilters(), impactField()] },
   ],
   examples: () => [
-    { title: t('type.alert-report-for', 'Time under alert, compared with the previous period'), query: {} },
+    { title: purpose(), query: {} },
     { title: t('help.report-metric', 'The noisiest metrics'), query: { by: 'metric' } },
     { title: t('report.quality', 'Quality of alerting'), query: { by: 'quality' } },
   ],

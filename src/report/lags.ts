@@ -1,9 +1,8 @@
-import { compact, groupBy, maxBy } from 'lodash';
-import { concatMap, forkJoin, from as each, last, map, type Observable, of, toArray } from 'rxjs';
-import { concat, upperBound, view } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { compact, maxBy } from 'lodash';
+import { defaultIfEmpty, forkJoin, last, map, type Observable } from 'rxjs';
+import { upperBound, view } from '../corridors/columns';
+import { pointsOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
-import { seriesKey } from '../query/series';
 import { AFTER_ALL_OTHERS } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
@@ -46,16 +45,10 @@ export function readLags(alerts: readonly ReportAlert[], span: Span, store: Stor
   const chosen = alerts.filter((alert) => beganIn(alert, span)).slice(0, MOST_ALERTS);
   const readings = chosen.flatMap((alert) => readingsOf(alert, span.to));
   const total = chosen.length + chosen.filter((alert) => endWithin(alert, span.to) !== null).length;
-  // One after the other of a metric, so that it refuses a granularity only once.
-  const reads = Object.values(groupBy(readings, ({ metric }) => seriesKey(metric))).map((ofMetric) =>
-    each(ofMetric).pipe(
-      concatMap((reading) => read(reading, store).pipe(map((snapshot) => ({ reading, snapshot })))),
-      toArray()
-    )
-  );
-  return (reads.length > 0 ? forkJoin(reads) : of([])).pipe(
-    map((groups) => {
-      const all = groups.flat();
+  const reads = readings.map((reading) => read(reading, store).pipe(map((snapshot) => ({ reading, snapshot }))));
+  return forkJoin(reads).pipe(
+    defaultIfEmpty([]),
+    map((all) => {
       const whole = all.filter(({ snapshot }) => snapshot.missing.every(({ stale }) => stale));
       return {
         start: whole.flatMap(({ reading, snapshot }) => lagAt(snapshot, reading.began, ['outside', 'recovering'])),
@@ -104,8 +97,7 @@ function lagAt(snapshot: Snapshot, at: number | null, states: Array<Judgment['st
   if (at === null) {
     return [];
   }
-  const columns = concat(snapshot.columns);
-  const step = spacingOf(snapshot.columns, snapshot.step).interval;
+  const { columns, step } = pointsOf(snapshot);
   const until = view(columns, 0, upperBound(columns.time, at));
   const { state, since, isSinceKnown } = judgeMetric(until, { from: snapshot.range.from, to: at, now: at, step });
   return states.includes(state) && isSinceKnown && since !== null ? [at - since] : [];

@@ -43,7 +43,7 @@ export interface Periods {
   failures: unknown[];
 }
 
-export interface PeriodsRequest {
+interface PeriodsRequest {
   range: Span;
   /** Null if nothing of the range has passed. */
   previous: Span | null;

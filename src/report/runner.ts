@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { compact } from 'lodash';
-import { map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { compact, sumBy } from 'lodash';
+import { forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Answer, runEach } from '../answer/answers';
 import { incomplete, unknownMetrics } from '../answer/listNotices';
@@ -56,7 +56,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
         notices: [
           ...notices,
           ...(range.to - now > MINUTE ? [upToNow()] : []),
-          ...(unknown > 0 ? [isLoading ? loadingMetrics(unknown) : unknownMetrics(unknown)] : []),
+          ...(unknown > 0 ? [unknownMetrics(unknown)] : []),
           ...(untimed > 0 ? [untimedAlerts(untimed)] : []),
           ...periods.notices,
         ],
@@ -94,11 +94,8 @@ function quality({ present, before, isLoading }: Periods, answer: Answer, store:
   if (isLoading || !isReviewed(present.span)) {
     return of({ ...answer, frames: [frameOf([null, null])] });
   }
-  const lagsOf = ({ alerts, span }: Period) => readLags(alerts, span, store);
-  // One period after the other: what the service refused of a metric is known then.
-  const readBefore = (): Observable<Lags | null> => (before ? lagsOf(before) : of(null));
-  return lagsOf(present).pipe(
-    switchMap((lags) => readBefore().pipe(map((lagsBefore) => [lags, lagsBefore]))),
+  const lagsOf = (period: Period | null) => (period ? readLags(period.alerts, period.span, store) : of(null));
+  return forkJoin([lagsOf(present), lagsOf(before)]).pipe(
     startWith(null),
     map((lags) => {
       const read = compact(lags ?? []);
@@ -114,33 +111,16 @@ function quality({ present, before, isLoading }: Periods, answer: Answer, store:
 }
 
 function lagNotices(lags: readonly Lags[]) {
-  const total = lags.reduce((sum, one) => sum + one.total, 0);
-  const known = lags.reduce((sum, { start, end }) => sum + start.length + end.length, 0);
-  return [
-    ...compact(lags.map(({ failure }) => failure))
-      .slice(0, 1)
-      .map(incomplete),
-    ...(known < total
-      ? [
-          info(
-            t('report.lags', 'Medians use {{known}} of {{total}} lags. The rest are unknown.', {
-              known,
-              total,
-            })
-          ),
-        ]
-      : []),
-  ];
-}
-
-function loadingMetrics(count: number) {
-  return info(
-    t('report.loading-metrics', 'Loading the metrics of {{count}} alerts.', {
-      count,
-      defaultValue_one: 'Loading the metrics of one alert.',
-      defaultValue_other: 'Loading the metrics of {{count}} alerts.',
-    })
-  );
+  const total = sumBy(lags, (one) => one.total);
+  const known = sumBy(lags, ({ start, end }) => start.length + end.length);
+  const notices = compact(lags.map(({ failure }) => failure))
+    .slice(0, 1)
+    .map(incomplete);
+  if (known < total) {
+    const values = { known, total };
+    notices.push(info(t('report.lags', 'Medians use {{known}} of {{total}} lags. The rest are unknown.', values)));
+  }
+  return notices;
 }
 
 function untimedAlerts(number: number) {

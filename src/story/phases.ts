@@ -50,7 +50,7 @@ function phasesOf({ span, isWhole }: AlertStory, rows: readonly MetricStory[]): 
 /** It can have been earlier than the point that shows it, but not as early as the point before. */
 function momentsOf(row: MetricStory): (time: number | null | undefined) => Moment {
   const columns = concat(row.snapshot?.columns ?? []);
-  const { distance } = judge(columns, false);
+  const { distance } = judge(columns);
   return (time) => {
     if (typeof time !== 'number') {
       return { ...UNKNOWN, row };

@@ -8,8 +8,7 @@ import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors, noSuchPairs } from '../answer/readingNotices';
-import { concat } from '../corridors/columns';
-import { spacingOf } from '../corridors/spacing';
+import { pointsOf } from '../corridors/spacing';
 import { judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
 import { RAW } from '../loading/texts';
@@ -98,8 +97,8 @@ function readMetric(metric: CourseMetric, range: Span | null, store: Store, now:
 
 function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricStory {
   const { from, to } = snapshot.range;
-  const step = spacingOf(snapshot.columns, snapshot.step).interval;
-  const { state, newest, worst, stays } = judgeMetric(concat(snapshot.columns), { from, to, now, step });
+  const { columns, step } = pointsOf(snapshot);
+  const { state, newest, worst, stays } = judgeMetric(columns, { from, to, now, step });
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
   const stay = metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt);
