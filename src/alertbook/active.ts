@@ -18,6 +18,8 @@ export interface Active {
   searched: Paged<Alert> | null;
   /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
   missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
+  /** How many alerts ended in the range at an unknown time, although it was looked for. */
+  unknownEnds: number;
 }
 
 export interface ActiveAlert extends Alert {
@@ -32,16 +34,18 @@ interface ActiveOptions {
   orListed?: boolean;
 }
 
+/** Alerts whose events are read for their end, the most severe first. */
+const MOST_ENDS = 200;
 /** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
 const JUST_NOW = MINUTE;
 
 /**
  * The alerts that were active in a range (D6, D7): the search with `from` and `to` (what these select is not shown: it may be
  * only the alerts that began in the range), and the alert lists at its start and end. An alert that is not in the list at the end
- * has ended: when, its events show; else it ended at the start of the range or later.
+ * has ended: when, its events show; else its end is not known.
  *
- * The lists have no filters, so node, metric, impact and score are compared here. What `q` matches only the service knows:
- * with a `q` a search at the start takes the place of the list.
+ * The lists have no filters, so node, metric, impact and score are compared here, as they were at the end. What `q` matches only
+ * the service knows: with a `q` a search at the start takes the place of the lists.
  *
  * @returns once; fails where the search does, unless what the lists show is enough
  */
@@ -68,32 +72,33 @@ export function readActive(
       const found = new Set(rows.map(({ id }) => id));
       const atStart = start.read ?? [];
       const atEnd = end.read ?? [];
+      const listed = filter.q ? atStart : union(atStart, atEnd).filter((alert) => passes(alert, filter));
       const still = new Set(atEnd.map(({ id }) => id));
       const hasEnded = ({ id, active }: Alert) =>
         active === true && end.read !== null && id !== '' && !still.has(id) && (isPast || !found.has(id));
-      const listed = filter.q || !isPast ? [] : atEnd.filter((alert) => passes(alert, filter));
-      // The search has the newest rows; the lists show how alerts were at the start and at the end.
-      const alerts = union(atStart, listed, rows).map((alert): ActiveAlert => {
+      // The search has the newest rows.
+      const alerts = union(listed, rows).map((alert): ActiveAlert => {
         if (hasEnded(alert)) {
           return { ...alert, active: false };
         }
         return alert.active && !found.has(alert.id) ? { ...alert, activeAt: moment } : alert;
       });
       const isUnclear = ({ id, active }: Alert) => active === false && !found.has(id);
-      const withEnd = (alert: ActiveAlert): ActiveAlert => {
-        const atLeast = alert.lastSeenAt === null ? null : Math.max(range.from, alert.lastSeenAt);
-        return { ...alert, lastSeenAt: book.courseOf(alert.id)?.ended ?? atLeast };
-      };
-      return book.readCourses(waits ? alerts.filter(isUnclear) : [], { rank: 1 }).pipe(
+      const unclear = alerts.filter(isUnclear);
+      // A row of the start that was seen later shows the end, too.
+      const endOf = ({ id, lastSeenAt }: Alert) =>
+        book.courseOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+      return book.readCourses(waits ? unclear : [], { most: MOST_ENDS, rank: 1 }).pipe(
         last(),
         map(() => ({
           alerts: alerts
-            .map((alert) => (isUnclear(alert) ? withEnd(alert) : alert))
+            .map((alert) => (isUnclear(alert) ? { ...alert, lastSeenAt: endOf(alert) } : alert))
             .filter((alert) => meets(alert, range))
             .sort(bySeverity),
           lists: [...atStart, ...atEnd],
           searched: search.read,
           missing: { search: search.failure, start: start.failure, end: end.failure },
+          unknownEnds: waits ? unclear.filter((alert) => endOf(alert) === null).length : 0,
         }))
       );
     })
@@ -137,5 +142,5 @@ function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean
 function readAtStart(book: AlertBook, at: number, filter: AlertFilter): Observable<Alert[]> {
   return filter.q
     ? book.search({ at }, filter).pipe(map(({ rows }) => rows))
-    : book.list(at).pipe(map((alerts) => alerts.filter((alert) => passes(alert, filter))));
+    : book.list(at);
 }

@@ -1,4 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { type Active, type ActiveAlert, readActive, union } from '../alertbook/active';
 import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
@@ -6,6 +7,7 @@ import { bySeverity } from '../alertbook/order';
 import { type Span } from '../time/spans';
 import { readEach } from './answers';
 import { incomplete, pagingNotices } from './listNotices';
+import { warn } from './notices';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {
@@ -45,7 +47,17 @@ export function readActiveAlerts(
 }
 
 /** What is incomplete about the alerts of a range. */
-export function activeNotices({ searched, missing }: Active): QueryResultMetaNotice[] {
+export function activeNotices({ searched, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  return [...(searched ? pagingNotices(searched) : []), ...failures.map(incomplete)];
+  const notices = [...(searched ? pagingNotices(searched) : []), ...failures.map(incomplete)];
+  return unknownEnds > 0 ? [...notices, endsUnknown(unknownEnds)] : notices;
+}
+
+function endsUnknown(count: number): QueryResultMetaNotice {
+  return warn(
+    t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
+      count,
+      defaultValue_one: 'Incomplete: the end of one alert is unknown.',
+    })
+  );
 }

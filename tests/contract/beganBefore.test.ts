@@ -151,7 +151,7 @@ const enders = (count: number): Plan[] =>
 it('more than fifty alerts that ended in the range end when their events show', async () => {
   const plans = enders(120);
   const { answered } = panel(plans);
-  const { id, to } = marksOf(await answered({ ...MARKS, limit: 200 }));
+  const { id, to } = marksOf(await answered({ ...MARKS, shape: 'regions', limit: 200 }));
   const ends = new Map(plans.map((plan) => [plan.id, timeOf(plan.to ?? 0)]));
   expect(id).toHaveLength(120);
   expect(to).toEqual(id.map((one) => ends.get(String(one))));
