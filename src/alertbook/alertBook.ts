@@ -2,10 +2,8 @@ import { partition, sortBy, uniqBy } from 'lodash';
 import {
   catchError,
   defer,
-  EMPTY,
   endWith,
   filter,
-  ignoreElements,
   map,
   merge,
   type Observable,
@@ -14,6 +12,7 @@ import {
   shareReplay,
   startWith,
   switchMap,
+  takeWhile,
   tap,
   throttleTime,
 } from 'rxjs';
@@ -21,6 +20,7 @@ import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
 import { type Rank } from '../service/client';
+import { type ServiceFailure } from '../service/failure';
 import { dateTime, type Operations } from '../service/operations';
 import { MAX_PAGES, type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
@@ -224,7 +224,8 @@ export class AlertBook {
   /**
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
-   * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent.
+   * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent; one that
+   *   only decorates rows and is not answered in time is the last that is waited for (M48)
    */
   readCourses(
     alerts: readonly Ordered[],
@@ -235,6 +236,7 @@ export class AlertBook {
       // What rows depend on is waited for.
       const book = rank === LAST ? this.decorating() : this;
       return merge(...toRead.map(({ id }) => book.readCourse(id, rank, isWhole))).pipe(
+        takeWhile((isAnswered) => isAnswered || rank !== LAST),
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
         filter((left) => left > 0),
@@ -268,15 +270,14 @@ export class AlertBook {
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
 
-  /** One course; one value, whatever happens. */
-  private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<true> {
+  /** One course. @returns whether the service answered in time, once; it never fails */
+  private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<boolean> {
     const { operations } = this.asking;
     // A query that has just read the events itself has its titles from them.
     const door = operations.asker === undefined ? operations : operations.asking(`${operations.asker} courses`);
     return this.readTimeline(id, isWhole ? MAX_PAGES : COURSE_PAGES, door.ranked(rank)).pipe(
-      ignoreElements(),
-      catchError(() => EMPTY),
-      endWith(true as const)
+      map(() => true),
+      catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))
     );
   }
 

@@ -40,7 +40,7 @@ const USUAL = 3;
 /** How far back similar alerts count, and how old the service's oldest alert must be at least. */
 const LOOK_BACK = 90 * DAY;
 const HISTORY = 14 * DAY;
-/** If there are more similar alerts, their courses are not read. */
+/** If there are more similar alerts, their courses are not read: it is not known whether the alert has more metrics. */
 const MOST_COMPARED = 50;
 /** Rows of a list that get a verdict (T8). */
 const MOST_ROWS = 10;
@@ -113,14 +113,22 @@ function newsOf(
  * The verdict by what rows show. For an alert that is usual by them, courses decide whether it has more metrics than each
  * similar one; they are read one after the other, until one has as many.
  */
-function judge(book: AlertBook, alert: Alert, similar: readonly SimilarAlert[], now: number): Observable<Verdict> {
+function judge(
+  book: AlertBook,
+  alert: Alert,
+  similar: readonly SimilarAlert[],
+  now: number
+): Observable<Verdict | null> {
   const compared = comparedOf(alert);
   const others = similar.map((one) => comparedOf(one.alert));
   const verdict = verdictOf(compared, others, alert.active ? now : (compared.to ?? compared.from ?? now));
   const own = metricsOf(book, alert) ?? 0;
   const mayBeLargest = similar.every(({ sharedMetrics }) => own > sharedMetrics.length);
-  if (verdict !== 'usual' || !mayBeLargest || similar.length > MOST_COMPARED) {
+  if (verdict !== 'usual' || !mayBeLargest) {
     return of(verdict);
+  }
+  if (similar.length > MOST_COMPARED) {
+    return of(null);
   }
   return from(similar).pipe(
     concatMap((one) =>
