@@ -17,7 +17,7 @@ const READER: Reader = {
 };
 const NEWEST: Newest = { at: NOW, value: 126, expectedFrom: 43, expectedTo: 61, deviation: 2.9 };
 const WORST = { widths: 3.21, at: at(9, 12) };
-const STAY: Stay = { from: at(8, 39), to: NOW, leftAt: at(8, 39), backAt: null, worst: WORST };
+const STAY: Stay = { from: at(8, 39), to: NOW, leftAt: at(8, 39), backAt: null, hasReturns: false, worst: WORST };
 const OUTSIDE: Judgment = {
   state: 'outside',
   since: at(8, 39),

@@ -1,6 +1,6 @@
 import { dateTimeFormat, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isPast, type Judgment, type Newest, type When } from '../judging/judgeMetric';
+import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/durations';
@@ -31,11 +31,8 @@ export function sentenceOf(judgment: Judgment, reader: Reader, precedent: Preced
   return [...parts, precedentText(precedent, reader)].filter((part) => part !== '').join(' ');
 }
 
-function stateText(
-  { state, since, isSinceKnown, isInsideThroughout }: Judgment,
-  newest: Newest,
-  reader: Reader
-): string {
+function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
+  const { state, since, isSinceKnown, isInsideThroughout } = judgment;
   const last = clock(newest.at, reader);
   if (since === null) {
     return t('explain.unknown', 'Unknown since {{last}}.', { last, ...RAW });
@@ -46,7 +43,10 @@ function stateText(
   const time = clock(since, reader);
   // A single point stands for the time up to the next one.
   const span = Math.max(newest.at - since, reader.step, MINUTE);
-  const duration = durationText(Math.round(span / MINUTE) * MINUTE);
+  const whole = durationText(Math.round(span / MINUTE) * MINUTE);
+  const duration = presentStay(judgment)?.hasReturns
+    ? t('explain.with-returns', '{{duration}}, with short returns', { duration: whole, ...RAW })
+    : whole;
   const values = {
     since: isSinceKnown ? time : t('explain.or-earlier', '{{time}} or earlier', { time, ...RAW }),
     duration:

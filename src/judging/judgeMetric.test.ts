@@ -48,7 +48,9 @@ it('reports since when it is outside, how far it is now, and how far it was at m
     isSinceKnown: true,
     isInsideThroughout: false,
     newest: { at: at(69), value: 26, expectedFrom: 0, expectedTo: 10, deviation: 1.6 },
-    stays: [{ from: at(30), to: at(69), leftAt: at(30), backAt: null, worst: { widths: 4, at: at(30) } }],
+    stays: [
+      { from: at(30), to: at(69), leftAt: at(30), backAt: null, hasReturns: false, worst: { widths: 4, at: at(30) } },
+    ],
     worst: { widths: 4, at: at(30) },
   });
 });
@@ -215,7 +217,7 @@ it('agrees with a search for the earliest point from which it stays outside', ()
         outside.slice(begin + 1).every(({ minute }, i) => {
           const left = outside[begin + i].minute;
           const returned = known.filter((one) => one.minute > left && one.minute < minute).length;
-          return !isGap(left, minute) && (returned === 0 || (minute - left <= calm && (i > 0 || returned < 5)));
+          return !isGap(left, minute) && (returned === 0 || (minute - left <= 15 && (i > 0 || returned < 5)));
         });
       const first = outside.findIndex((_, i) => isOne(i));
       const stay = stays.at(-1);
@@ -259,7 +261,7 @@ it('states nothing of any stay that its points contradict', () => {
         expect(backAt === null || (after?.time === backAt && after.widths === 0)).toBe(true);
       }
       const outside = known.filter(({ widths }) => widths !== 0);
-      expect(outside.every(({ time }) => stayAt(stays, time) !== null)).toBe(true);
+      expect(outside.every(({ time }) => stayAt(stays, time, MINUTE) !== null)).toBe(true);
       expect(Math.abs(worst?.widths ?? 0)).toBe(Math.max(0, ...known.map(({ widths }) => Math.abs(widths))));
     })
   );
@@ -277,11 +279,11 @@ it('never has a milder worst in a longer range', () => {
 
 it('finds the stay that includes a time', () => {
   const { stays } = judged(series([...times(30, 5), ...times(20, 26), ...times(30, 5), ...times(20, 26)]));
-  expect(stayAt(stays, at(29))).toBeNull();
-  expect(stayAt(stays, at(30))?.leftAt).toBe(at(30));
-  expect(stayAt(stays, at(49.5))?.leftAt).toBe(at(30));
-  expect(stayAt(stays, at(50))).toBeNull();
-  expect(stayAt(stays, at(99))?.leftAt).toBe(at(80));
+  expect(stayAt(stays, at(29), MINUTE)).toBeNull();
+  expect(stayAt(stays, at(30), MINUTE)?.leftAt).toBe(at(30));
+  expect(stayAt(stays, at(49.5), MINUTE)?.leftAt).toBe(at(30));
+  expect(stayAt(stays, at(50), MINUTE)).toBeNull();
+  expect(stayAt(stays, at(99), MINUTE)?.leftAt).toBe(at(80));
   // It continues as far as anybody knows.
-  expect(stayAt(stays, at(99) + HOUR)).toBeNull();
+  expect(stayAt(stays, at(99) + HOUR, MINUTE)).toBeNull();
 });

@@ -26,7 +26,14 @@ const inside = (count: number): number[] => Array.from({ length: count }, () => 
 
 /** The stay from a point on, in a range that begins with that point or before. */
 function stayFrom(i: number, side = 1): Stay {
-  return { from: at(i), to: at(i + 3), leftAt: at(i), backAt: null, worst: { widths: side * 2, at: at(i) } };
+  return {
+    from: at(i),
+    to: at(i + 3),
+    leftAt: at(i),
+    backAt: null,
+    hasReturns: false,
+    worst: { widths: side * 2, at: at(i) },
+  };
 }
 
 it('finds when it was last as far outside on that side', () => {

@@ -2,7 +2,7 @@ import { type Columns } from '../corridors/columns';
 import { isOutside, judge } from '../corridors/judge';
 import { MINUTE } from '../settings';
 
-/** A stay is over once the value was inside for so long, in milliseconds: shorter returns do not end it. */
+/** A stay continues if the value is outside again so soon after it was outside, in milliseconds. */
 const CALM = 15 * MINUTE;
 /** A single point outside is a spike: so many points inside end it earlier. */
 const SEVERAL = 5;
@@ -24,6 +24,8 @@ export interface Stay {
   leftAt: number | null;
   /** The first point inside after `to`; null if the stay continues, or if it is not known when it ended. */
   backAt: number | null;
+  /** Whether the value was inside for a short while. */
+  hasReturns: boolean;
   /** Null without a main corridor of positive width. */
   worst: Worst | null;
 }
@@ -35,7 +37,7 @@ export interface Course {
   knownSince: number | null;
 }
 
-/** How long data can be missing, and the value inside, without a consequence for a stay. @param step milliseconds between points */
+/** How long data can be missing without a consequence for a stay. @param step milliseconds between points */
 export function calmOf(step: number): number {
   return Math.max(CALM, 2 * step);
 }
@@ -70,11 +72,13 @@ export function findStays(columns: Columns, step: number, start?: number): Cours
       isFirst = true;
     }
     if (isOutside(distance[i])) {
-      const isOver: boolean = !stay || (returned > 0 && (at - stay.to > calm || (stayed === 1 && returned >= SEVERAL)));
+      const isOver: boolean = !stay || (returned > 0 && (at - stay.to > CALM || (stayed === 1 && returned >= SEVERAL)));
       if (!stay || isOver) {
-        stay = { from: at, to: at, leftAt: isFirst ? null : at, backAt: null, worst: null };
+        stay = { from: at, to: at, leftAt: isFirst ? null : at, backAt: null, hasReturns: false, worst: null };
         stays.push(stay);
         stayed = 0;
+      } else if (returned > 0) {
+        stay.hasReturns = true;
       }
       stayed++;
       returned = 0;
@@ -91,9 +95,15 @@ export function findStays(columns: Columns, step: number, start?: number): Cours
   return { stays, knownSince };
 }
 
-/** The stay that includes a time, as far as data is known; null if none does. @param time epoch milliseconds */
-export function stayAt(stays: readonly Stay[], time: number): Stay | null {
-  return stays.find(({ from, to, backAt }) => time >= from && (backAt === null ? time <= to : time < backAt)) ?? null;
+/**
+ * The stay that includes a time, as far as data is known; null if none does.
+ *
+ * @param time epoch milliseconds; it can be a little later than the newest point
+ * @param step milliseconds between points
+ */
+export function stayAt(stays: readonly Stay[], time: number, step: number): Stay | null {
+  const isIn = ({ from, to, backAt }: Stay) => time >= from && time < (backAt ?? to + calmOf(step));
+  return stays.find(isIn) ?? null;
 }
 
 /** The farther of the two; the earlier one of equals. @param widths NaN if not known */

@@ -101,7 +101,7 @@ function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricS
   const { state, newest, worst, stays } = judgeMetric(columns, { from, to, now, step });
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
-  const stay = metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt);
+  const stay = metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, step);
   return { metric, snapshot, state, newest, worst: isWhole ? worst : null, stays, stay, endedBy: null };
 }
 

@@ -90,8 +90,8 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
       description: t('story.similar', 'Alerts of the previous 90 days that share a metric'),
     }),
     verdictColumn(({ verdict }) => verdict),
-    endedByColumn(({ endedBy }) => endedBy),
     textColumn('text', ({ text }) => text, { hidden: true }),
+    endedByColumn(({ endedBy }) => endedBy),
     minuteColumn('asOf', ({ asOf }) => asOf, false, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];

@@ -49,9 +49,9 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),
-    endedByColumn(({ endedBy }) => endedBy),
     names.nodeId,
     names.metricId,
+    endedByColumn(({ endedBy }) => endedBy),
   ];
   return tableFrame(t('story.timeline', 'Timeline'), rows, columns);
 }

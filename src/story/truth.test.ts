@@ -43,8 +43,7 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const widths = (value: number) => (value > 115 ? (value - 115) / 20 : value < 95 ? (value - 95) / 20 : 0);
   const [begin, end] = [out[0]?.time, out.at(-1)?.time ?? 0];
   const back = points.find(({ time }) => time > end)?.time ?? null;
-  const isIn =
-    out.length > 0 && metric.joinedAt >= begin && (back === null ? metric.joinedAt <= end : metric.joinedAt < back);
+  const isIn = out.length > 0 && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
   const newest = points[points.length - 1];
   // The median of the two hours up to the end and two more, or up to now.
   const compared = pointsOf(metric, Math.min(NOW, (to ?? NOW) + 2 * HOUR) - 2 * HOUR, NOW).filter(isOut).length;
@@ -64,9 +63,9 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
     worst: out.length > 0 ? widths(out[0].value) : 0,
     severity: metric.severity,
     why: 'deviation',
-    endedBy: isBack ? 'recovered' : null,
     nodeId: String(metric.nodeId),
     metricId: 'm',
+    endedBy: isBack ? 'recovered' : null,
     isCompared: isIn,
   };
 }
