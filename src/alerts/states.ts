@@ -141,7 +141,7 @@ export function statesFrame(
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },
   };
-  return { frame, notices: all.length > states.length ? [seriesLeftOut(names)] : [] };
+  return { frame, notices: all.length > states.length ? [seriesLeftOut(names.slice(states.length))] : [] };
 }
 
 function noState(times: readonly number[]): Field {
