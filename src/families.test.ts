@@ -139,8 +139,14 @@ describe('lineOf', () => {
         metricName: 'CPU load',
         legend: 'x',
       },
-      'metric nodeId=101 metricId=cpu nodeName="db primary" metricName="CPU load" legend=x',
+      'metric CPU load · db primary legend=x',
     ],
+    [
+      { nodeId: ['1', '2'], metricId: 'cpu', metricName: 'CPU load', outliers: false },
+      'metric CPU load · 1,2 outliers=false',
+    ],
+    [{ queryType: 'explain', nodeId: '1', nodeName: 'web', systemName: 'Shop', metricId: 'cpu' }, 'explain cpu · web'],
+    [{ series: '1:cpu', nodeId: '2', nodeName: 'web', systemName: 'Shop' }, 'metric nodeId=2 series=1:cpu'],
     [
       { nodeId: '$node', metricId: 'cpu', granularity: '60m', outliers: false },
       'metric nodeId=$node metricId=cpu granularity=1h outliers=false',

@@ -84,18 +84,23 @@ export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
 export type GranularityChoice = 'auto' | '1m' | '15m' | '1h';
 
 /**
- * A query in a line, for Grafana's query history and collapsed rows: its type and what differs from the defaults, as in
- * `metric nodeId=12 metricId=cpu granularity=1h`. It is written in the terms of the query model, which are no words to
- * translate: the line is wanted at once, before any translation is loaded.
+ * A query in a line, for Grafana's query history and collapsed rows: its type, the names that it keeps of its series in
+ * place of the IDs, and what differs from the defaults, as in `metric CPU load · db primary granularity=1h`. It is written
+ * in the terms of the query model, which are no words to translate: the line is wanted at once, before any translation is
+ * loaded.
  */
 export function displayText(query: AnomalyQuery, model: Model): string {
   const shown: Record<string, unknown> = { ...complete(query, model) };
+  const { nodeId, metricId, series, nodeName, metricName } = shown;
+  const isNamed = series === '' && Boolean(metricName || nodeName);
+  const name = isNamed ? [metricName || metricId, nodeName || nodeId].join(' · ') : '';
+  const left = ['nodeName', 'metricName', 'systemName', ...(isNamed ? ['nodeId', 'metricId'] : [])];
   const settings = Object.entries(model.fields).flatMap(([field, { fallback }]) => {
     const text = String(shown[field]);
-    if (text === String(fallback)) {
+    if (text === String(fallback) || left.includes(field)) {
       return [];
     }
     return text === 'true' ? field : `${field}=${/\s/.test(text) ? JSON.stringify(text) : text}`;
   });
-  return [model.queryType, ...settings].join(' ');
+  return [model.queryType, name, ...settings].filter((part) => part !== '').join(' ');
 }

@@ -1,8 +1,9 @@
-import { compact, maxBy } from 'lodash';
-import { defaultIfEmpty, forkJoin, last, map, type Observable } from 'rxjs';
+import { compact, groupBy, maxBy } from 'lodash';
+import { concat, defaultIfEmpty, forkJoin, last, map, type Observable, toArray } from 'rxjs';
 import { upperBound, view } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { type Judgment, judgeMetric } from '../judging/judgeMetric';
+import { seriesKey } from '../query/series';
 import { AFTER_ALL_OTHERS } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
@@ -45,10 +46,16 @@ export function readLags(alerts: readonly ReportAlert[], span: Span, store: Stor
   const chosen = alerts.filter((alert) => beganIn(alert, span)).slice(0, MOST_ALERTS);
   const readings = chosen.flatMap((alert) => readingsOf(alert, span.to));
   const total = chosen.length + chosen.filter((alert) => endWithin(alert, span.to) !== null).length;
-  const reads = readings.map((reading) => read(reading, store).pipe(map((snapshot) => ({ reading, snapshot }))));
+  // One after the other of a metric, so that it refuses a granularity only once.
+  const reads = Object.values(groupBy(readings, ({ metric }) => seriesKey(metric))).map((ofMetric) =>
+    concat(...ofMetric.map((reading) => read(reading, store).pipe(map((snapshot) => ({ reading, snapshot }))))).pipe(
+      toArray()
+    )
+  );
   return forkJoin(reads).pipe(
     defaultIfEmpty([]),
-    map((all) => {
+    map((groups) => {
+      const all = groups.flat();
       const whole = all.filter(({ snapshot }) => snapshot.missing.every(({ stale }) => stale));
       return {
         start: whole.flatMap(({ reading, snapshot }) => lagAt(snapshot, reading.began, ['outside', 'recovering'])),

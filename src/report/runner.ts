@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { compact, sumBy } from 'lodash';
-import { forkJoin, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { concat, map, type Observable, of, startWith, switchMap, toArray } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Answer, runEach } from '../answer/answers';
 import { incomplete, unknownMetrics } from '../answer/listNotices';
@@ -95,7 +95,9 @@ function quality({ present, before, isLoading }: Periods, answer: Answer, store:
     return of({ ...answer, frames: [frameOf([null, null])] });
   }
   const lagsOf = (period: Period | null) => (period ? readLags(period.alerts, period.span, store) : of(null));
-  return forkJoin([lagsOf(present), lagsOf(before)]).pipe(
+  // One period after the other: what the service refused of a metric is known then.
+  return concat(lagsOf(present), lagsOf(before)).pipe(
+    toArray(),
     startWith(null),
     map((lags) => {
       const read = compact(lags ?? []);

@@ -6,9 +6,9 @@ import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
 import { type Stay, type Worst } from '../judging/stays';
-import { HOUR } from '../settings';
+import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../time/spans';
+import { down, type Span } from '../time/spans';
 
 /** An alert as of now, with its course. Times are epoch milliseconds. */
 export interface AlertStory extends OneAlert {
@@ -56,10 +56,17 @@ export function readAlert(book: AlertBook, id: string, now: number): Observable<
   );
 }
 
+/** Until when data is read up to now: whole minutes, so that the stories on one page make the same requests. */
+export function readableUntil({ now }: AlertStory): number {
+  return down(now, MINUTE);
+}
+
 /** The time whose metric data is read: the alert's, and one hour before it. Null if the alert has no time. */
-export function timeToRead({ span: { from, to }, metrics, timeline, now }: AlertStory): Span | null {
+export function timeToRead(story: AlertStory): Span | null {
+  const { span, metrics, timeline } = story;
   const joined = metrics.flatMap(({ joinedAt }) => joinedAt ?? []);
-  const began = Math.min(...joined, from ?? Infinity);
-  const end = to ?? timeline?.rows.at(-1)?.time ?? now;
+  const began = Math.min(...joined, span.from ?? Infinity);
+  const ended = span.isOpen ? null : (span.to ?? timeline?.rows.at(-1)?.time);
+  const end = ended ?? readableUntil(story);
   return Number.isFinite(began) ? { from: began - HOUR, to: Math.max(end, began) } : null;
 }

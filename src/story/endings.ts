@@ -6,7 +6,7 @@ import { COMPARED, type EndedBy, endedBy, type Usual, usualOf } from '../judging
 import { AFTER_ALL_OTHERS } from '../service/client';
 import { DAY } from '../settings';
 import { type Store } from '../store/store';
-import { type AlertStory, type MetricStory } from './alert';
+import { type AlertStory, type MetricStory, readableUntil } from './alert';
 
 const WEEK = 7 * DAY;
 /** The same hours of so many weeks are compared. */
@@ -22,10 +22,12 @@ const PATIENCE = 15_000;
  */
 export function readEndings(
   rows: readonly MetricStory[],
-  { span, now }: AlertStory,
+  story: AlertStory,
   store: Store
 ): Observable<ReadonlyMap<MetricStory, EndedBy | null>> {
-  const until = span.isOpen ? now : Math.min(now, (span.to ?? now) + COMPARED);
+  const { isOpen, to } = story.span;
+  const now = readableUntil(story);
+  const until = isOpen ? now : Math.min(now, (to ?? now) + COMPARED);
   const back = rows.filter(({ stay, state }) => stay && state === 'inside');
   const endings = back.map((row) => readEnding(row, until, store).pipe(map((ending) => [row, ending] as const)));
   return endings.length > 0 ? forkJoin(endings).pipe(map((all) => new Map(all))) : of(new Map());

@@ -102,6 +102,17 @@ describe('a story', () => {
     expect(calls.some(({ path }) => path.includes('explore'))).toBe(false);
   });
 
+  it('requests the same data as another that runs a moment later', async () => {
+    const requestsAt = async (now: number) => {
+      const { ask, calls } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], now);
+      await ask({ alertId: 'a' });
+      return calls.flatMap(({ path, query }) => (path.startsWith('v1/ad') ? [[path, query]] : []));
+    };
+    const requests = await requestsAt(NOW + 4);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(await requestsAt(NOW + 40)).toEqual(requests);
+  });
+
   it('says of which metrics the data could not be read', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], NOW, ({ path }) =>
       path.endsWith('metrics/2/cpu') ? { status: 400 } : undefined
