@@ -9,6 +9,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
+import { wordOf } from '../tables/words';
 import { alertLinks, type LinkPlace, type SpanOf, withMargin } from '../tables/links';
 import { alertMetricColumns, orNone, rowSpan, stateColumns } from './columns';
 
@@ -108,13 +109,18 @@ function metricsUnknown(number: number): QueryResultMetaNotice {
   );
 }
 
-/** How far an alert reached over its course, `6 metrics on 5 nodes`; an ended alert's own counts say nothing of it. */
+/**
+ * How far an alert reached over its course, `6 metrics on 5 nodes`, and whether it is about missing data alone; an ended
+ * alert's own counts say nothing of it.
+ */
 export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
     const metrics = book.courseOf(alert.id)?.metrics ?? [];
-    return metrics.length > 0
-      ? extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length })
-      : extentOf(alert);
+    if (metrics.length === 0) {
+      return extentOf(alert);
+    }
+    const text = extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length });
+    return metrics.every(({ type }) => type === 'missing_data') ? `${text}, ${wordOf('missing_data')}` : text;
   };
   return textColumn('extent', ({ alert }) => extent(alert), { width: 160, hidden: true });
 }

@@ -19,7 +19,7 @@ interface Change {
   nodeName: string | null;
   statTypeId: string;
   statTypeName: string | null;
-  values: { severity: string; score: { contribution: number } } | null;
+  values: { type: string | null; severity: string; score: { contribution: number } } | null;
 }
 interface Listed {
   id: string;
@@ -80,9 +80,11 @@ function truthOf(events: Array<{ changes: Change[] }>): Truth {
     }
   }
   const nodes = new Set([...worst.values()].map(({ nodeId }) => nodeId));
+  const newest = new Map(joined.flat().map((change) => [keyOf(change), change]));
+  const isMissing = [...newest.values()].every(({ values }) => values?.type === 'missing_data');
   return {
     title: nameOf(named) + (worst.size > 1 ? ` +${worst.size - 1}` : ''),
-    extent: `${counted(worst.size, 'metric')} on ${counted(nodes.size, 'node')}`,
+    extent: `${counted(worst.size, 'metric')} on ${counted(nodes.size, 'node')}${isMissing ? ', missing data' : ''}`,
     metrics: [...worst.values()].sort(bySeverity),
   };
 }

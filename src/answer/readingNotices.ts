@@ -73,7 +73,7 @@ export function coarserNotices(readings: readonly NamedReading[]): QueryResultMe
 }
 
 function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
-  return warn(
+  return info(
     t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", {
       wanted,
       taken,

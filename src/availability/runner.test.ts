@@ -32,7 +32,7 @@ test('a service that answers: when it did, and one request', async () => {
   const { row, errors, fields } = await ask();
   expect(errors).toBeUndefined();
   expect(fields).toEqual(['state', 'lastAnswer', 'reason']);
-  expect(row).toEqual({ state: 'answers', lastAnswer: expect.any(Number), reason: null });
+  expect(row).toEqual({ state: 'responds', lastAnswer: expect.any(Number), reason: null });
   expect(row.lastAnswer).toBeGreaterThanOrEqual(NOW);
   expect(calls.map(({ raw }) => raw)).toEqual(['v2/alerts?expand=metrics']);
 });
@@ -45,7 +45,7 @@ test.each([[{ status: 403 }], [{ status: 503 }], [{ status: 500 }], [{ body: { e
     becomes(broken);
     const { row, errors } = await ask();
     expect(errors).toBeUndefined();
-    expect(row.state).toBe('no answer');
+    expect(row.state).toBe('no response');
     expect(String(row.reason)).toMatch(/\w+ \w+ .*\./);
     expect(row.lastAnswer).toBe(before.lastAnswer);
   }
@@ -54,5 +54,5 @@ test.each([[{ status: 403 }], [{ status: 503 }], [{ status: 500 }], [{ body: { e
 test('a service that never answered has no last answer', async () => {
   const { ask } = service({ status: 403 });
   const { row } = await ask();
-  expect(row).toMatchObject({ state: 'no answer', lastAnswer: null });
+  expect(row).toMatchObject({ state: 'no response', lastAnswer: null });
 });

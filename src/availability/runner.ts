@@ -50,7 +50,7 @@ function readAvailability(_query: AvailabilityQuery, _request: Request, context:
 
 /** Neither word is green: that the service answers does not say that all is well. */
 function availabilityTable(row: Row) {
-  const [answers, silent] = [t('availability.answers', 'answers'), t('availability.silent', 'no answer')];
+  const [answers, silent] = [t('availability.answers', 'responds'), t('availability.silent', 'no response')];
   const columns: Array<Column<Row>> = [
     coloredColumn('state', (one) => (one.answers ? answers : silent), { as: { [silent]: 'high' }, width: 110 }),
     timeColumn('lastAnswer', (one) => one.lastAnswer),

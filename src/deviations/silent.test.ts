@@ -70,7 +70,7 @@ const isNames = ({ segments, from, to }: ServiceCall) => segments[1] === 'anomal
 it('lists what has no data, no corridors, or none with a width: those of alerts first', async () => {
   const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok'] });
   const { heading, rows, since } = tableOf(await ask());
-  expect(heading).toBe('4 of 6 known metrics');
+  expect(heading).toBe('Problem: 4 of 6 known metrics');
   expect(rows).toEqual([
     'gone-3: No data',
     'gone-30: No data',
@@ -84,7 +84,7 @@ it('an empty list shows how many were checked, and that only known metrics are',
   const answer = await panel({ inAlert: ['fine'], earlier: ['ok', 'gone-337'] }).ask();
   const { heading, rows } = tableOf(answer);
   // A metric without data in 14 days is dropped.
-  expect([heading, ...rows]).toEqual(['0 of 2 known metrics', 'null: 0 of 2 known metrics']);
+  expect([heading, ...rows]).toEqual(['Problem: 0 of 2 known metrics', 'null: 0 of 2 known metrics']);
   expect(noticesOf(answer)).toEqual(['Only metrics seen in an alert or anomaly are checked.']);
 });
 
@@ -100,8 +100,8 @@ it('looks up eight at first and two at a refresh, names included, and each metri
     await jest.advanceTimersByTimeAsync(MINUTE);
   }
   expect(asked).toEqual([8, 2, 2, 2, 2, 2, 2, 1, 0]);
-  expect(headings.slice(0, 2)).toEqual(['0 of 8 checked metrics', '0 of 10 checked metrics']);
-  expect(headings.slice(-2)).toEqual(['1 of 21 known metrics', '1 of 21 known metrics']);
+  expect(headings.slice(0, 2)).toEqual(['Problem: 0 of 8 checked metrics', 'Problem: 0 of 10 checked metrics']);
+  expect(headings.slice(-2)).toEqual(['Problem: 1 of 21 known metrics', 'Problem: 1 of 21 known metrics']);
   const before = service.calls.length;
   await jest.advanceTimersByTimeAsync(2 * MINUTE);
   await ask();
@@ -114,7 +114,7 @@ it('checks 50 at most, and says so', async () => {
     await ask();
   }
   const answer = await ask();
-  expect(tableOf(answer).heading).toBe('0 of 50 known metrics');
+  expect(tableOf(answer).heading).toBe('Problem: 0 of 50 known metrics');
   expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/50 most severe of 61/));
   const named = new Set(service.metricCalls().map(({ segments }) => segments.at(-1)));
   expect(named.size).toBeLessThanOrEqual(50);
@@ -124,12 +124,15 @@ it('takes a metric that could not be read for unknown, not for silent; one that 
   const { ask, service } = panel({ inAlert: ['fine', 'broken'], earlier: ['gone-30', 'lost'] });
   service.mishap = ({ segments }) => (['broken', 'lost'].includes(segments.at(-1)!) ? { status: 403 } : undefined);
   const first = await ask();
-  expect(tableOf(first)).toMatchObject({ heading: '1 of 2 checked metrics', rows: ['gone-30: No data'] });
+  expect(tableOf(first)).toMatchObject({ heading: 'Problem: 1 of 2 checked metrics', rows: ['gone-30: No data'] });
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read broken · db/));
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read lost · db/));
   service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
   await jest.advanceTimersByTimeAsync(15 * MINUTE);
-  expect(tableOf(await ask())).toMatchObject({ heading: '1 of 2 checked metrics', rows: ['gone-30: No data'] });
+  expect(tableOf(await ask())).toMatchObject({
+    heading: 'Problem: 1 of 2 checked metrics',
+    rows: ['gone-30: No data'],
+  });
 });
 
 it('shows the failure, and no list, while the service is down', async () => {

@@ -6,6 +6,7 @@ import { NameBook } from '../answer/nameBook';
 import { info } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { type Blindness, blindnessOf, DROPPED_AFTER } from '../judging/blindness';
+import { pair } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { type Named } from '../service/alerts';
 import { listAnomalies } from '../service/anomalyOperations';
@@ -171,7 +172,7 @@ function chooseAll({ found }: MetricsRead, names: readonly Named[], { query, fie
 
 type Row = Candidate & Blindness;
 
-/** The blind metrics. The first column is headed by their number; an empty table has a row with it. */
+/** The blind metrics. The heading of the first column has their number; an empty table has a row with it. */
 function silentTable(candidates: readonly Candidate[], watch: Watch, { limit, place }: Asked) {
   const known = candidates.filter((one) => watch.verdictOf(one) !== 'gone');
   const checked = known.filter((one) => watch.verdictOf(one) !== undefined);
@@ -187,13 +188,14 @@ function silentTable(candidates: readonly Candidate[], watch: Watch, { limit, pl
   // Those of alerts are before those of anomalies already.
   const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
   const shown = rows.length > 0 ? rows : [{} as Row];
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, shown);
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const textOf = ({ reason }: Partial<Row>) => (reason ? reasonText(reason) : heading);
   const reason = textColumn<Row>('reason', textOf, { width: undefined, wrap: true });
   // The heading takes the room of a filter.
-  const custom = { ...reason.config.custom, minWidth: 150, filterable: false };
+  const custom = { ...reason.config.custom, minWidth: 240, filterable: false };
+  const displayName = pair(t('deviations.problem', 'Problem'), heading);
   return tableFrame(t('deviations.silent', 'Blind spots'), shown, [
-    { ...reason, config: { ...reason.config, custom, displayName: heading } },
+    { ...reason, config: { ...reason.config, custom, displayName } },
     metricName,
     nodeName,
     systemName,

@@ -77,7 +77,7 @@ function figureText(figure: QualityFigure, value: number): string {
 
 function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   const names = {
-    alerts: t('label.alerts', 'Alerts'),
+    alerts: t('report.began', 'Alerts that began'),
     perDay: t('report.per-day', 'Alerts per day'),
     busiest: t('report.busiest', 'Most alerts in 10 min'),
     chattering: t('report.chattering', 'Chattering (3 in 1 h)'),

@@ -87,8 +87,8 @@ function phaseWord(phase: PhaseName): string {
     left: t('column.left', 'Left corridors'),
     raised: t('phases.raised', 'Alert raised'),
     peak: t('phases.peak', 'Peak'),
-    firstBack: t('phases.first-back', 'First back inside'),
-    allBack: t('phases.last-back', 'Last back inside'),
+    firstBack: t('phases.first-back', 'First metric back'),
+    allBack: t('phases.last-back', 'All metrics back'),
     closed: t('phases.closed', 'Alert closed'),
   };
   return words[phase];

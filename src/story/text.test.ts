@@ -65,6 +65,7 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
   const minute = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
   const told = [
     String(summary.title),
+    ...timeline.flatMap(({ system }) => (typeof system === 'string' ? [system] : [])),
     ...timeline.map(({ metric, node }) => metricTitle({ metricName: String(metric), nodeName: String(node) })),
     ...numbers(summary, 'since', 'until', 'asOf').map(minute),
     ...timeline.flatMap((row) => numbers(row, 'joinedAt', 'leftAt', 'backAt').map(minute)),
@@ -90,7 +91,8 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...(TOO_MUCH.test(rest) ? [`claims too much: ${rest}`] : []),
     ...(markdown.length > 1500 ? [`is ${markdown.length} characters long`] : []),
     ...(markdown.split('\n').length > 20 ? ['has too many lines'] : []),
-    ...(items === markdown.split('\n').length - 1 ? [] : ['has other items than lines']),
+    ...(items === markdown.split('\n').length - 2 ? [] : ['has other items than lines']),
+    ...(/^\*\*.*\*\*\n\n- /.test(markdown) ? [] : ['has no blank line below the title']),
     ...(text.includes(String(summary.title)) ? [] : ['does not have the title']),
     ...(links.length === 1 && links[0].startsWith('http://localhost/d/') ? [] : [`links to ${links.join(' ')}`]),
     ...[...kinds].filter((kind) => !['paragraph', 'strong', 'list', 'text', 'link', 'escape', 'space'].includes(kind)),
@@ -175,6 +177,12 @@ it('a name with line breaks stays on its line', async () => {
   const { ask } = storyService([alertOf(['one\n\n# two\r\n- three\u2028four'])], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect(String(text).split('\n')[0]).toMatch(/^\*\*one \\# two - three four · one \\# two - three four\*\*$/);
+});
+
+it('the first metric has its system', async () => {
+  const { ask } = storyService([alertOf(['CPU', 'Memory'])], NOW);
+  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(text).toContain('\n- First metric: CPU · CPU. System: Shop\n');
 });
 
 it('many metrics with long names are cut, and the text says so', async () => {

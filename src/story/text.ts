@@ -56,7 +56,9 @@ export function storyText(
   const write = (joined: number, outside: number, withLink = true) =>
     [
       `**${plain(summary.title, MOST_OF_TITLE)}**`,
-      ...headLines(summary, timeZone),
+      // Without it some renderers take the list for the title's paragraph.
+      '',
+      ...headLines(summary, rows[0]?.metric.systemName ?? null, timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
       ...newsLines(summary),
@@ -72,7 +74,8 @@ export function storyText(
   return write(0, 0, false);
 }
 
-function headLines(summary: Facts, timeZone: string): string[] {
+/** @param system of the first metric */
+function headLines(summary: Facts, system: string | null, timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
   const stateText = state === 'active' ? t('tables.active', 'active') : state && t('words.ended', 'ended');
   return [
@@ -95,7 +98,10 @@ function headLines(summary: Facts, timeZone: string): string[] {
       fact(t('label.metrics', 'Metrics'), metrics),
       fact(t('label.nodes', 'Nodes'), nodes),
     ]),
-    ...item([fact(t('column.first-metric', 'First metric'), firstMetric && plain(firstMetric))]),
+    ...item([
+      fact(t('column.first-metric', 'First metric'), firstMetric && plain(firstMetric)),
+      fact(t('label.system', 'System'), system && plain(system)),
+    ]),
     ...item([fact(t('column.lag', 'Detection lag'), lag === null ? null : durationText(lag))]),
   ];
 }
@@ -130,7 +136,7 @@ function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: nu
     rows.filter(({ state }) => state === 'outside' || state === 'recovering'),
     ({ worst }) => -Math.abs(worst?.widths ?? 0)
   );
-  const title = t('column.outside-now', 'Outside');
+  const title = t('column.outside-now', 'Still outside');
   return out.length > 0 || outside !== null
     ? listed(fact(title, outside) ?? `${title}:`, out.slice(0, most).map(outsideText), out.length > most)
     : [];

@@ -178,7 +178,7 @@ export function metricColumns<Row>(
   const text = (name: keyof Named, look: Parameters<typeof textColumn>[2]) =>
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
   const named = (name: 'nodeName' | 'metricName') =>
-    rows.length > 0 && rows.every((row) => Boolean((metricOf(row) ?? { [name]: 'none' })[name]));
+    rows.every((row) => Boolean((metricOf(row) ?? { [name]: 'none' })[name]));
   const node = [nodeAlertsLink(place)];
   const metric = [corridorsLink(place, spanOf)];
   return {

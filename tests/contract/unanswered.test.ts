@@ -290,7 +290,7 @@ describe('availability', () => {
     const asked = look(AVAILABILITY);
     await jest.advanceTimersByTimeAsync(16 * SECOND);
     expect(asked.packets[0].state).toBe(state);
-    expect(rowOf(asked.packets[0])).toMatchObject({ state: 'no answer', lastAnswer: null });
+    expect(rowOf(asked.packets[0])).toMatchObject({ state: 'no response', lastAnswer: null });
     asked.leave();
   });
 
@@ -302,12 +302,12 @@ describe('availability', () => {
     first.leave();
     const second = look(AVAILABILITY);
     await jest.advanceTimersByTimeAsync(SECOND);
-    expect(rowOf(second.packets[0])).toMatchObject({ state: 'no answer' });
+    expect(rowOf(second.packets[0])).toMatchObject({ state: 'no response' });
     second.leave();
     service.fault = () => undefined;
     const third = look(AVAILABILITY);
     await ended(third);
-    expect(rowOf(third.packets[third.packets.length - 1])).toMatchObject({ state: 'answers', reason: null });
+    expect(rowOf(third.packets[third.packets.length - 1])).toMatchObject({ state: 'responds', reason: null });
   });
 
   it('gives the last answer to any query of the page', async () => {

@@ -47,7 +47,7 @@ for (const name of SHIPPED) {
       await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
       await page.waitForTimeout(3000);
       await expectNothingGood(stage);
-      await expect(state).not.toContainText('answers');
+      await expect(state).not.toContainText('responds');
     });
 
     for (const [word, fault, sentence] of FAULTS) {
@@ -55,7 +55,7 @@ for (const name of SHIPPED) {
         await service.suffer(fault);
         await stage.refresh();
         await expect(state).toContainText(sentence, { timeout: 90_000 });
-        await expect(state).toContainText('no answer');
+        await expect(state).toContainText('no response');
         await expectNothingGood(stage);
       });
     }
@@ -67,7 +67,7 @@ test('the overview of a slow service: nothing good is said before it is known', 
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
   await expectNothingGood(stage);
-  await expect(stage.panel('Service')).toContainText('answers', { timeout: 60_000 });
+  await expect(stage.panel('Service')).toContainText('responds', { timeout: 60_000 });
 });
 
 test('a service that stops answering: the overview says so, and when it last did', async ({
@@ -79,11 +79,11 @@ test('a service that stops answering: the overview says so, and when it last did
   expected.statuses.push(403);
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   const state = await stage.settled(stage.panel('Service'));
-  await expect(state).toContainText('answers');
+  await expect(state).toContainText('responds');
   await stage.settled(stage.panel('Active now'));
   await service.suffer({ fail: 403 });
   await stage.refresh();
-  await expect(state).toContainText('no answer');
+  await expect(state).toContainText('no response');
   // When any panel last had an answer.
   await expect(state).toContainText(/\d\d:\d\d:\d\d/);
   expect(await stage.failed(stage.panel('Active now'))).toMatch(
