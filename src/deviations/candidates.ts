@@ -68,7 +68,8 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
     switchMap(([active, anomalies]) => {
       const { alerts, lists, missing } = active;
       const failures = [missing.search, ...anomalies.failed.map(({ failure }) => failure)].filter(Boolean);
-      if (missing.search && lists.length === 0 && anomalies.read.length === 0) {
+      const isListed = !missing.search || !missing.start || !missing.end;
+      if (missing.search && !isListed && anomalies.read.every(({ result }) => result.length === 0)) {
         throw missing.search;
       }
       const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
