@@ -12,6 +12,7 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { asapScheduler, concatMap, from, map, type Observable, subscribeOn, switchMap } from 'rxjs';
+import { memoryOf } from './alertbook/memory';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
@@ -58,7 +59,10 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       operations,
       store: new Store(settings, operations, () => Date.now()),
       settings,
-      templates: new Templates(getTemplateSrv, (text) => namesSeen(operations).has(text)),
+      templates: new Templates(
+        getTemplateSrv,
+        (text) => namesSeen(operations).has(text) || memoryOf(operations).has(text)
+      ),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       now,
       forget: () => this.forget(),

@@ -68,6 +68,11 @@ export class AlertMemory {
     return !isFinal && !hasJustFailed && (isWhole || timeline?.cut !== 'end');
   }
 
+  /** Whether a row had that ID. */
+  has(id: string): boolean {
+    return this.of(id) !== UNKNOWN;
+  }
+
   of(id: string): AlertRecord {
     return this.alerts.get(id) ?? UNKNOWN;
   }

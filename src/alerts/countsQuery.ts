@@ -36,7 +36,10 @@ function answerCounts(query: AlertCountsQuery, request: Request, context: Contex
       q,
       nodeId,
       statTypeId: metricId,
-    }).pipe(map((counts) => fillBuckets(counts, width, range)))
+    }).pipe(
+      // An empty list is no counts, not zeros (E1).
+      map((counts) => (counts.buckets.length === 0 && !counts.lost ? [] : fillBuckets(counts, width, range)))
+    )
   ).pipe(
     map(({ read, failed }) => ({
       frames:

@@ -29,13 +29,13 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: str
 export const runOverlay: Runner<OverlaidQuery> = runEach(answerOverlay);
 
 function answerOverlay(query: OverlaidQuery, request: Request, context: Context): Observable<Answer> {
-  const kind = new Inputs(request, context).one(query.overlay);
   const { series, gone } = expand(query, context.templates, request.scopedVars);
+  // The metric's own answer says what is wrong with its fields.
+  const kind = gone.length > 0 ? '' : new Inputs(request, context).one(query.overlay);
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
-  // The metric's own answer says what is wrong with its series.
-  if ((kind !== 'alerts' && kind !== 'anomalies') || searches.length === 0 || gone.length > 0) {
+  if ((kind !== 'alerts' && kind !== 'anomalies') || searches.length === 0) {
     return of({ frames: [], notices: [] });
   }
   const range = rangeOf(request);

@@ -10,6 +10,8 @@ export interface Answer {
   notices: QueryResultMetaNotice[];
   /** Of several values of a field those that failed. */
   failures?: unknown[];
+  /** No request was answered: the frames show what was read before. */
+  isUnanswered?: boolean;
   /** The calls that were made so far, where the query's `operations` do not know of them (metric data). */
   calls?: string[];
   /** Not all of it: another answer follows, which holds this one. */
@@ -30,12 +32,12 @@ export function runEach<Q extends DataQuery>(
     const operations = context.operations.asking(asker).noting((call) => noted.add(call));
     return answer(target, request, { ...context, operations }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
-      map(({ frames, notices, failures = [], calls = [], more = false }) => ({
+      map(({ frames, notices, failures = [], isUnanswered, calls = [], more = false }) => ({
         data: withNotices(
           withCalls(frames, [...noted, ...calls]).map((frame) => ({ ...frame, refId })),
           notices
         ),
-        errors: failures.map((failure) => queryError(refId, failure)),
+        errors: failures.map((failure) => ({ ...queryError(refId, failure), ...(isUnanswered && { isUnanswered }) })),
         more,
       }))
     );

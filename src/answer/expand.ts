@@ -46,8 +46,9 @@ interface Choice {
   rankOf: (identity: SeriesIdentity) => number | undefined;
 }
 
-/** What a query says of its series; the aggregation comes from a metric query. */
-type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> & { aggregation?: string };
+/** What a query says of its series, and what else a metric query says in words. */
+type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
+  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
@@ -64,7 +65,8 @@ export function expand(
   const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
   // What was picked from a list is stored with its name: the service has it, whatever it looks like.
   const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
-  const texts = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
+  const ids = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
+  const words = [query.aggregation, query.granularity, query.compare, query.overlay].flatMap((text) => text ?? []);
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
@@ -82,7 +84,7 @@ export function expand(
     product,
     passed: namesOf(all.filter(({ rank }) => rank === undefined)),
     leftOut: namesOf(kept.slice(product ? most : MAX_RESULTS), beyond),
-    gone: texts.flatMap((text) => templates.missing(text, scopedVars) ?? []),
+    gone: [...ids, ...words].flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
 }
 
@@ -145,7 +147,7 @@ function namesIn(shown: string): { nodeName: string; metricName: string } {
 function named(field: Texts, picked: string, templates: Templates, scopedVars?: ScopedVars) {
   const ids = templates.all(field, scopedVars);
   const texts = [field].flat();
-  if (texts.length === 1 && !templates.holdsVariable(texts[0])) {
+  if (texts.length === 1 && !templates.holdsVariable(texts[0], scopedVars)) {
     return ids.map((id) => ({ id, name: templates.one(picked, scopedVars) }));
   }
   const shown = templates.texts(field, scopedVars);

@@ -17,7 +17,7 @@ export function interpolated(
   const result: AnomalyQuery = { ...query };
   for (const [field, shape] of Object.entries(fields)) {
     const stored = query[field];
-    if (![stored].flat().some((text) => typeof text === 'string' && templates.holdsVariable(text))) {
+    if (![stored].flat().some((text) => typeof text === 'string' && templates.holdsVariable(text, scopedVars))) {
       continue;
     }
     result[field] = valueOf(shaped(stored, shape), shape, templates, scopedVars);

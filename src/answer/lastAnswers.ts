@@ -1,8 +1,8 @@
-import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { perInstance, Recent } from '../service/recent';
-import { type Context, isLast, type Request, type Run } from './runner';
+import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
 
 /** What a query last returned. */
 interface LastAnswer {
@@ -19,7 +19,8 @@ const answersOf = perInstance(() => new Recent<LastAnswer>(MOST_VALUES, ({ frame
 
 /**
  * The packets of a run, whose last one shows a query that failed as it was last read, with the time of that reading in
- * its error; a query that was never read has its error and no frames. Queries of which a part was read stay as they are.
+ * its error; a query that was never read has its error and no frames. Queries of which a part was read stay as they are,
+ * and so do the frames of those that show what was read before by themselves.
  */
 export function keepLast(
   packets: Observable<DataQueryResponse>,
@@ -34,16 +35,20 @@ export function keepLast(
 
 function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, context: Context) {
   const answers = answersOf(context.operations);
-  const errors = packet.errors ?? [];
+  const errors: QueryError[] = packet.errors ?? [];
   const times = new Map<string, number>();
   let data: DataFrame[] = packet.data;
   for (const target of run.targets) {
     const own = data.filter(({ refId }) => refId === target.refId);
-    if (!errors.some(({ refId }) => refId === target.refId)) {
+    const failures = errors.filter(({ refId }) => refId === target.refId);
+    const isBare = own.every(({ length }) => length === 0);
+    if (failures.length === 0) {
       answers.set(keyOf(target, run, request, context), { frames: own.map(copy), at: context.now() });
-    } else if (own.every(({ length }) => length === 0)) {
+    } else if (isBare || failures.some(({ isUnanswered }) => isUnanswered)) {
       const last = lastAnswer(target, run, request, context);
-      data = [...data.filter((frame) => !own.includes(frame)), ...(last?.frames ?? [])];
+      if (isBare) {
+        data = [...data.filter((frame) => !own.includes(frame)), ...(last?.frames ?? [])];
+      }
       if (last) {
         times.set(target.refId, last.at);
       }
@@ -54,7 +59,7 @@ function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, 
   }
   return panelWords$().pipe(
     map(({ withReading }) => {
-      const dated = ({ message = '', ...error }: DataQueryError): DataQueryError => {
+      const dated = ({ message = '', isUnanswered: _, ...error }: QueryError): QueryError => {
         const at = times.get(error.refId ?? '');
         return { ...error, message: at === undefined ? message : withReading(message, at, request.timezone) };
       };

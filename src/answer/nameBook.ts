@@ -34,9 +34,9 @@ export class NameBook {
     }
   }
 
-  /** Whether a node or a metric has that ID. */
+  /** Whether a system, a node, or a metric has that ID. */
   has(id: string): boolean {
-    return this.all().some(({ nodeId, metricId }) => metricId === id || nodeId === id);
+    return this.all().some(({ systemId, nodeId, metricId }) => [systemId, nodeId, metricId].includes(id));
   }
 
   all(): Named[] {

@@ -5,37 +5,25 @@ import { worstNotices } from './panelNotices';
 const frame = (refId: string, notices: QueryResultMetaNotice[]): DataFrame =>
   withNotices([{ refId, fields: [], length: 0, meta: { custom: { granularity: '1m' } } }], notices)[0];
 
-const textsOf = (frames: DataFrame[]) => frames.map(({ meta }) => meta?.notices?.map(({ text }) => text) ?? []);
+const textsOf = ({ meta }: DataFrame) => meta?.notices?.map(({ text }) => text);
 
-describe('the notices of a panel', () => {
+describe('the notices of a query', () => {
   it('are all there if there are three', () => {
-    const frames = [frame('A', [info('one'), warn('two')]), frame('B', [info('three'), info('one')])];
-    expect(worstNotices(frames, 3)).toBe(frames);
+    const three = frame('A', [info('one'), warn('two'), info('three')]);
+    expect(worstNotices(three, 3)).toBe(three);
+    expect(worstNotices(frame('A', []), 3)).toEqual(frame('A', []));
   });
 
-  it('are the three worst and a count, of all queries together', () => {
-    const frames = [
-      frame('A', [info('one'), warn('two'), info('three')]),
-      frame('B', [warn('four'), { severity: 'error', text: 'five' }, info('six')]),
-      frame('C', []),
-    ];
-    const few = worstNotices(frames, 3);
-    expect(textsOf(few)).toEqual([['two', '3 more notices are in the inspector.'], ['four', 'five'], []]);
-    expect(few.map(({ meta }) => meta?.custom)).toEqual([
-      { granularity: '1m', notices: ['one', 'two', 'three'] },
-      { granularity: '1m', notices: ['four', 'five', 'six'] },
-      { granularity: '1m' },
-    ]);
-    expect(few[0].meta?.notices?.[1].severity).toBe('info');
+  it('are the three worst and a count', () => {
+    const all = [info('one'), warn('two'), info('three'), warn('four'), { severity: 'error', text: 'five' } as const];
+    const few = worstNotices(frame('A', all), 3);
+    expect(textsOf(few)).toEqual(['two', 'four', 'five', '2 more notices are in the inspector.']);
+    expect(few.meta?.custom).toEqual({ granularity: '1m', notices: all.map(({ text }) => text) });
+    expect(few.meta?.notices?.[3].severity).toBe('info');
   });
 
   it('count as badly as the worst of those that are not shown', () => {
-    const few = worstNotices([frame('A', [warn('1'), warn('2'), warn('3'), warn('4'), info('5')])], 3);
-    expect(few[0].meta?.notices).toEqual([
-      warn('1'),
-      warn('2'),
-      warn('3'),
-      warn('2 more notices are in the inspector.'),
-    ]);
+    const few = worstNotices(frame('A', [warn('1'), warn('2'), warn('3'), warn('4'), info('5')]), 3);
+    expect(few.meta?.notices).toEqual([warn('1'), warn('2'), warn('3'), warn('2 more notices are in the inspector.')]);
   });
 });

@@ -60,8 +60,14 @@ export function isLast({ state }: DataQueryResponse): boolean {
   return state !== LoadingState.Loading && state !== LoadingState.Streaming;
 }
 
+/** An error as runners give it; see `keepLast`. */
+export interface QueryError extends DataQueryError {
+  /** No request of its query was answered: what the frames show was read before. */
+  isUnanswered?: boolean;
+}
+
 /** An error of one query, for `DataQueryResponse.errors`. */
-export function queryError(refId: string, error: unknown): DataQueryError {
+export function queryError(refId: string, error: unknown): QueryError {
   const { message, status } = error as { message?: unknown; status?: unknown };
   return {
     refId,

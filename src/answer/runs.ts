@@ -7,7 +7,7 @@ import { keepLast } from './lastAnswers';
 import { type Context, queryError, type Request, type Run } from './runner';
 import { reportWait } from './unanswered';
 
-/** As many as a panel shows. */
+/** Of each query, in its first frame. */
 const MOST_NOTICES = 3;
 
 /** The answers of all runs as one stream of packets; see `join`. */
@@ -50,13 +50,13 @@ function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templa
     : of(targets);
 }
 
-/** The packet with the worst of its notices, or as it is if the words for it do not load. */
+/** The packet with the worst notices of each query, or as it is if the words for it do not load. */
 function withFewNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
-  const notices = packet.data.flatMap(({ meta }: DataFrame) => meta?.notices ?? []);
-  return notices.length <= MOST_NOTICES
+  const frames: DataFrame[] = packet.data;
+  return frames.every(({ meta }) => (meta?.notices ?? []).length <= MOST_NOTICES)
     ? of(packet)
     : withWords$(() => import('./panelNotices')).pipe(
-        map((room) => ({ ...packet, data: room.worstNotices(packet.data, MOST_NOTICES) })),
+        map((room) => ({ ...packet, data: frames.map((frame) => room.worstNotices(frame, MOST_NOTICES)) })),
         catchError(() => of(packet))
       );
 }

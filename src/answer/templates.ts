@@ -52,9 +52,14 @@ export class Templates {
       );
   }
 
-  /** Whether the text holds a variable. */
-  holdsVariable(text: string): boolean {
-    return this.service().containsTemplate(text);
+  /** Whether the text holds a variable that exists: an ID may look like one. */
+  holdsVariable(text: string, scopedVars?: ScopedVars): boolean {
+    let exists = false;
+    const replaced = this.service().replace(text, scopedVars, () => {
+      exists = true;
+      return '';
+    });
+    return exists || replaced !== text;
   }
 
   /**
@@ -63,15 +68,8 @@ export class Templates {
    */
   missing(field: string, scopedVars?: ScopedVars): string | undefined {
     const text = field.trim();
-    if (!WHOLE.test(text) || this.literals.has(text) || this.isNamed(text)) {
-      return undefined;
-    }
-    let exists = false;
-    const replaced = this.service().replace(text, scopedVars, () => {
-      exists = true;
-      return '';
-    });
-    return exists || replaced !== text ? undefined : text;
+    const isKnown = !WHOLE.test(text) || this.literals.has(text) || this.isNamed(text);
+    return isKnown || this.holdsVariable(text, scopedVars) ? undefined : text;
   }
 
   /** The names of the dashboard's variables that can stand in a field. */

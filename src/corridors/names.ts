@@ -60,11 +60,11 @@ function withSuffix(field: Field, suffix: string): Field {
 const LIVE = 30_000;
 
 /**
- * A short text that distinguishes a time range from others in the same panel: Grafana's own time comparison puts the answers for
- * two of them into one. The text of a live range stays the same at each refresh, so that Grafana does not build the plot anew.
+ * A short text that distinguishes a time range and a data source from others in the same panel: Grafana's own time comparison
+ * puts the answers for two ranges into one, and a mixed panel those of several data sources. The text of a live range stays the same at each refresh, so that Grafana does not build the plot anew.
  */
-export function rangeName({ from, to }: Span, now: number): string {
-  return Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`;
+export function rangeName({ from, to }: Span, now: number, uid: string): string {
+  return `${uid} ${Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`}`;
 }
 
 /** What a series is called, before names are made unique. Names are empty where they are not known. */

@@ -56,7 +56,7 @@ type Reading = Pick<Context, 'operations' | 'now'>;
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
  * @param nodeId of the only node that is wanted, if it is one
- * @returns at once with what is known without the courses, and once they are read; fails where no source can be read
+ * @returns at once with what is known without the courses, and once they are read; fails where no alerts can be read and no anomaly names any
  */
 export function readCandidates(context: Reading, range: Span, isWide = false, nodeId?: string): Observable<Candidates> {
   const book = new AlertBook(context);
@@ -68,7 +68,8 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
     switchMap(([active, anomalies]) => {
       const { alerts, lists, missing } = active;
       const failures = [missing.search, ...anomalies.failed.map(({ failure }) => failure)].filter(Boolean);
-      if (missing.search && lists.length === 0 && anomalies.read.length === 0) {
+      const isUnread = missing.search && missing.start && missing.end;
+      if (isUnread && anomalies.read.every(({ result }) => result.length === 0)) {
         throw missing.search;
       }
       const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);

@@ -1,5 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { uniqBy } from 'lodash';
 import { map, type Observable, of } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { expand } from '../answer/expand';
@@ -17,6 +18,7 @@ import {
 import { pair, RAW } from '../loading/texts';
 import { type Context, type Request } from '../answer/runner';
 import { isDeclined, ServiceFailure } from '../service/failure';
+import { isUnanswered } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
@@ -51,6 +53,11 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
       const isAbsent = absentIn(readings, product);
       const present = readings.filter((one) => !isAbsent(one));
       const answered = present.filter((one) => !isFailed(one));
+      // What is shown from the store is old then.
+      const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
+      const failed = isOld
+        ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
+        : present.filter(isFailed);
       const absent = readings.filter(isAbsent).map(({ series: { name } }) => name);
       const bare = answered.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
       return {
@@ -63,7 +70,8 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
           ...answered.flatMap((one) => noticesOf(one, timezone)),
         ],
         calls: readings.flatMap(({ snapshot, before }) => [...snapshot.calls, ...(before?.calls ?? [])]),
-        failures: present.filter(isFailed).map(({ snapshot }) => snapshot.missing[0].failure),
+        failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
+        isUnanswered: isOld,
         more: readings.some(({ before }) => before?.done === false),
       };
     })

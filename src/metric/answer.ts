@@ -2,24 +2,25 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { info } from '../answer/notices';
 import { leftOutSpan, missingNotices } from '../answer/readingNotices';
-import { type Request } from '../answer/runner';
+import { type Context, type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { rangeName, finalName } from '../corridors/names';
 import { RAW } from '../loading/texts';
+import { isUnanswered } from '../store/snapshot';
 import { rangeOf } from '../time/spans';
 import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
 /** What was read of a line, drawn. */
-export function answerOf(data: LineData, query: PlannedQuery, request: Request, now: number): LineAnswer {
+export function answerOf(data: LineData, query: PlannedQuery, request: Request, context: Context): LineAnswer {
   const { line, snapshot } = data;
   const { columns, range, metadata, calls, step } = snapshot;
   const { target, compare, shift } = query;
-  if (snapshot.done && snapshot.points === 0 && !snapshot.answered && snapshot.missing.length > 0) {
+  if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
-  const options = optionsOf(line, query, metadata.aggregation, rangeName(rangeOf(request), now));
+  const options = optionsOf(line, query, metadata.aggregation, rangeNameOf(request, context));
   const isBefore = line.kind === 'compare';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
@@ -54,6 +55,11 @@ export function optionsOf(
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   const name = finalName(line.name, identity);
   return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, range };
+}
+
+/** See `rangeName`. */
+export function rangeNameOf(request: Request, { now, dataSource }: Pick<Context, 'now' | 'dataSource'>): string {
+  return rangeName(rangeOf(request), now(), dataSource.uid);
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from 
 import { queryError } from '../answer/runner';
 import { finalName } from '../corridors/names';
 import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/failure';
-import { type Snapshot } from '../store/snapshot';
+import { isUnanswered, type Snapshot } from '../store/snapshot';
 import { type Line, type PlannedQuery } from './lines';
 
 /** What one line gives to the response. */
@@ -49,11 +49,11 @@ export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['ab
   if (!isData(arrived)) {
     return arrived.absence;
   }
-  const { points, missing, done, answered } = arrived.snapshot;
+  const { points, missing } = arrived.snapshot;
   if (points > 0 || missing.length === 0) {
     return points > 0 ? null : 'empty';
   }
-  return done && !answered && isUnknown(missing[0].failure, query) ? 'refused' : null;
+  return isUnanswered(arrived.snapshot) && isUnknown(missing[0].failure, query) ? 'refused' : null;
 }
 
 /** A 400 to a granularity that was chosen may be about that. */

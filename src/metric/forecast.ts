@@ -7,11 +7,10 @@ import { type Context, type Request } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
-import { rangeName } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { rangeOf } from '../time/spans';
-import { optionsOf, withMeta } from './answer';
+import { optionsOf, rangeNameOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
@@ -23,14 +22,15 @@ export function readForecast(
   line: Line,
   query: PlannedQuery,
   request: Request,
-  { operations, store, now }: Context
+  context: Context
 ): Observable<LineAnswer> {
   const { nodeId, metricId } = line.series.identity;
+  const { operations, store } = context;
   return defer(() => {
     const key = seriesKey(line.series.identity);
     const last = store.forecasts.get(key);
     const calls: string[] = [];
-    const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made, now());
+    const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made, context);
     const anew = operations
       .noting((call) => calls.push(call))
       .getForecast(nodeId, metricId, decodeForecast, 1)
@@ -54,11 +54,11 @@ function answerOf(
   forecast: Forecast,
   request: Request,
   calls: string[],
-  now: number
+  context: Context
 ): LineAnswer {
   const { columns, raw, isEmpty } = forecast;
   const { from, to } = rangeOf(request);
-  const options = optionsOf(line, query, null, rangeName({ from, to }, now));
+  const options = optionsOf(line, query, null, rangeNameOf(request, context));
   const { frame } = corridorFrame([columns ?? NO_POINTS], {
     ...options,
     kind: 'forecast',

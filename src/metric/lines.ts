@@ -38,6 +38,8 @@ export interface PlannedQuery extends Expansion {
   shift: number;
   /** How many requests a line may make. */
   requests: number;
+  /** Why the service refused all pairs of a product so shortly before that none is requested again. */
+  refusal?: Pick<Error, 'message'>;
   /** Why the query cannot run: an unknown variable or granularity. */
   problem?: { kind: 'variable' | 'granularity'; text: string };
 }
@@ -66,9 +68,11 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
   const target = { ...stored };
   const { queryType } = target;
   const range = rangeOf(request);
+  const refusals: Array<PlannedQuery['refusal']> = [];
   const rankOf = (identity: SeriesIdentity) => {
     const key = pairKey(identity, queryType);
     if (store.pairs.isAbsent(key, range, now())) {
+      refusals.push(store.pairs.refusalOf(key, range, now()));
       return undefined;
     }
     return store.pairs.isThere(key) || seen.has(seriesKey(identity)) ? 0 : 1;
@@ -83,6 +87,7 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
     compare: '',
     shift: 0,
     requests: MOST_REQUESTS,
+    refusal: found.series.length === 0 && refusals.every(Boolean) ? refusals[0] : undefined,
     problem: gone === undefined ? undefined : { kind: 'variable', text: gone },
   };
   if (target.queryType !== 'metric') {

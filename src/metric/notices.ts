@@ -8,6 +8,7 @@ import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOu
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
+import { MOST_REQUESTS } from '../store/store';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
@@ -61,7 +62,9 @@ function outcomeNotices(
   const beyondCount = unasked.length + leftOut.count;
   if (beyondCount > 0) {
     const isFull = shown.filter(({ line }) => line.kind === 'metric' || line.kind === 'forecast').length >= MAX_RESULTS;
-    notices.push(isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount));
+    notices.push(
+      isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount, unasked.length > 0)
+    );
   }
   return notices;
 }
@@ -71,9 +74,14 @@ function noData(name: string): QueryResultMetaNotice {
   return info(t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', values));
 }
 
-function notAsked(beyond: string[], count: number): QueryResultMetaNotice {
-  const values = { max: MOST_ASKED, names: names(beyond, count), ...RAW };
-  return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
+/** @param isStopped the requests ran out before the pairs */
+function notAsked(beyond: string[], count: number, isStopped: boolean): QueryResultMetaNotice {
+  const values = { names: names(beyond, count), ...RAW };
+  return warn(
+    isStopped
+      ? t('metric.not-asked', 'More than {{most}} requests, so left out: {{names}}', { most: MOST_REQUESTS, ...values })
+      : t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', { max: MOST_ASKED, ...values })
+  );
 }
 
 /** Filters, of a dashboard or clicked in Explore, do not apply to queries that name their series. */

@@ -1,10 +1,12 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { uniqBy } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { withCalls, withNotices } from '../answer/notices';
 import { paced, type Progress } from '../answer/pace';
-import { type Context, type Request, underWay } from '../answer/runner';
+import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
+import { isUnanswered } from '../store/snapshot';
 import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isData, type LineAnswer } from './arrived';
@@ -38,7 +40,7 @@ export function packetsOf(
         return [];
       }
       const query = queries[line.query];
-      const answer = before.get(item) ?? (isData(item) ? answerOf(item, query, request, context.now()) : item);
+      const answer = before.get(item) ?? (isData(item) ? answerOf(item, query, request, context) : item);
       drawn.set(item, answer);
       return [answer];
     });
@@ -90,7 +92,7 @@ function partOf(
   done: boolean,
   context: Context
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
-  const { refId, problem, product } = query;
+  const { refId, problem, product, refusal } = query;
   const [kind] = query.kinds;
   const main = reached.filter(({ line }) => line.kind === kind);
   // Of a product, pairs that do not exist are left out; if the service refused all of them, its reason is the error.
@@ -99,7 +101,9 @@ function partOf(
   const shown = reached.filter(({ line }) => !gone.has(line.place));
   shown.sort((a, b) => a.line.series.order - b.line.series.order);
   const isRefused = absent.length > 0 && absent.length === main.length && absent.every(({ error }) => error);
-  const failures = (isRefused ? absent.slice(0, 1) : shown).flatMap(({ error }) => error ?? []);
+  const failures: QueryError[] = isRefused
+    ? absent.slice(0, 1).flatMap(({ error }) => error ?? [])
+    : [...failuresOf(shown, query), ...(refusal ? [queryError(refId, refusal)] : [])];
   const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
 
   const asked = new Set(reached.map(({ line }) => line.place));
@@ -114,6 +118,23 @@ function partOf(
     frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
     errors: done ? errors : [],
   };
+}
+
+/**
+ * The errors of lines that have nothing to show. Where no request of the query was answered, what is shown from the store is
+ * old: the reasons are errors, too.
+ */
+function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: PlannedQuery): QueryError[] {
+  const failures = shown.flatMap(({ error }) => error ?? []);
+  const stale = shown.filter(({ error, snapshot }) => !error && snapshot && isUnanswered(snapshot));
+  const isOld = shown.every(
+    (one) => one.error || stale.includes(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
+  );
+  if (!isOld) {
+    return failures;
+  }
+  const reasons = stale.map(({ snapshot }) => queryError(refId, snapshot?.missing[0].failure));
+  return [...failures, ...uniqBy(reasons, 'message')].map((error) => ({ ...error, isUnanswered: true }));
 }
 
 /** What is still to come of a line's values, none of it later than now. */

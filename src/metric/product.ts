@@ -75,7 +75,7 @@ export function readProduct(
       const key = pairKey(arrived.line.series.identity, query.target.queryType);
       const absence = absenceOf(arrived, query);
       if (absence) {
-        store.pairs.isNot(key, rangeOf(request), now(), absence === 'refused');
+        store.pairs.isNot(key, rangeOf(request), now(), absence === 'refused' ? reasonOf(arrived) : undefined);
       } else if (isData(arrived) ? arrived.snapshot.points > 0 : !arrived.error) {
         store.pairs.exists(key);
       }
@@ -83,6 +83,12 @@ export function readProduct(
     };
     return start();
   });
+}
+
+/** Why the service refused a line. */
+function reasonOf(arrived: Arrived): { message: string; status?: number } {
+  const { message = '', status } = (isData(arrived) ? arrived.snapshot.missing[0].failure : arrived.error) ?? {};
+  return { message, status };
 }
 
 /** How many requests the lines made for metric data. */

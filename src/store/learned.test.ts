@@ -20,8 +20,18 @@ describe('Learned', () => {
     [DAY, '1m', '1h', ['1h']],
   ] as const)('wants nothing finer than a source of %d ms', (source, chosen, wanted, rest) => {
     const learned = new Learned();
-    learned.source = source;
+    learned.noteSource(source, false);
     expect(tries(learned, chosen)).toEqual({ wanted, tries: rest });
+  });
+
+  it('takes the source of old data for old ranges alone', () => {
+    const learned = new Learned();
+    learned.noteSource(HOUR, true);
+    expect(tries(learned)).toEqual({ wanted: '1m', tries: ['1m', '15m', '1h'] });
+    expect(tries(learned, '1m', NOW, true)).toEqual({ wanted: '1h', tries: ['1h'] });
+    learned.noteSource(15 * MINUTE, false);
+    learned.noteSource(null, false);
+    expect(tries(learned).wanted).toBe('15m');
   });
 
   it('leaves out what was refused, and tries it again after a while', () => {

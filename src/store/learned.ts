@@ -19,8 +19,8 @@ interface Tries {
  * `reuseFor`; a limit of an old range says nothing of newer ones.
  */
 export class Learned {
-  /** Step of the underlying series in milliseconds (interface: sourceGranularity), as far as it was told. */
-  source = 0;
+  /** Step of the underlying series in milliseconds (interface: sourceGranularity), as newer and as older answers showed it. */
+  private source = { recent: 0, old: 0 };
   private readonly accepted = new Set<Granularity>();
   private readonly refused = new Map<Granularity, Refusal>();
 
@@ -40,6 +40,12 @@ export class Learned {
     }
   }
 
+  /** @param old whether the span of the answer had ended more than 24 h before: older data may be stored coarser */
+  noteSource(step: number | null, old: boolean) {
+    const age = old ? 'old' : 'recent';
+    this.source[age] = step ?? this.source[age];
+  }
+
   hasAccepted(granularity: Granularity): boolean {
     return this.accepted.has(granularity);
   }
@@ -51,10 +57,11 @@ export class Learned {
       const refusal = this.refused.get(granularity);
       return refusal !== undefined && now - refusal.at <= reuseFor && (old || !refusal.old);
     };
-    const possible = enough.filter((granularity) => STEP[granularity] >= this.source);
+    const source = Math.max(this.source.recent, old ? this.source.old : 0);
+    const possible = enough.filter((granularity) => STEP[granularity] >= source);
     const tries = possible.filter((granularity) => !isRefused(granularity));
     // What was refused is still wanted, also if its answers showed since that the source is coarser.
-    const [wanted = '1h'] = enough.filter((granularity) => STEP[granularity] >= this.source || isRefused(granularity));
+    const [wanted = '1h'] = enough.filter((granularity) => STEP[granularity] >= source || isRefused(granularity));
     // If all were refused, perhaps there is no such metric: two tries find out.
     return { wanted, tries: tries.length > 0 ? tries : [...new Set<Granularity>([possible[0] ?? '1h', '1h'])] };
   }

@@ -12,7 +12,11 @@ const REFUSED_FOR = 5 * MINUTE;
 /** Nothing was there, or the pair was refused as unknown: until when that counts, and for which ranges. */
 interface Absence extends Span {
   until: number;
+  /** Why it was refused. */
+  refusal?: Refusal;
 }
+
+type Refusal = Pick<Error, 'message'>;
 
 /** Which pairs of node and metric exist, as far as answers showed: those that do not are not requested again for a while. */
 export class Pairs {
@@ -22,11 +26,20 @@ export class Pairs {
   constructor(private readonly reuseFor: number) {}
 
   isAbsent(pair: string, range: Span, now: number): boolean {
+    return this.absenceOf(pair, range, now) !== undefined;
+  }
+
+  /** Why the pair was refused, if it is absent for that reason. */
+  refusalOf(pair: string, range: Span, now: number): Refusal | undefined {
+    return this.absenceOf(pair, range, now)?.refusal;
+  }
+
+  private absenceOf(pair: string, range: Span, now: number): Absence | undefined {
     const known = this.known.get(pair);
     if (known === undefined || known === 'exists' || now > known.until) {
-      return false;
+      return undefined;
     }
-    return range.from >= known.from && range.to <= known.to;
+    return range.from >= known.from && range.to <= known.to ? known : undefined;
   }
 
   isThere(pair: string): boolean {
@@ -40,16 +53,16 @@ export class Pairs {
   /**
    * What had data once is never absent: its data may come again.
    *
-   * @param refused as unknown, which counts for every range, but for an old range it counts for old ones only; an empty range
-   *   counts for what is in it and, if it reached to the present, for what follows
+   * @param refusal as unknown, which counts for every range, but for an old range it counts for old ones only; an empty range
+   *   (no refusal) counts for what is in it and, if it reached to the present, for what follows
    */
-  isNot(pair: string, { from, to }: Span, now: number, refused: boolean) {
+  isNot(pair: string, { from, to }: Span, now: number, refusal?: Refusal) {
     if (this.isThere(pair)) {
       return;
     }
-    const recent = to >= now - (refused ? LATE : LATE / 24);
-    const until = now + (refused ? Math.min(REFUSED_FOR, this.reuseFor) : this.reuseFor);
-    this.known.set(pair, { until, from: refused ? -Infinity : from, to: recent ? Infinity : to });
+    const recent = to >= now - (refusal ? LATE : LATE / 24);
+    const until = now + (refusal ? Math.min(REFUSED_FOR, this.reuseFor) : this.reuseFor);
+    this.known.set(pair, { until, refusal, from: refusal ? -Infinity : from, to: recent ? Infinity : to });
   }
 
   clear() {

@@ -57,6 +57,11 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
   };
 }
 
+/** Whether nothing of what was requested was answered; older points may be there. */
+export function isUnanswered({ done, answered, missing }: Snapshot): boolean {
+  return done && !answered && missing.length > 0;
+}
+
 /** What could not be read again: the spans that have older points, and those that have none. */
 function missingIn(series: Series, span: Missing): Snapshot['missing'] {
   const unread = series.unread(span);

@@ -123,8 +123,10 @@ it('keeps what the service tells of the series, and how fine it is for good', ()
   const span = { from: ago(50 * HOUR), to: ago(49 * HOUR) };
   read(bodyOf(span.from, span.to, MINUTE, { granularity: '1m', sourceGranularity: '15m', aggregation: 'max' }), span);
   expect(series.metadata).toEqual({ granularity: '1m', sourceGranularity: '15m', aggregation: 'max' });
-  expect(learned.source).toBe(15 * MINUTE);
+  expect(learned.triesFrom('1m', NOW, HOUR, true).wanted).toBe('15m');
   read(bodyOf(span.from, span.to, MINUTE, {}), span);
   expect(series.metadata).toEqual({ granularity: null, sourceGranularity: null, aggregation: null });
-  expect(learned.source).toBe(15 * MINUTE);
+  // Older data may be stored coarser.
+  expect(learned.triesFrom('1m', NOW, HOUR, false).wanted).toBe('1m');
+  expect(learned.triesFrom('1m', NOW, HOUR, true).wanted).toBe('15m');
 });

@@ -56,7 +56,7 @@ export function take(
   }
   series.cover({ from: span.from, to: serves, kind: 'read', at }, at, limits.reuseFor);
   series.cover({ from: serves, to: seen, kind: 'seen' }, at, limits.reuseFor);
-  learned.source = stepOf(metadata.sourceGranularity) ?? learned.source;
+  learned.noteSource(stepOf(metadata.sourceGranularity), span.to < at - LATE);
   grown(series);
 }
 

@@ -84,4 +84,7 @@ it('two data sources in one panel fill their own bands', async () => {
   for (const { from, edge, to, partner } of fillsOf([...one, ...two])) {
     expect({ frame: to, name: partner?.name }).toEqual({ frame: from, name: edge.replace('_up', '_down') });
   }
+  const edges = [...one, ...two].flatMap(({ fields }) => fields.slice(2).map(({ config }) => config.displayNameFromDS));
+  expect(edges.length).toBeGreaterThan(4);
+  expect(new Set(edges).size).toBe(edges.length);
 });

@@ -122,6 +122,24 @@ describe('a metric that was never learned', () => {
   });
 });
 
+it('an empty list of counts is a frame without rows', async () => {
+  const answer = await world({}).ask({ queryType: 'alertCounts' }, range).answer();
+  expect(errorsOf(answer)).toEqual([]);
+  expect(seriesOf(answer).map(({ length }) => length)).toEqual([0]);
+});
+
+it('the notices of one query leave those of another in its first frame', async () => {
+  const query = { queryType: 'metric', compare: 'never', nodeId: '7', metricId: 'cpu', granularity: '1h' };
+  const { ask } = world({ data: [] });
+  const targets = ['a', 'b', 'c', 'd'].map((metricId) => ({ ...query, metricId }));
+  const { data } = await ask(targets, range).answer();
+  const named = targets.map(({ metricId }, i) => {
+    const [{ meta }] = data.filter(({ refId }) => refId === 'ABCD'[i]);
+    return meta?.notices?.some(({ text }: { text: string }) => text.includes(`No data for ${metricId} · 7`));
+  });
+  expect(named).toEqual([true, true, true, true]);
+});
+
 describe('a ranking without rows', () => {
   it.each([
     ['no metric named', {}, {}, /^Nothing found\./],

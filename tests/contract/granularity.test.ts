@@ -155,6 +155,19 @@ describe('auto granularity', () => {
   });
 });
 
+it('a source that is coarser in an old range leaves newer panels fine', async () => {
+  const { service, ask } = panelOf();
+  service.source = '1h';
+  await ask(SERIES, { from: NOW - 30 * DAY, to: NOW - 29 * DAY }).answer();
+  service.calls.length = 0;
+  await ask(SERIES, { from: NOW - 29 * DAY, to: NOW - 29 * DAY + 6 * HOUR }).answer();
+  expect(granularities(service.calls)).toEqual(['1h']);
+  service.calls.length = 0;
+  service.source = '1m';
+  await ask(SERIES, last(6 * HOUR)).answer();
+  expect(granularities(service.calls)).toEqual(['1m']);
+});
+
 describe('a granularity that the user chose', () => {
   it('is never changed: its error is shown', async () => {
     const { service, ask } = panelOf();

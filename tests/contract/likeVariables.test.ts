@@ -63,6 +63,38 @@ it('an identifier that a list of the service returned is none of the variables',
   expect(metricsAsked()).toContainEqual(['12', '$load']);
 });
 
+it.each(['alerts', 'alertSearch'])(
+  'an alert ID that a list (%s) returned is none of the variables',
+  async (queryType) => {
+    const { service, answered } = panel();
+    const alert = { id: '$al0', active: true, impact: 'high', metrics: [] };
+    service.body = ({ segments }) => {
+      const name = segments[segments.length - 1];
+      const page = { page: 1, limit: 200, total: 1, items: name === 'explore' ? [alert] : [] };
+      return name === 'alerts' ? [alert] : name === '$al0' ? alert : page;
+    };
+    await answered({ queryType });
+    service.calls.length = 0;
+    expect(errorsOf(await answered({ queryType: 'alerts', alertId: '$al0' }))).toEqual([]);
+    expect(service.calls.map(({ segments }) => segments)).toContainEqual(['v2', 'alerts', '$al0']);
+  }
+);
+
+it('a picked name stays with an identifier that holds what looks like a variable', async () => {
+  const { answered } = panel();
+  const query = { queryType: 'metric', nodeId: '12', metricId: 'net$in', metricName: 'Traffic in' };
+  const { data } = await answered(query);
+  expect(data[0].fields[1].labels).toMatchObject({ metric_id: 'net$in', metric: 'Traffic in' });
+  expect(data[0].fields[1].config.displayNameFromDS).toBe('Traffic in · 12');
+});
+
+it('a comparison that does not exist sends no overlay either', async () => {
+  const { service, answered } = panel();
+  const query = { queryType: 'metric', nodeId: '12', metricId: 'cpu', compare: '$nope', overlay: 'alerts' };
+  expect(errorsOf(await answered(query))).toEqual([expect.stringMatching(/nope.* does not exist/)]);
+  expect(service.calls).toEqual([]);
+});
+
 it('an identifier that was picked from a list, by its name, is none of the variables', async () => {
   const { answered, metricsAsked } = panel();
   await answered({ queryType: 'metric', nodeId: '12', metricId: '$load', metricName: 'Load' });

@@ -163,6 +163,15 @@ it('a node whose data stops is there again as soon as its data is', async () => 
   expect(shown(await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer())).toEqual(['1/cpu', '2/cpu']);
 });
 
+it('a product that its requests stop says how many they were', async () => {
+  const { service, ask } = productOf(20, 20, (pair) => pair === 'n0/m0', 'empty');
+  const answer = await ask(QUERY, range()).answer();
+  expect(service.metricCalls().length).toBeLessThanOrEqual(200);
+  expect(noticesOf(answer).filter((text) => text.includes('left out'))).toEqual([
+    expect.stringMatching(/^More than 200 requests, so left out: /),
+  ]);
+});
+
 it('pairs that were all refused are an error on each refresh, and are not requested again at once', async () => {
   const { service, ask } = productOf(2, 2, () => false, 'refused');
   expect(errorsOf(await ask(QUERY, range()).answer())).toHaveLength(1);

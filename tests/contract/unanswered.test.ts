@@ -111,6 +111,54 @@ describe.each(OF_STORE)('%s, which is shown from the store', (queryType) => {
   });
 });
 
+describe('several series of one query, from the store', () => {
+  const query = { queryType: 'metric', nodeId: ['12', '13'], metricId: 'cpu' };
+  const ofFirst = ({ segments }: { segments: string[] }) => segments.includes('12');
+
+  it('have one error with the time if all of them fail for one reason, and their notices', async () => {
+    const { service, answered } = panel();
+    await answered(query);
+    service.fault = () => ({ status: 500 });
+    jest.setSystemTime(START + 10 * MINUTE);
+    const after = await answered(query);
+    expect(errorsOf(after)).toHaveLength(2);
+    expect(new Set(errorsOf(after)).size).toBe(2);
+    errorsOf(after).forEach((text) => expect(text).toContain(english('answer.last-read', { time: '12:00' }).trim()));
+    expect(noticesOf(after).join()).toMatch(/showing earlier data/);
+  });
+
+  it.each(['metric', 'explain'])('have a notice and no time if one of them fails (%s)', async (queryType) => {
+    const { service, answered } = panel();
+    await answered({ ...query, queryType });
+    service.fault = (call) => (ofFirst(call) ? { status: 500 } : undefined);
+    jest.setSystemTime(START + 10 * MINUTE);
+    const after = await answered({ ...query, queryType });
+    expect(errorsOf(after)).toEqual([]);
+    expect(noticesOf(after).join()).toMatch(/showing earlier data/);
+    expect(noticesOf(after).join()).not.toMatch(/Showing data from/);
+  });
+
+  it('have an error without a time where one that was never read fails', async () => {
+    const { service, answered } = panel();
+    service.fault = (call) => (ofFirst(call) ? { status: 500 } : undefined);
+    await answered(query);
+    jest.setSystemTime(START + 10 * MINUTE);
+    const after = await answered(query);
+    expect(errorsOf(after)).toEqual([expect.not.stringMatching(/Showing data from/)]);
+    expect(after.data).toHaveLength(1);
+  });
+
+  it.each(OF_STORE)('are an error without a time where only another query read them (%s)', async (queryType) => {
+    const { service, answered } = panel();
+    await answered({ queryType, nodeId: '12', metricId: 'cpu' }, { panelId: 1 });
+    service.fault = () => ({ status: 500 });
+    jest.setSystemTime(START + 10 * MINUTE);
+    const after = await answered({ queryType, nodeId: '12', metricId: 'cpu' }, { panelId: 2 });
+    expect(errorsOf(after)).toEqual([expect.not.stringMatching(/Showing data from/)]);
+    expect(after.data.length).toBeGreaterThan(0);
+  });
+});
+
 it('a ranking whose metrics all fail keeps what it last showed, with the error', async () => {
   const { service, answered } = panel();
   const query = { queryType: 'deviations' };
