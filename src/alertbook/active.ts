@@ -140,7 +140,5 @@ function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean
 }
 
 function readAtStart(book: AlertBook, at: number, filter: AlertFilter): Observable<Alert[]> {
-  return filter.q
-    ? book.search({ at }, filter).pipe(map(({ rows }) => rows))
-    : book.list(at);
+  return filter.q ? book.search({ at }, filter).pipe(map(({ rows }) => rows)) : book.list(at);
 }

@@ -13,6 +13,8 @@ interface LastAnswer {
 
 /** So many values are kept of all answers together: 16 MB. */
 const MOST_VALUES = 2_000_000;
+/** A list has no more rows (Q18); metric data that has more is in the store. */
+const MOST_ROWS = 5000;
 
 /** The last answer to each query in this tab, for when a refresh fails. Empty lists that were read count. */
 const answersOf = perInstance(() => new Recent<LastAnswer>(MOST_VALUES, ({ frames }) => 1 + valuesIn(frames)));
@@ -43,7 +45,8 @@ function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, 
     const failures = errors.filter(({ refId }) => refId === target.refId);
     const isBare = own.every(({ length }) => length === 0);
     if (failures.length === 0) {
-      answers.set(keyOf(target, run, request, context), { frames: own.map(copy), at: context.now() });
+      const kept = own.filter(({ length }) => length <= MOST_ROWS).map(copy);
+      answers.set(keyOf(target, run, request, context), { frames: kept, at: context.now() });
     } else if (isBare || failures.some(({ isUnanswered }) => isUnanswered)) {
       const last = lastAnswer(target, run, request, context);
       if (isBare) {

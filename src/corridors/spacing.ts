@@ -23,21 +23,24 @@ const AROUND = 10;
  * @param step milliseconds between points as far as the service told; it counts if there are fewer than two points
  */
 export function spacingOf({ time }: Columns, step = 0): Spacing {
-  const distances = time.subarray(1).map((at, i) => at - time[i]);
-  if (distances.length === 0) {
+  if (time.length < 2) {
     return { interval: step, gaps: [] };
   }
-  const shortest = distances.reduce((least, distance) => Math.min(least, distance));
+  let shortest = Infinity;
+  for (let i = 1; i < time.length; i++) {
+    shortest = Math.min(shortest, time[i] - time[i - 1]);
+  }
   const gaps: Spacing['gaps'] = [];
   let interval = 0;
-  distances.forEach((distance, i) => {
+  for (let i = 1; i < time.length; i++) {
+    const distance = time[i] - time[i - 1];
     // Nearly always all distances are alike, and nothing has to be sorted.
-    if (distance > shortest * TOLERANCE && distance > medianAround(distances, i) * TOLERANCE) {
-      gaps.push({ from: time[i], to: time[i + 1] });
+    if (distance > shortest * TOLERANCE && distance > medianAround(time, i) * TOLERANCE) {
+      gaps.push({ from: time[i - 1], to: time[i] });
     } else {
       interval = Math.max(interval, distance);
     }
-  });
+  }
   return { interval, gaps };
 }
 
@@ -50,10 +53,11 @@ export function pointsOf({ columns, step }: { columns: readonly Columns[]; step:
   return { columns: points, step: spacingOf(points, step).interval };
 }
 
-/** Of an even number the shorter one of the two in the middle. */
-function medianAround(distances: Float64Array, place: number): number {
-  const around = distances.slice(Math.max(0, place - AROUND), place + AROUND + 1).sort();
-  return around[(around.length - 1) >> 1];
+/** The median distance between neighbors around a place; of an even number the shorter one of the two in the middle. */
+function medianAround(time: Float64Array, place: number): number {
+  const times = time.subarray(Math.max(0, place - AROUND - 1), place + AROUND + 1);
+  const around = times.subarray(1).map((at, i) => at - times[i]);
+  return around.sort()[(around.length - 1) >> 1];
 }
 
 /**
