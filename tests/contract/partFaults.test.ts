@@ -20,14 +20,14 @@ const ALL: Array<[string, Fault]> = [
 standAt(NOW);
 
 /**
- * Titles are looked up in addition to the rows, and one that cannot be read is silent (contract: An alert's title). How long an active
- * alert has lasted goes with the clock.
+ * Titles, and whether an alert is about missing data alone, are looked up in addition to the rows, and what cannot be read is
+ * silent (AT8). How long an active alert has lasted goes with the clock.
  */
 function withoutTitles(text: string): string {
   const answer = JSON.parse(text) as { frames: Array<{ fields: Array<{ name: string }> }> };
   for (const frame of answer.frames) {
     frame.fields = frame.fields.filter(
-      ({ name }) => !['title', 'text', 'tags', 'body', 'id', 'duration', 'viewFrom', 'viewTo'].includes(name)
+      ({ name }) => !['title', 'extent', 'text', 'tags', 'body', 'id', 'duration', 'viewFrom', 'viewTo'].includes(name)
     );
   }
   return JSON.stringify(answer);
