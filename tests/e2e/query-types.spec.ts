@@ -110,7 +110,7 @@ const KINDS: Record<EditedType, Kind> = {
     type: 'table',
     part: 'Table',
     path: /^\/v2\/alerts$/,
-    shows: rows(/answers/),
+    shows: rows(/responds/),
   },
 };
 
