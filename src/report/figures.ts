@@ -2,7 +2,7 @@ import { max } from 'lodash';
 import { seriesKey } from '../query/series';
 import { type ActiveAlert } from '../alertbook/active';
 import { type CourseMetric, wasPart } from '../alertbook/course';
-import { durationOf } from '../alertbook/span';
+import { durationOf, spanOf } from '../alertbook/span';
 import { median } from '../judging/endedBy';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { HOUR } from '../settings';
@@ -46,7 +46,7 @@ export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric
     score,
     began: firstSeenAt,
     ended: active ? null : lastSeenAt,
-    until: (active ? activeAt : lastSeenAt) ?? now,
+    until: spanOf(alert, activeAt).to ?? now,
     duration: durationOf(alert, activeAt),
     metrics,
   };

@@ -1,7 +1,9 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
+import { EDITED_TYPES } from '../support/queryTypes';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 import { type Fault } from '../support/wholeService';
@@ -46,7 +48,7 @@ function valuesOf({ data }: DataQueryResponse) {
 
 const HANG: Fault = 'hang';
 /** Metric data that was read is in the store, and shown from there with a notice of what is missing. */
-const OF_STORE = ['metric', 'forecast', 'explain'];
+const OF_STORE: string[] = EDITED_TYPES.filter((queryType) => descriptorOf({ queryType }).model.ofSeries);
 const TYPES = [...new Map(allVariants().map(({ query }) => [query.queryType, query])).values()].filter(
   ({ queryType = '' }) => ![...OF_STORE, 'availability'].includes(queryType)
 );
