@@ -186,3 +186,20 @@ it('a verdict follows from the earlier alerts, and no later one changes it', asy
     { numRuns: 80 }
   );
 });
+
+it.each([
+  [50, 'worse than usual'],
+  [51, null],
+])('of %d similar alerts of one metric each, an alert of two metrics is %s', async (count, verdict) => {
+  const metricOf = (nodeId: number, joinedAt: number): MadeMetric => {
+    return { nodeId, metricId: 'm', joinedAt, severity: 'red', outside: null };
+  };
+  const made = (id: string, from: number, nodes: number[]): MadeAlert => {
+    return { id, impact: 'high', from, to: from + HOUR, metrics: nodes.map((node) => metricOf(node, from)) };
+  };
+  const from = NOW - 2 * DAY;
+  const earlier = Array.from({ length: count }, (_, i) => made(`e${i}`, from - (i + 1) * DAY, [0]));
+  const { ask } = storyService([...earlier, made('a', from, [0, 1])], NOW);
+  const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(summary).toMatchObject({ similar: count, verdict });
+});
