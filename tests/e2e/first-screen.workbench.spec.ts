@@ -44,6 +44,7 @@ test('Corridors shows a metric in its corridors, and can be zoomed', { tag: '@sm
 
 test("the query row's question mark opens the help, and an example of it fills the query", async ({ page }) => {
   await page.goto('/explore');
+  await expect(page.getByRole('combobox', { name: 'Query type' })).toBeVisible();
   await page.getByRole('button', { name: 'Show data source help' }).click();
   const help = page.getByTestId('query-editor-help');
   await expect(help.getByRole('heading', { name: 'Examples' })).toBeVisible();
