@@ -8,9 +8,16 @@ import { withSource } from './stage';
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** Month, day, hour and minute, as tables write a time of this year. */
+/** Month, day, hour and minute, as tables write a time of this year: `Jan 20, 12:20`. */
 const clock = (time: number, zone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(time).slice(5);
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(time);
 
 for (const zone of ['utc', 'Asia/Tokyo', 'America/New_York']) {
   test(`times of a table are those of the dashboard's time zone: ${zone}`, async ({ stage, service, request }) => {
