@@ -134,7 +134,7 @@ export function lineOf(query: AnomalyQuery): string {
 }
 
 /** A stored query with every field in its shape, or undefined if it cannot run yet. */
-export function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
+function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
   const query = completed(withSettings(stored, settings));
   return (descriptorOf(query).model.isComplete?.(query) ?? true) ? query : undefined;
 }

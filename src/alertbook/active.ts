@@ -86,19 +86,19 @@ export function readActive(
       const isUnclear = ({ id, active }: Alert) => active === false && !found.has(id);
       const unclear = alerts.filter(isUnclear);
       // A row of the start that was seen later shows the end, too.
-      const endOf = ({ id, lastSeenAt }: Alert) =>
+      const shownEndOf = ({ id, lastSeenAt }: Alert) =>
         book.courseOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
       return book.readCourses(waits ? unclear : [], { most: MOST_ENDS, rank: 1 }).pipe(
         last(),
         map(() => ({
           alerts: alerts
-            .map((alert) => (isUnclear(alert) ? { ...alert, lastSeenAt: endOf(alert) } : alert))
+            .map((alert) => (isUnclear(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert))
             .filter((alert) => meets(alert, range))
             .sort(bySeverity),
           lists: [...atStart, ...atEnd],
           searched: search.read,
           missing: { search: search.failure, start: start.failure, end: end.failure },
-          unknownEnds: waits ? unclear.filter((alert) => endOf(alert) === null).length : 0,
+          unknownEnds: waits ? unclear.filter((alert) => shownEndOf(alert) === null).length : 0,
         }))
       );
     })

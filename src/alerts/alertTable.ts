@@ -18,7 +18,7 @@ interface AlertRow {
   metric: AlertMetric | null;
 }
 
-export interface AlertTableOptions {
+interface AlertTableOptions {
   place: LinkPlace;
   /** Knows the alerts' titles, and the metrics that they had. */
   book: AlertBook;

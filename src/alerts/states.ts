@@ -20,7 +20,7 @@ import { type LinkPlace, valueCorridorsLink } from '../tables/links';
 import { type Span } from '../time/spans';
 
 /** A metric's severity over a range. */
-export interface MetricStates {
+interface MetricStates {
   metric: AlertMetric;
   /** Each change of severity in time order; the first is at the range's start where one is in force there. */
   steps: Step[];

@@ -10,7 +10,7 @@ import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, seriesIn
 import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
 
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
-export interface RangeNames {
+interface RangeNames {
   named: Named[];
   failures: unknown[];
   /** The requests that told it, a line each. */

@@ -17,7 +17,7 @@ const TOO_LONG = 30_000;
 const RETRY_WAITS = [300, 900, 2700];
 
 /** A request under way, and how many failures had been met when it was sent. */
-export interface Sent {
+interface Sent {
   failures: number;
 }
 

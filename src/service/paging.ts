@@ -30,7 +30,7 @@ export interface Paged<T> {
 }
 
 /** A page that was requested: its rows, or why there are none. */
-export interface ReadPage<T> {
+interface ReadPage<T> {
   page: number;
   items: T[];
   failure: ServiceFailure | null;
@@ -104,7 +104,7 @@ export function isFull(part: ReadPage<unknown>, { size }: { size: number }): boo
 }
 
 /** Whether the last part holds a row that no part before it has: a service can ignore the page number. */
-export function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): boolean {
+function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): boolean {
   const known = new Set(read.slice(0, -1).flatMap(({ items }) => items.map(keyOf)));
   return read[read.length - 1].items.some((row) => !known.has(keyOf(row)));
 }

@@ -57,7 +57,7 @@ const ZONELESS = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d[\d:.]*)$/;
 const DATED = /^[+-]?\d{4,6}-\d\d|\d{4}.*\d:\d\d/;
 
 /** A date-time in epoch milliseconds, or NaN. One that names no zone is UTC, as all times of the interface are. */
-export function dateTimeOf(value: string): number {
+function dateTimeOf(value: string): number {
   return DATED.test(value) ? Date.parse(value.trim().replace(ZONELESS, '$1T$2Z')) : NaN;
 }
 

@@ -23,7 +23,7 @@ export interface Missing extends Span {
 }
 
 /** What the reading of a part came to. */
-export interface PartAnswer {
+interface PartAnswer {
   /** What was read of it: the part itself, or halves of it. */
   read: Span[];
   /** What stays unread: none where all went well. */

@@ -40,7 +40,7 @@ export const runVariables: Runner<VariableQuery> = runEach((query, request, cont
 });
 
 /** What Grafana makes a variable's options of: it finds the fields by these names. */
-export function valuesFrame(entries: CatalogueEntry[]): DataFrame {
+function valuesFrame(entries: CatalogueEntry[]): DataFrame {
   return createDataFrame({
     fields: [
       { name: 'value', type: FieldType.string, values: entries.map(({ value }) => value) },
