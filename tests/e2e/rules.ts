@@ -64,9 +64,13 @@ function mostAtOnce(received: ReceivedRequest[]): number {
   return Math.max(0, ...spans.map(({ start }) => spans.filter((one) => isUnderWay(one, start)).length));
 }
 
-/** 4xx and 5xx; a granularity may be refused the first time that it is tried for a metric, and in what was already under way. */
+/**
+ * 4xx and 5xx. A granularity may be refused the first time that it is tried for a metric, and in what was already under way.
+ * What was refused for a range that ended long ago may be kept for recent ones (contract, M24).
+ */
 function refused({ requests }: Traffic, statuses: number[]): string[] {
   const learned = new Map<string, number>();
+  const newest = Math.max(...requests.map(({ path }) => endOf(path)).filter(Number.isFinite));
   return requests
     .filter(({ status, path, load, began, ended = Infinity }) => {
       if (typeof status !== 'number' || status < 400 || statuses.includes(status) || lostSlash(path, status)) {
@@ -76,12 +80,17 @@ function refused({ requests }: Traffic, statuses: number[]): string[] {
       if (status !== 400 || !pathname.startsWith('/v1/ad/metrics/') || !searchParams.has('granularity')) {
         return true;
       }
-      const key = `${load} ${pathname} ${searchParams.get('aggregation')} ${searchParams.get('granularity')}`;
+      const age = newest - endOf(path) > DAY ? 'old' : 'recent';
+      const key = [load, pathname, searchParams.get('aggregation'), searchParams.get('granularity'), age].join(' ');
       const known = learned.get(key) ?? Infinity;
       learned.set(key, Math.min(known, ended));
       return began > known;
     })
     .map(({ status, path }) => `${status} ${path}`);
+}
+
+function endOf(path: string): number {
+  return Date.parse(new URL(path, 'http://service').searchParams.get('to') ?? '');
 }
 
 function isTooWide(url: string): boolean {
