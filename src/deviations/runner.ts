@@ -20,7 +20,7 @@ import { type DeviationsQuery } from './models';
 import { readNotices, sourceNotices } from './notices';
 import { type Asked, type MetricRead, readMetrics } from './reading';
 import { findSilent } from './silent';
-import { type Beside, leftCloseTo, suspectsNotices } from './suspects';
+import { type Beside, stayCloseTo, suspectsNotices } from './suspects';
 import { deviationsTable, type Row } from './table';
 
 /** The metrics most outside their corridors in the range. */
@@ -115,8 +115,14 @@ function rankedRows(measured: readonly Measured[], { sort }: DeviationsQuery): R
 function suspectRows(measured: readonly Measured[], beside: Beside | null): Row[] {
   const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
     const { columns, step } = pointsOf(snapshot);
-    const leftAt = leftCloseTo(columns, step, beside?.began ?? null);
-    return leftAt === null ? [] : [{ ...candidate, ...deviationOf([columns]), leftAt }];
+    const stay = stayCloseTo(columns, step, beside?.began ?? null);
+    const found = stay && {
+      ...candidate,
+      ...deviationOf([columns]),
+      leftAt: stay.leftAt,
+      worst: stay.worst?.widths ?? null,
+    };
+    return found ? [found] : [];
   });
   return sortBy(rows, 'leftAt', metricTitle);
 }

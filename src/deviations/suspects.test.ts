@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
 import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
-import { leftCloseTo } from './suspects';
+import { stayCloseTo } from './suspects';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;
 
 it('no points leave nothing', () => {
-  expect(leftCloseTo(NO_POINTS, MINUTE, BEGAN)).toBeNull();
+  expect(stayCloseTo(NO_POINTS, MINUTE, BEGAN)).toBeNull();
 });
 
 describe('beside an alert', () => {
@@ -37,7 +37,8 @@ describe('beside an alert', () => {
     service.value = (_node, metric, time) => {
       const { at, length } = STAYS[metric] ?? { at: 0, length: 0 };
       const since = (time - BEGAN) / MINUTE - at;
-      return since >= 0 && since < length ? 155 : 100;
+      const again = metric === 'brief' && time > NOW - HOUR;
+      return again ? 400 : since >= 0 && since < length ? 155 : 100;
     };
     const metrics = Object.keys(STAYS).map((id) => ({ nodeId: 1, nodeName: 'db', statTypeId: id, severity: 'red' }));
     const iso = new Date(BEGAN).toISOString();
@@ -73,6 +74,12 @@ describe('beside an alert', () => {
     expect(await ask()).toEqual(['first -20', 'brief 10']);
   });
 
+  it('are as far outside as they were then, not as they are since', async () => {
+    const [frame] = seriesOf(await answerOf({ from: NOW - 8 * HOUR, to: NOW })) as DataFrame[];
+    const worst = frame.fields.find(({ name }) => name === 'worst')?.values as number[];
+    expect(worst[1]).toBe(worst[0]);
+  });
+
   it('are none only once all is read', async () => {
     const late = asked({ from: NOW - 8 * HOUR, to: NOW }, (path) => (/first|brief/.test(path) ? 5000 : 20));
     await late.answer();
@@ -102,7 +109,7 @@ it('a stay that began farther off, or before the first point, is none', () => {
         smoothened: Float64Array.from(times, (time) => (time >= BEGAN + at * MINUTE ? 9 : 1.5)),
         edges: [edge(2), edge(1)],
       };
-      expect(leftCloseTo(columns, MINUTE, BEGAN)).toBe(Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null);
+      expect(stayCloseTo(columns, MINUTE, BEGAN)?.leftAt ?? null).toBe(Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null);
     })
   );
 });
@@ -120,8 +127,8 @@ it('of points an hour apart one is found wherever in that hour the alert began',
   };
   fc.assert(
     fc.property(fc.integer({ min: -90, max: 90 }), (at) => {
-      expect(leftCloseTo(columns, HOUR, left + at * MINUTE)).toBe(left);
+      expect(stayCloseTo(columns, HOUR, left + at * MINUTE)?.leftAt ?? null).toBe(left);
     })
   );
-  expect(leftCloseTo(columns, HOUR, left - 91 * MINUTE)).toBeNull();
+  expect(stayCloseTo(columns, HOUR, left - 91 * MINUTE)?.leftAt ?? null).toBeNull();
 });

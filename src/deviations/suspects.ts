@@ -8,9 +8,9 @@ import { readEach } from '../answer/answers';
 import { info, warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Context } from '../answer/runner';
-import { type Columns, slice, upperBound } from '../corridors/columns';
+import { type Columns } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
-import { findStays } from '../judging/stays';
+import { findStays, type Stay } from '../judging/stays';
 import { MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
@@ -57,19 +57,14 @@ function closeAt(step: number): number {
 }
 
 /**
- * When a metric left its corridors, where that was close to a moment; else null.
+ * The stay outside that began close to a moment, the last one if several did; null if none did.
  *
  * @param columns in time order @param step milliseconds between points @param moment epoch milliseconds
  */
-export function leftCloseTo(columns: Columns, step: number, moment: number | null): number | null {
-  if (moment === null) {
-    return null;
-  }
-  const close = closeAt(step);
-  // What came later is another story: the stay that began then counts, however often it was outside since.
-  const until = slice(columns, 0, upperBound(columns.time, moment + close));
-  const leftAt = findStays(until, step).stays.at(-1)?.leftAt ?? null;
-  return leftAt !== null && Math.abs(leftAt - moment) <= close ? leftAt : null;
+export function stayCloseTo(columns: Columns, step: number, moment: number | null): Stay | null {
+  const isClose = ({ leftAt }: Stay) =>
+    moment !== null && leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step);
+  return findStays(columns, step).stays.findLast(isClose) ?? null;
 }
 
 /** That the range, or points that are far apart, hide what left its corridors close to an alert's beginning. */
