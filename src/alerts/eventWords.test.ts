@@ -63,10 +63,10 @@ it('tells which metric on which node changed to what, and from what', async () =
   const { lines } = await linesOf(STORY, { changes: true });
   const metric = 'Connections in use · orders-db';
   expect(lines).toEqual([
-    `${metric}: medium, new`,
-    `${metric}: severe, was medium, closest deviation: 2.12`,
+    `${metric}: high, new`,
+    `${metric}: severe, was high, closest deviation: 2.12`,
     `${metric}: severe`,
-    'Queue · orders-db: low, new',
+    'Queue · orders-db: medium, new',
     `${metric}: removed, was severe`,
     `${metric}: normal, new`,
     `${metric}: removed, was normal`,
@@ -76,14 +76,14 @@ it('tells which metric on which node changed to what, and from what', async () =
 it('tells an event in a line, with its changes: they are always asked for', async () => {
   const { lines, calls } = await linesOf(STORY);
   expect(calls[0].query.expand).toBe('changes');
-  expect(lines[0]).toBe('New alert: Connections in use · orders-db: medium, new');
-  expect(lines[2]).toBe('Connections in use · orders-db: severe | Queue · orders-db: low, new');
+  expect(lines[0]).toBe('New alert: Connections in use · orders-db: high, new');
+  expect(lines[2]).toBe('Connections in use · orders-db: severe | Queue · orders-db: medium, new');
   expect(lines[5]).toBe('Connections in use · orders-db +1: ended');
 });
 
 it('knows from what a metric changed also where that line is cut off', async () => {
   const { lines } = await linesOf(STORY.slice(0, 2), { changes: true, limit: 1 });
-  expect(lines).toEqual([expect.stringContaining('severe, was medium')]);
+  expect(lines).toEqual([expect.stringContaining('severe, was high')]);
 });
 
 it('tells the state of the alert where there are no changes, and never an identifier alone', async () => {
@@ -98,7 +98,7 @@ it("tells it in the user's language, the levels as ever", async () => {
   const { lines } = await inLanguage('de-DE', () => linesOf([event(0, 'updated', undefined)]));
   expect(lines[0]).toMatch(/: geändert, Auswirkung schwer, /);
   const changes = await inLanguage('de-DE', () => linesOf(STORY, { changes: true }));
-  expect(changes.lines[1]).toMatch(/: schwer, war mittel, /);
+  expect(changes.lines[1]).toMatch(/: schwer, war hoch, /);
   expect(changes.levels).toEqual((await linesOf(STORY, { changes: true })).levels);
 });
 

@@ -89,11 +89,11 @@ test('alerts that share a metric with less than an hour between them are one row
 test('says in a sentence what is wrong', async () => {
   const column = await ask(serviceOf(ALERTS));
   expect(column('headline').slice(0, 3)).toEqual([
-    'Severe, began 13:00: query · n1 and 1 more alert (S1), 3 metrics on 1 node, last metric joined at 14:40. As of 18:00.',
+    'Severe, began 13:00: query · n1 and 1 more alert (S1), 3 metrics on 1 node, last metric joined 14:40. As of 18:00.',
     'Medium, began 14:36: sent · n1 (S1), 1 metric on 1 node. As of 18:00.',
-    'High, ended at 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
+    'High, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
   ]);
-  expect(column('headline').at(-1)).toContain('Low, ended at Jan 30, 23:00');
+  expect(column('headline').at(-1)).toContain('Low, ended Jan 30, 23:00');
 });
 
 test('groups nothing where the metrics of an alert are unknown', async () => {

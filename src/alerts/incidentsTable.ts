@@ -140,7 +140,7 @@ function withOthers(metric: CourseMetric, others: number): string {
 }
 
 /**
- * `Severe, began 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined at
+ * `Severe, began 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined
  * 10:00. As of 11:03.`
  */
 function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, now: number, timeZone: string): string {
@@ -152,7 +152,7 @@ function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, 
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
   const what = [title + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
   if (active && lastJoined !== null && (metrics ?? 0) > 1) {
-    what.push(t('incidents.last-joined', 'last metric joined at {{time}}', { time: clock(lastJoined), ...RAW }));
+    what.push(t('incidents.last-joined', 'last metric joined {{time}}', { time: clock(lastJoined), ...RAW }));
   }
   const impact = upperFirst(impactText(alert.impact));
   const values = { impact, what: compact(what).join(', '), now: clock(now), ...RAW };
@@ -162,7 +162,7 @@ function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, 
   }
   if (!active && lastSeenAt !== null) {
     const until = { ...values, time: clock(lastSeenAt) };
-    return t('incidents.ended-at', '{{impact}}, ended at {{time}}: {{what}}. As of {{now}}.', until);
+    return t('incidents.ended-at', '{{impact}}, ended {{time}}: {{what}}. As of {{now}}.', until);
   }
   const untimed = active ? values : { ...values, impact: `${impact}, ${wordOf('ended')}` };
   return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);

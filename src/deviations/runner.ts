@@ -116,13 +116,8 @@ function suspectRows(measured: readonly Measured[], beside: Beside | null): Row[
   const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
     const { columns, step } = pointsOf(snapshot);
     const stay = stayCloseTo(columns, step, beside?.began ?? null);
-    const found = stay && {
-      ...candidate,
-      ...deviationOf([columns]),
-      leftAt: stay.leftAt,
-      worst: stay.worst?.widths ?? null,
-    };
-    return found ? [found] : [];
+    const worst = stay?.worst?.widths ?? null;
+    return stay ? [{ ...candidate, ...deviationOf([columns]), leftAt: stay.leftAt, worst }] : [];
   });
   return sortBy(rows, 'leftAt', metricTitle);
 }

@@ -14,7 +14,7 @@ import { type Deviation } from './deviation';
 
 export interface Row extends Candidate, Deviation {
   /** Of a suspect: when it left its corridors, in epoch milliseconds. */
-  leftAt?: number;
+  leftAt?: number | null;
 }
 
 /** Contract: Frames, `deviations`; frame types, FT6. @param hasLeftAt whether there is a column for it */

@@ -141,9 +141,9 @@ it('does not know the current state without new data', async () => {
   service.until = () => NOW - HOUR;
   const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
   const [out, calm] = rowsOf(seriesOf(answer)[0]);
-  expect(out.sentence).toMatch(/^Unknown since 11:07\. At 11:07: 155, expected 95–115\. Furthest out: 2× /);
+  expect(out.sentence).toMatch(/^Unknown since 11:07\. Last value: 155, expected 95–115\. Furthest out: 2× /);
   expect(out).toMatchObject({ state: 'unknown', value: 155, deviationNow: null });
-  expect(calm.sentence).toBe('Unknown since 11:07. At 11:07: 100, expected 95–115.');
+  expect(calm.sentence).toBe('Unknown since 11:07. Last value: 100, expected 95–115.');
   expect(calm).toMatchObject({ state: 'unknown', deviationNow: null });
 });
 
@@ -162,12 +162,12 @@ it('states nothing about the time after a range that has ended', async () => {
   const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
   const [calm, silent, out] = rowsOf(seriesOf(await ask(query, { from: NOW - 3 * DAY, to }).answer())[0]);
   expect(calm).toMatchObject({ state: 'inside', deviation: 0, deviationNow: null });
-  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} At Nov 20, 12:07: 100, expected 95–115.`);
+  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} Last value: 100, expected 95–115.`);
   expect(silent).toMatchObject({ state: 'unknown', deviationNow: null });
-  expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. At Nov 20, 11:07: 100, expected 95–115.');
+  expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. Last value: 100, expected 95–115.');
   expect(out.state).toBe('inside');
   const cut = rowsOf(seriesOf(await ask(query, { from: NOW - 6 * HOUR, to: NOW - HOUR }).answer())[0])[2];
-  expect(cut.sentence).toMatch(/^Outside from 09:08 to 11:07 \(at least 1 h 59 min\)\. At 11:07: 155, /);
+  expect(cut.sentence).toMatch(/^Outside from 09:08 to 11:07 \(at least 1 h 59 min\)\. Last value: 155, /);
 });
 
 it('has nothing to show without data, and requests no more', async () => {

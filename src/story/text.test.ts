@@ -185,6 +185,21 @@ it('the first metric has its system', async () => {
   expect(text).toContain('\n- First metric: CPU · CPU. System: Shop\n');
 });
 
+it.each([
+  [6, 0],
+  [7, 1],
+])('of %d metrics that joined none is cut if only one would be', async (count, cuts) => {
+  const alert = alertOf('abcdefg'.slice(0, count).split(''));
+  const metrics = alert.metrics.map((metric) => ({ ...metric, outside: null }));
+  const { ask } = storyService([{ ...alert, metrics }], NOW);
+  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  const joined = String(text)
+    .split('\n- ')
+    .find((part) => part.startsWith('Timeline'));
+  expect(joined?.split('…')).toHaveLength(cuts + 1);
+  expect(joined).toContain('a · a');
+});
+
 it('many metrics with long names are cut, and the text says so', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `${'*long* '.repeat(9)}${'abcdefghijkl'[i]}`);
   const { ask } = storyService([alertOf(names)], NOW);

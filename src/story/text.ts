@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy, truncate, upperFirst } from 'lodash';
+import { compact, sortBy, truncate, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/verdict';
 import { type EndedBy } from '../judging/endedBy';
@@ -34,9 +34,10 @@ export interface Facts {
 /** What a ticket takes (SY6). */
 const MOST_CHARACTERS = 1500;
 const MOST_LINES = 20;
-/** Metrics in the two lists, and characters of a name. */
+/** Metrics in the two lists, systems, and characters of a name. */
 const MOST_JOINED = 5;
 const MOST_OUTSIDE = 3;
+const MOST_SYSTEMS = 3;
 const MOST_OF_NAME = 100;
 const MOST_OF_TITLE = 120;
 
@@ -58,7 +59,7 @@ export function storyText(
       `**${plain(summary.title, MOST_OF_TITLE)}**`,
       // Without it some renderers take the list for the title's paragraph.
       '',
-      ...headLines(summary, rows[0]?.metric.systemName ?? null, timeZone),
+      ...headLines(summary, systemsOf(rows), timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
       ...newsLines(summary),
@@ -74,8 +75,13 @@ export function storyText(
   return write(0, 0, false);
 }
 
-/** @param system of the first metric */
-function headLines(summary: Facts, system: string | null, timeZone: string): string[] {
+/** In the order in which they joined. */
+function systemsOf(rows: readonly MetricStory[]): string[] {
+  const names = uniq(compact(rows.map(({ metric }) => metric.systemName)));
+  return names.length > MOST_SYSTEMS ? [...names.slice(0, MOST_SYSTEMS), '…'] : names;
+}
+
+function headLines(summary: Facts, systems: readonly string[], timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
   const stateText = state === 'active' ? t('tables.active', 'active') : state && t('words.ended', 'ended');
   return [
@@ -100,7 +106,10 @@ function headLines(summary: Facts, system: string | null, timeZone: string): str
     ]),
     ...item([
       fact(t('column.first-metric', 'First metric'), firstMetric && plain(firstMetric)),
-      fact(t('label.system', 'System'), system && plain(system)),
+      fact(
+        systems.length > 1 ? t('label.systems', 'Systems') : t('label.system', 'System'),
+        systems.map((system) => plain(system)).join(', ') || null
+      ),
     ]),
     ...item([fact(t('column.lag', 'Detection lag'), lag === null ? null : durationText(lag))]),
   ];
@@ -123,12 +132,12 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
   if (known.length < 2) {
     return [];
   }
-  const lines = known.slice(0, most).map((row) => {
+  const lines = known.map((row) => {
     const after = afterOf(row, first) ?? 0;
     const time = minute(row.metric.joinedAt ?? 0, timeZone);
     return pair(after > 0 ? `${time}, +${durationText(after)}` : time, plain(metricTitle(row.metric)));
   });
-  return listed(`${t('story.timeline', 'Timeline')}:`, lines, known.length > most);
+  return listed(`${t('story.timeline', 'Timeline')}:`, lines, most);
 }
 
 function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
@@ -138,7 +147,7 @@ function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: nu
   );
   const title = t('column.outside-now', 'Still outside');
   return out.length > 0 || outside !== null
-    ? listed(fact(title, outside) ?? `${title}:`, out.slice(0, most).map(outsideText), out.length > most)
+    ? listed(fact(title, outside) ?? `${title}:`, out.map(outsideText), most)
     : [];
 }
 
@@ -151,7 +160,11 @@ function outsideText({ metric, newest, worst }: MetricStory): string {
     ...RAW,
   };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
-  return worst ? `${text}. ${pair(t('column.worst', 'Furthest (widths)'), rounded(worst.widths))}` : text;
+  const far = t('story.text.worst', 'Furthest: {{widths}} corridor widths', {
+    widths: rounded(worst?.widths ?? NaN),
+    ...RAW,
+  });
+  return worst ? `${text}. ${far}` : text;
 }
 
 function newsLines({ similar, verdict, endedBy }: Facts): string[] {
@@ -178,8 +191,10 @@ function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boo
   return unknown === '' ? [] : item([t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown, ...RAW })]);
 }
 
-function listed(title: string, lines: string[], isCut: boolean): string[] {
-  return [`- ${title}`, ...[...lines, ...(isCut ? ['…'] : [])].map((line) => `  - ${line}`)];
+/** A mark for what is cut takes a line: one line more is shown instead. */
+function listed(title: string, lines: string[], most: number): string[] {
+  const shown = lines.length === most + 1 && most > 0 ? lines : lines.slice(0, most);
+  return [`- ${title}`, ...[...shown, ...(shown.length < lines.length ? ['…'] : [])].map((line) => `  - ${line}`)];
 }
 
 /** Two significant digits. */

@@ -62,7 +62,7 @@ describe('every word of the interface', () => {
     expect(readable.map(wordOf)).toEqual(readable);
     expect(wordMappings(readable)).toEqual([]);
     const severities = Object.keys(SEVERITY_COLORS).map(wordOf);
-    expect(severities).toEqual(['normal', 'low', 'medium', 'severe', 'very severe']);
+    expect(severities).toEqual(['normal', 'medium', 'high', 'severe', 'very severe']);
     expect(others.map(wordOf)).toEqual(['missing data', 'new', 'ended']);
   });
 
@@ -86,14 +86,14 @@ describe('changeText', () => {
     toChange({ type, nodeId: 1, nodeName: 'orders-db', statTypeId: 'c', statTypeName: 'Connections in use', values });
 
   test.each<[ReturnType<typeof change>, ReturnType<typeof change> | undefined, string]>([
-    [change('updated', { severity: 'red' }), change('added', { severity: 'orange' }), 'severe, was medium'],
+    [change('updated', { severity: 'red' }), change('added', { severity: 'orange' }), 'severe, was high'],
     [change('updated', { severity: 'blood_red' }), change('added', { severity: 'red' }), 'very severe, was severe'],
     [change('updated', { severity: 'red' }), change('added', { severity: 'red' }), 'severe'],
     [change('updated', { severity: 'red' }), undefined, 'severe'],
     [
       change('added', { severity: 'yellow', closestBaselineDeviation: 2.0949 }),
       undefined,
-      'low, new, closest deviation: 2.09',
+      'medium, new, closest deviation: 2.09',
     ],
     [change('added', { severity: 'red', type: 'missing_data' }), undefined, 'severe, new, missing data'],
     [change('removed', null), change('added', { severity: 'red' }), 'removed, was severe'],
@@ -110,6 +110,6 @@ describe('changeText', () => {
     const before = change('added', { severity: 'yellow' });
     const german = await inLanguage('de-DE', () => [changeText(red, before), changeText(change('updated', null))]);
     const metric = 'Connections in use · orders-db: ';
-    expect(german).toEqual([`${metric}sehr schwer, war niedrig`, `${metric}geändert`]);
+    expect(german).toEqual([`${metric}sehr schwer, war mittel`, `${metric}geändert`]);
   });
 });

@@ -32,8 +32,8 @@ const WORDS = {
   high: () => t('words.high', 'high'),
   severe: () => t('words.severe', 'severe'),
   green: () => t('words.normal', 'normal'),
-  yellow: () => t('words.low', 'low'),
-  orange: () => t('words.medium', 'medium'),
+  yellow: () => t('words.medium', 'medium'),
+  orange: () => t('words.high', 'high'),
   red: () => t('words.severe', 'severe'),
   blood_red: () => t('words.very-severe', 'very severe'),
   created: () => t('words.created', 'created'),
@@ -48,7 +48,7 @@ const WORDS = {
 };
 
 /**
- * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was medium,
+ * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was high,
  * closest deviation: 2.1`.
  *
  * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
