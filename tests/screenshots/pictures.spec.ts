@@ -7,12 +7,12 @@ import { marks, tell } from '../e2e/marks';
 import { type PanelJson, type Stage } from '../e2e/stage';
 import { deviating } from './subjects';
 
-// The pictures of the catalogue and the READMEs, from a Grafana: the same data, the same clock, and absolute ranges.
+// The pictures of the catalogue and the READMEs, from a Grafana: the same data and the same clock, which ranges follow.
 
 const folder = path.resolve(__dirname, '../../src/img/screenshots');
 const HOUR = 3_600_000;
 const now = Date.parse(NOW);
-const lastDay = { from: now - 24 * HOUR, to: now };
+const lastDay = { from: 'now-24h', to: 'now' };
 const lastHours = { from: now - 6 * HOUR, to: now };
 const params = { theme: 'dark', refresh: '', kiosk: 'true' };
 
@@ -20,9 +20,10 @@ test.skip(!inGrafana, 'They show a Grafana.');
 test.use({ serviceFlags: FROZEN, sourceName: 'Anomaly service', viewport: { width: 1440, height: 810 } });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** The whole page, once every panel shows its answer and nothing is under way. */
-async function take(stage: Stage, name: string) {
+/** The top of the page, once every panel shows its answer and nothing is under way. @param height ends below whole panels */
+async function take(stage: Stage, name: string, height: number) {
   const { page } = stage;
+  await page.setViewportSize({ width: 1440, height });
   for (const panel of await stage.panels().all()) {
     await stage.settled(panel);
   }
@@ -37,16 +38,16 @@ async function take(stage: Stage, name: string) {
 test('overview', async ({ stage }) => {
   await stage.dashboard('anomaly-monitoring-overview', { range: lastDay, params });
   await stage.settled(stage.panel('Alerts'));
-  await take(stage, 'overview');
+  await take(stage, 'overview', 1192);
 });
 
 test('alert', async ({ stage, service, request }) => {
   const alerts = await activeAlerts(service, request);
   const { id, firstSeenAt } = alerts.find(({ impact }) => impact === 'severe') ?? alerts[0];
-  const range = { from: Date.parse(firstSeenAt) - HOUR, to: now };
+  const range = { from: Date.parse(firstSeenAt) - HOUR / 3, to: now };
   await stage.dashboard('anomaly-monitoring-alert', { range, params, variables: { alert: id } });
   await stage.settled(stage.panel('This alert'));
-  await take(stage, 'alert');
+  await take(stage, 'alert', 1002);
 });
 
 test('metric', async ({ stage, service, request }) => {
@@ -54,7 +55,7 @@ test('metric', async ({ stage, service, request }) => {
   const variables = { node: nodeId, metric: statTypeId };
   await stage.dashboard('anomaly-monitoring-metric', { range: lastDay, params, variables });
   await stage.settled(stage.panel('Value and corridors'));
-  await take(stage, 'metric');
+  await take(stage, 'metric', 970);
 });
 
 test('explore', async ({ page, stage, service, request }) => {
@@ -64,8 +65,7 @@ test('explore', async ({ page, stage, service, request }) => {
   await stage.explore([query], lastDay, { theme: 'light' });
   await expect(queryRow(page).getByRole('combobox', { name: 'Query type' })).toBeVisible();
   await stage.settled(stage.panel('Graph'));
-  await page.setViewportSize({ width: 1440, height: 1000 });
-  await take(stage, 'explore');
+  await take(stage, 'explore', 920);
 });
 
 /** A shop's orders or visitors, from another data source: they fall soon after its database has become slow. */
@@ -82,7 +82,7 @@ function shopPanel(title: string, level: number, y: number): PanelJson {
     datasource,
     targets: [{ datasource, queryType: 'snapshot', snapshot: [{ schema: { fields }, data: { values } }] }],
     fieldConfig: { defaults: { min: 0, custom: { fillOpacity: 10, showPoints: 'never' } }, overrides: [] },
-    gridPos: { x: 0, y, w: 24, h: 9 },
+    gridPos: { x: 0, y, w: 24, h: 7 },
   };
 }
 
@@ -91,12 +91,14 @@ test('annotations', async ({ page, stage }) => {
   await stage.dashboard(
     {
       title: 'Shop',
-      panels: [shopPanel('Orders per minute', 118, 0), shopPanel('Visitors', 940, 9)],
+      panels: [shopPanel('Orders per minute', 118, 0), shopPanel('Visitors', 940, 7)],
       annotations: { list: [{ name: 'Severe alerts', target }] },
     },
     { range: lastHours, params }
   );
   await stage.settled(stage.panel('Orders per minute'));
+  // The tooltip goes below the panels.
+  await page.setViewportSize({ width: 1440, height: 880 });
   const panel = await stage.settled(stage.panel('Visitors'));
   await expect(await tell(page, marks(panel).first())).toContainText('orders-db');
   await page.screenshot({ path: path.join(folder, 'annotations.png'), animations: 'disabled', caret: 'hide' });
