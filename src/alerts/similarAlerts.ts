@@ -64,7 +64,11 @@ export function readSimilarAlerts(
           ...gone.map(({ value }) => unknownAlert(value, book.now())),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
         ],
-        failures: [...others.map(({ failure }) => failure), ...results.flatMap(({ failures }) => failures)],
+        failures: [
+          ...others.map(({ failure }) => failure),
+          ...like.flatMap(({ result }) => result?.failures ?? []),
+          ...results.flatMap(({ failures }) => failures),
+        ],
         isCut: results.some(({ isCut }) => isCut),
       };
     })
