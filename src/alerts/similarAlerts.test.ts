@@ -126,6 +126,25 @@ it('are shown without the alert itself where it cannot be read', async () => {
   expect(column('id')).not.toContain('now');
 });
 
+it.each([
+  ['the alert itself', [undefined, 'events'], ['two', 'older', 'one']],
+  ['its events', ['events'], ['two', 'older', 'one']],
+  ['its row', [undefined], ['now', 'two', 'older', 'one']],
+])('are shown with an error where %s cannot be read any more', async (_, failing, shown) => {
+  let fails = false;
+  const { ask } = page((call) =>
+    fails && call.segments[2] === 'now' && failing.includes(call.segments[3]) ? { status: 400 } : service(call)
+  );
+  await ask({ includeLike: true });
+  fails = true;
+  // Later than answers are shared.
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
+  const { column, errors } = await ask({ includeLike: true });
+  clock.mockRestore();
+  expect(column('id')).toEqual(shown);
+  expect(errors).toHaveLength(1);
+});
+
 it('are searched for as far back as the query says, also before its time range', async () => {
   const ago = (days: number) => iso(RANGE.to - days * DAY);
   const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);

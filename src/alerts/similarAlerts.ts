@@ -50,10 +50,10 @@ export function readSimilarAlerts(
   const impacts = inputs.all(query.impact).values.filter((impact) => impact !== 'any');
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
-  const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [] });
+  const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [], failed: [] });
   return forkJoin([readEach(ids, (id) => readSimilar(book, id, range)), own]).pipe(
-    map(([{ read, failed }, { read: like }]) => {
-      const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
+    map(([{ read, failed }, { read: like, failed: failedLike }]) => {
+      const [gone, others] = partition([...failedLike, ...failed], ({ failure }) => isGone(failure));
       const results = read.map(({ result }) => result);
       const earlier = joined(results).filter(({ alert }) => passes(alert));
       return {
@@ -64,7 +64,11 @@ export function readSimilarAlerts(
           ...gone.map(({ value }) => unknownAlert(value, book.now())),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
         ],
-        failures: [...others.map(({ failure }) => failure), ...results.flatMap(({ failures }) => failures)],
+        failures: [
+          ...others.map(({ failure }) => failure),
+          ...like.flatMap(({ result }) => result?.failures ?? []),
+          ...results.flatMap(({ failures }) => failures),
+        ],
         isCut: results.some(({ isCut }) => isCut),
       };
     })

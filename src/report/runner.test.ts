@@ -113,6 +113,16 @@ it.each([
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alerts have no valid start/));
 });
 
+it('is done once where only the previous period can be read', async () => {
+  const fake = service(({ path, query }) =>
+    path === 'v2/alerts/explore' && query.from === iso(0) ? { status: 400 } : undefined
+  );
+  const request = fakeRequest([{ queryType: 'alertReport', by: 'node' }], RANGE);
+  const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
+  expect(packets.filter(({ state }) => state !== 'Streaming')).toHaveLength(1);
+  expect(packets.at(-1)?.errors).toHaveLength(1);
+});
+
 it('asks nothing where a variable left nothing', async () => {
   const fake = service(undefined, { none: [] });
   await run(fake, { metricId: '$none' });

@@ -49,7 +49,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
     switchMap((periods): Observable<Answer> => {
       const { failures, isLoading, unknown, untimed } = periods;
       if (failures.length === combinations.length) {
-        return of({ frames: [], notices: [], failures });
+        return of({ frames: [], notices: [], failures, more: isLoading });
       }
       const answer: Answer = {
         frames: [],
