@@ -162,7 +162,7 @@ it('states nothing about the time after a range that has ended', async () => {
   const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
   const [calm, silent, out] = rowsOf(seriesOf(await ask(query, { from: NOW - 3 * DAY, to }).answer())[0]);
   expect(calm).toMatchObject({ state: 'inside', deviation: 0, deviationNow: null });
-  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} Last value: 100, expected 95–115.`);
+  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} At Nov 20, 12:07: 100, expected 95–115.`);
   expect(silent).toMatchObject({ state: 'unknown', deviationNow: null });
   expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. Last value: 100, expected 95–115.');
   expect(out.state).toBe('inside');

@@ -58,13 +58,13 @@ it.each<[string, Judgment, Partial<Reader>]>([
     {},
   ],
   ['Inside its corridors for the whole range. Now 52, expected 43–61.', { ...CALM, isInsideThroughout: true }, {}],
-  [`Outside from 08:39 to 11:03 (at least 2 h 24 min). Last value: 126, expected 43–61. ${FURTHEST}`, OUTSIDE, PAST],
+  [`Outside from 08:39 to 11:03 (at least 2 h 24 min). At 11:03: 126, expected 43–61. ${FURTHEST}`, OUTSIDE, PAST],
   [
-    `Outside from 08:39 to 11:03 (at least 2 h 24 min). Last value: 126, expected 43–61. ${FURTHEST}`,
+    `Outside from 08:39 to 11:03 (at least 2 h 24 min). At 11:03: 126, expected 43–61. ${FURTHEST}`,
     { ...OUTSIDE, state: 'recovering' },
     PAST,
   ],
-  [`Inside from 10:00 to 11:03 (at least 1 h 3 min). Last value: 52, expected 43–61. ${FURTHEST}`, BACK, PAST],
+  [`Inside from 10:00 to 11:03 (at least 1 h 3 min). At 11:03: 52, expected 43–61. ${FURTHEST}`, BACK, PAST],
   [
     `Unknown since 11:03. Last value: 126, expected 43–61. ${FURTHEST}`,
     { ...OUTSIDE, state: 'unknown', since: null },

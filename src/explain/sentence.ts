@@ -69,13 +69,16 @@ function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
   }
 }
 
-function valueText({ state }: Judgment, { value, expectedFrom, expectedTo }: Newest, reader: Reader): string {
+function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }: Newest, reader: Reader): string {
   const unit = unitIn(reader.metricName);
   const [now, from, to] = tellApart([value, expectedFrom, expectedTo]);
   const expected = expectedFrom < 0 ? `${from} – ${to}` : `${from}–${to}`;
-  const values = { value: now + unit, expected: expected + unit, ...RAW };
-  return state === 'unknown' || isPast(reader)
-    ? t('explain.then', 'Last value: {{value}}, expected {{expected}}.', values)
+  const values = { value: now + unit, expected: expected + unit, time: clock(at, reader), ...RAW };
+  if (state === 'unknown') {
+    return t('explain.last', 'Last value: {{value}}, expected {{expected}}.', values);
+  }
+  return isPast(reader)
+    ? t('explain.then', 'At {{time}}: {{value}}, expected {{expected}}.', values)
     : t('explain.now', 'Now {{value}}, expected {{expected}}.', values);
 }
 
