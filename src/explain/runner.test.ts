@@ -167,7 +167,7 @@ it('states nothing about the time after a range that has ended', async () => {
   expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. Last value: 100, expected 95–115.');
   expect(out.state).toBe('inside');
   const cut = rowsOf(seriesOf(await ask(query, { from: NOW - 6 * HOUR, to: NOW - HOUR }).answer())[0])[2];
-  expect(cut.sentence).toMatch(/^Outside from 09:08 to 11:07 \(at least 1 h 59 min\)\. Last value: 155, /);
+  expect(cut.sentence).toMatch(/^Outside from 09:08 to 11:07 \(at least 1 h 59 min\)\. At 11:07: 155, /);
 });
 
 it('has nothing to show without data, and requests no more', async () => {
