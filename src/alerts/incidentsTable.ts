@@ -1,4 +1,4 @@
-import { type DataFrame, dateTimeFormat } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, keyBy, max, minBy, sortBy, uniq, uniqBy, upperFirst } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
@@ -21,6 +21,7 @@ import {
 } from '../tables/frame';
 import { alertLinks, type LinkPlace } from '../tables/links';
 import { wordOf } from '../tables/words';
+import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
 
 interface Options {
@@ -144,9 +145,7 @@ function withOthers(metric: CourseMetric, others: number): string {
  * 10:00. As of 11:03.`
  */
 function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, now: number, timeZone: string): string {
-  const dayOf = (time: number) => dateTimeFormat(time, { timeZone, format: 'YYYY-MM-DD' });
-  const clock = (time: number) =>
-    dateTimeFormat(time, { timeZone, format: dayOf(time) === dayOf(now) ? 'HH:mm' : 'MMM D, HH:mm' });
+  const clock = (time: number) => shortTime(time, now, timeZone);
   const { active, firstSeenAt, lastSeenAt } = alert;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';

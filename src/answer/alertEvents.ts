@@ -67,14 +67,15 @@ export function readEventsIn(
   );
 }
 
-/** Single events of alerts, each by its sequence. */
+/** The event with that sequence of each alert. */
 export function readSingleEvents(
   book: AlertBook,
-  events: ReadonlyArray<{ id: string; sequence: string }>,
+  alertIds: readonly string[],
+  sequence: string,
   now: number
 ): Observable<EventsRead> {
-  return readEach(events, ({ id, sequence }) => book.event(id, sequence).pipe(map(onlyEvent))).pipe(
-    map((each) => eventsOf(each, ({ id, sequence }) => unknownEvent(id, sequence, now)))
+  return readEach(alertIds, (id) => book.event(id, sequence).pipe(map(onlyEvent))).pipe(
+    map((each) => eventsOf(each, (id) => unknownEvent(id, sequence, now)))
   );
 }
 
@@ -82,7 +83,10 @@ function onlyEvent(event: AlertEvent): Timeline {
   return { rows: [event], total: 1, cut: null, failure: null };
 }
 
-function eventsOf<V>({ read, failed }: Each<V, Timeline>, unknown: (value: V) => QueryResultMetaNotice): EventsRead {
+function eventsOf(
+  { read, failed }: Each<string, Timeline>,
+  unknown: (alertId: string) => QueryResultMetaNotice
+): EventsRead {
   const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
   return {
     events: read.flatMap(({ result }) => result.rows),
