@@ -25,7 +25,7 @@ import {
 import { type LinkPlace, metricAlertsLink, nodeAlertsLink } from '../tables/links';
 import { wordColors } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 import { type By } from './models';
 import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';

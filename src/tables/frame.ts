@@ -7,7 +7,7 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
 import { wordMappings } from './words';
 import { type Named } from '../service/alerts';
