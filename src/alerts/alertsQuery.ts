@@ -4,7 +4,7 @@ import { partition, uniq } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { IMPACTS, inOrder } from '../alertbook/order';
-import { unknownAlert } from '../answer/alertEvents';
+import { unknownAlert } from '../answer/activeAlerts';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';

@@ -2,13 +2,14 @@ import { map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { type AnomalyScope } from './models';
 import {
+  type Anomaly,
+  type AnomalyGroups,
   getAnomalyUpdate,
   listAnomalies,
   listAnomalyUpdates,
   listCurrentAnomalies,
   listUnreadAnomalies,
-} from '../service/anomalyOperations';
-import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
+} from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { type Span } from '../time/spans';
 

@@ -1,6 +1,5 @@
 import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
-import { type Anomaly } from '../service/anomalies';
-import { listAnomalies } from '../service/anomalyOperations';
+import { type Anomaly, listAnomalies } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
 import { namedIn } from './nameBook';

@@ -112,12 +112,7 @@ function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: 
 
 /** The columns that say which metric it is; filters compare them before anything is read. */
 export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
-  return metricColumns<R>(
-    place,
-    rows,
-    (row) => row,
-    () => null
-  );
+  return metricColumns<R>(place, rows, (row) => row);
 }
 
 /** Which of the candidates are read. */

@@ -40,7 +40,6 @@ export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftA
 }
 
 function shareColumn(): Column<Row> {
-  const column = scoreColumn<Row>('outsideShare', (row) => row.outsideShare, { width: 140 });
   const steps = [
     { value: -Infinity, color: 'green' },
     { value: 0.05, color: 'dark-yellow' },
@@ -48,10 +47,9 @@ function shareColumn(): Column<Row> {
     { value: 0.5, color: 'red' },
   ];
   const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
-  return {
-    ...column,
+  return scoreColumn('outsideShare', (row) => row.outsideShare, {
+    width: 140,
     config: {
-      ...column.config,
       unit: 'percentunit',
       decimals: 0,
       min: 0,
@@ -59,9 +57,9 @@ function shareColumn(): Column<Row> {
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps },
       mappings: [notMeasured()],
-      custom: { ...column.config.custom, cellOptions },
+      custom: { cellOptions },
     },
-  };
+  });
 }
 
 /** A row without a share has no points, or an alert names it for missing data. */
@@ -72,6 +70,5 @@ function notMeasured(): ValueMapping {
 
 function worstColumn(): Column<Row> {
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
-  const column = scoreColumn<Row>('worst', (row) => row.worst, { width: 100, description });
-  return { ...column, config: { ...column.config, decimals: 1 } };
+  return scoreColumn('worst', (row) => row.worst, { width: 100, description, config: { decimals: 1 } });
 }

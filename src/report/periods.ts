@@ -138,12 +138,7 @@ function filterAlerts(
     const metrics = metricsWithin(alert, span);
     return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const names = metricColumns<Row>(
-    place,
-    rows,
-    ({ metric }) => metric,
-    () => null
-  );
+  const names = metricColumns<Row>(place, rows, ({ metric }) => metric);
   const columns: Array<Column<Row>> = [
     textColumn('id', ({ alert }) => alert.id || null),
     textColumn('impact', ({ alert }) => alert.impact),

@@ -54,7 +54,7 @@ function metricDataPath(request: MetricDataRequest): string {
 
 /**
  * The door to the service: metric data and forecast, which every panel needs, and `read` for the operations of the other
- * families (`alertOperations.ts`, `anomalyOperations.ts`). What is read comes once; whatever goes wrong, a path that
+ * families (`alertOperations.ts`, `anomalies.ts`). What is read comes once; whatever goes wrong, a path that
  * cannot be built included, comes as a `ServiceFailure`.
  */
 export class Operations {
