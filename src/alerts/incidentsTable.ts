@@ -43,7 +43,7 @@ const MOST_SYSTEMS = 3;
 export function incidentsTable(alerts: readonly Alert[], { place, book, now, isWhole, timeZone }: Options): DataFrame {
   const compared = alerts.map((alert) => {
     const { from, to, isOpen } = spanOf(alert, now);
-    const metrics = metricsOf(book, alert);
+    const metrics = book.wholeCourseOf(alert.id)?.metrics;
     return {
       id: alert.id,
       from,
@@ -92,16 +92,11 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
 
-/** The metrics of an alert's course; null where not all of it is known. */
-function metricsOf(book: AlertBook, { id }: Alert): readonly CourseMetric[] | null {
-  return book.hasWholeCourse(id) ? (book.courseOf(id)?.metrics ?? null) : null;
-}
-
 /** An incident; what is not known is null. Its `alert` is all of it, as an alert that began with its first one. */
 function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book: AlertBook) {
   const alerts = members.map(({ id }) => byId[id]);
   const [first] = alerts;
-  const courses = alerts.map((alert) => metricsOf(book, alert) ?? []);
+  const courses = alerts.map(({ id }) => book.wholeCourseOf(id)?.metrics ?? []);
   const isKnown = courses.every((course) => course.length > 0);
   const metrics = courses.flat();
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));

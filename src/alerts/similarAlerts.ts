@@ -120,9 +120,7 @@ export function sharedColumns(
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
   const peakOf = ({ id }: Alert) =>
-    book.hasWholeCourse(id)
-      ? (minBy(book.courseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null)
-      : null;
+    minBy(book.wholeCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
       width: 90,

@@ -24,6 +24,11 @@ export interface Values {
   notices: QueryResultMetaNotice[];
 }
 
+/** The name of a field that a variable left empty, if there is one. */
+export function emptyFieldOf(fields: Record<string, Pick<Values, 'given' | 'values'>>): string | undefined {
+  return Object.keys(fields).find((name) => fields[name].given && fields[name].values.length === 0);
+}
+
 /** Reads the fields of a request's queries, with template variables replaced. */
 export class Inputs {
   private readonly scopedVars: ScopedVars;

@@ -11,7 +11,7 @@ import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { type Values } from '../answer/inputs';
 import { cutNotice, unknownMetrics } from '../answer/listNotices';
-import { namedAnomalies } from '../answer/namedAnomalies';
+import { listNamedAnomalies } from '../service/anomalies';
 import { NameBook } from '../answer/nameBook';
 import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
@@ -62,7 +62,7 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
   const book = new AlertBook(context);
   const sources = forkJoin([
     readActive(book, range, { nodeId }, { orListed: true }),
-    readEach([range], (span) => namedAnomalies(context.operations, span)),
+    readEach([range], (span) => listNamedAnomalies(context.operations, span)),
   ]);
   return sources.pipe(
     switchMap(([active, anomalies]) => {

@@ -107,7 +107,7 @@ class Watch {
       return of([]);
     }
     this.requests--;
-    return listAnomalies(this.context.operations.ranked(2), end - DROPPED_AFTER, end).pipe(
+    return listAnomalies(this.context.operations.with({ rank: 2 }), end - DROPPED_AFTER, end).pipe(
       map((anomalies) => {
         const book = new NameBook();
         sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => book.add(metrics));

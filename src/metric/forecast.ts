@@ -33,7 +33,7 @@ export function readForecast(
     const calls: string[] = [];
     const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made, context);
     const anew = operations
-      .noting((call) => calls.push(call))
+      .with({ note: (call) => calls.push(call) })
       .getForecast(nodeId, metricId, decodeForecast, 1)
       .pipe(
         map((forecast) => shown(store.forecasts.set(key, forecast), calls)),
