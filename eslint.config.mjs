@@ -12,8 +12,6 @@ export default [
       'artifacts/**',
       'node_modules/**',
       'coverage/**',
-      'reports/**',
-      '.stryker-tmp/**',
       'test-results/**',
       'playwright-report/**',
       'demo/service/schema.ts',

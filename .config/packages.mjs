@@ -4,15 +4,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Whether what is installed is what a folder's lock file asks for. A checkout touches files without changing them, so
- * that times decide only where they are enough.
+ * Whether what is installed is what a folder's lock file asks for.
  *
  * @param {string} folder where package-lock.json is
  */
 export function isInstalled(folder) {
-  const wanted = path.join(folder, 'package-lock.json');
   const got = path.join(folder, 'node_modules', '.package-lock.json');
-  return fs.existsSync(got) && (time(got) >= time(wanted) || samePackages(read(wanted), read(got)));
+  if (!fs.existsSync(got)) {
+    return false;
+  }
+  const packages = read(got);
+  return Object.entries(read(path.join(folder, 'package-lock.json'))).every(
+    ([name, { version, optional }]) => name === '' || optional || packages[name]?.version === version
+  );
 }
 
 /**
@@ -37,16 +41,6 @@ export function installPackages(folder) {
   }
 }
 
-function samePackages(wanted, got) {
-  return Object.entries(wanted.packages).every(
-    ([name, { version, optional }]) => name === '' || optional || got.packages[name]?.version === version
-  );
-}
-
 function read(file) {
-  return JSON.parse(fs.readFileSync(file, 'utf8'));
-}
-
-function time(file) {
-  return fs.statSync(file).mtimeMs;
+  return JSON.parse(fs.readFileSync(file, 'utf8')).packages;
 }

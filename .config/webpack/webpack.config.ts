@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
-import { NoticesPlugin } from './notices-plugin';
+import { NoticesPlugin } from '../catalogue/notices';
 
 const root = process.cwd();
 const source = path.join(root, 'src');

@@ -1,5 +1,5 @@
 import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
-import { type Alert } from '../service/alerts';
+import { type Alert, type Named } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
@@ -127,16 +127,22 @@ export function union(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
 
 /** Whether an alert passes the filters by its own fields. */
 function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean {
-  const { impact: wanted, minScore, nodeId, metricId } = filter;
+  const { impact: wanted, minScore } = filter;
   if (wanted && wanted !== 'any' && impact !== wanted) {
     return false;
   }
   if (minScore && (score === null || score < Number(minScore))) {
     return false;
   }
-  const fits = (metric: { nodeId: string | null; metricId: string | null }) =>
-    (!nodeId || metric.nodeId === nodeId) && (!metricId || metric.metricId === metricId);
-  return (!nodeId && !metricId) || (metrics ?? []).some(fits);
+  return namesMetric(metrics ?? [], filter);
+}
+
+/** Whether one of the metrics has the filter's node and metric; an empty filter wants none. */
+export function namesMetric(metrics: readonly Named[], { nodeId, metricId }: AlertFilter): boolean {
+  return (
+    (!nodeId && !metricId) ||
+    metrics.some((metric) => (!nodeId || metric.nodeId === nodeId) && (!metricId || metric.metricId === metricId))
+  );
 }
 
 function readAtStart(book: AlertBook, at: number, filter: AlertFilter): Observable<Alert[]> {

@@ -55,7 +55,7 @@ function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], op
   jest.spyOn(Date, 'now').mockImplementation(() => state.now);
   const fake = fakeService(answer, options);
   const book = (asker = 'A') =>
-    new AlertBook({ operations: fake.context.operations.asking(asker), now: () => state.now });
+    new AlertBook({ operations: fake.context.operations.with({ asker }), now: () => state.now });
   return { ...fake, state, book };
 }
 
@@ -193,7 +193,7 @@ describe('courses', () => {
             now += 60_000;
             pages = [];
             all = events(all.length + more);
-            const operations = context.operations.asking('A');
+            const operations = context.operations.with({ asker: 'A' });
             const read = await lastValueFrom(new AlertBook({ operations, now: () => now }).events('a'));
             expect(read.rows.map(({ sequence }) => sequence)).toEqual(all.map(({ sequence }) => sequence));
             expect([read.cut, read.failure]).toEqual([null, null]);
@@ -279,7 +279,7 @@ describe('courses', () => {
         ? { status: 500 }
         : { body: { page, limit: 100, total: 300, items: all.slice((page - 1) * 100, page * 100) } };
     });
-    const asking = { operations: context.operations.asking('A'), now: () => T0 };
+    const asking = { operations: context.operations.with({ asker: 'A' }), now: () => T0 };
     const first = await lastValueFrom(new AlertBook(asking).events('a'));
     expect(first.rows).toHaveLength(200);
     expect(first.failure).not.toBeNull();
@@ -287,7 +287,7 @@ describe('courses', () => {
     failing = false;
     const second = await lastValueFrom(new AlertBook(asking).events('a'));
     expect(second.rows).toHaveLength(300);
-    expect(new AlertBook(asking).hasWholeCourse('a')).toBe(true);
+    expect(new AlertBook(asking).wholeCourseOf('a')).not.toBeNull();
     expect(second.failure).toBeNull();
   });
 });
@@ -320,7 +320,7 @@ describe('the panels of one page', () => {
     const fake = service({ a: events(1) }, [{ id: 'a', impact: 'low', active: true }]);
     const callsOf = async (asker: string) => {
       const calls: string[] = [];
-      const operations = fake.context.operations.asking(asker).noting((call) => calls.push(call));
+      const operations = fake.context.operations.with({ asker, note: (call) => calls.push(call) });
       const book = new AlertBook({ operations, now: () => fake.state.now });
       await lastValueFrom(book.list());
       await lastValueFrom(book.events('a'));

@@ -99,7 +99,7 @@ export class AlertBook {
 
   /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
   decorating(): AlertBook {
-    return new AlertBook({ ...this.asking, operations: this.asking.operations.impatient(DECORATION_TIMEOUT) });
+    return new AlertBook({ ...this.asking, operations: this.asking.operations.with({ patience: DECORATION_TIMEOUT }) });
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
@@ -119,7 +119,7 @@ export class AlertBook {
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
   search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
-    const door = this.asking.operations.ranked(rank);
+    const door = this.asking.operations.with({ rank });
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId, limit: SEARCH_PAGE };
@@ -144,7 +144,7 @@ export class AlertBook {
         }
         return (total ?? 0) > MAX_PAGES * EVENT_PAGE
           ? this.readNewest(id)
-          : this.readTimeline(id, MAX_PAGES, operations.ranked(1));
+          : this.readTimeline(id, MAX_PAGES, operations.with({ rank: 1 }));
       })
     );
   }
@@ -173,16 +173,16 @@ export class AlertBook {
     const known = this.memory.eras.get(era);
     return known !== undefined
       ? of(known)
-      : exploreAlerts(this.asking.operations.ranked(LAST), query).pipe(
+      : exploreAlerts(this.asking.operations.with({ rank: LAST }), query).pipe(
           map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
           tap((hasAlerts) => this.memory.eras.set(era, hasAlerts))
         );
   }
 
-  /** Whether an alert's course is known from its first event to its newest, as of the last reading. */
-  hasWholeCourse(id: string): boolean {
-    const { timeline, failedAt } = this.memory.of(id);
-    return timeline !== null && timeline.cut === null && failedAt === null;
+  /** The course of an alert if it is known from the first event to the newest, as of the last reading. */
+  wholeCourseOf(id: string): Course | null {
+    const { timeline, course, failedAt } = this.memory.of(id);
+    return timeline?.cut === null && failedAt === null ? course : null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
@@ -274,8 +274,8 @@ export class AlertBook {
   private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<boolean> {
     const { operations } = this.asking;
     // A query that has just read the events itself has its titles from them.
-    const door = operations.asker === undefined ? operations : operations.asking(`${operations.asker} courses`);
-    return this.readTimeline(id, isWhole ? MAX_PAGES : COURSE_PAGES, door.ranked(rank)).pipe(
+    const asker = operations.asker && `${operations.asker} courses`;
+    return this.readTimeline(id, isWhole ? MAX_PAGES : COURSE_PAGES, operations.with({ asker, rank })).pipe(
       map(() => true),
       catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))
     );

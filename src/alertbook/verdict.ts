@@ -151,8 +151,7 @@ function comparedOf(alert: Alert): Compared {
 
 /** How many metrics an alert has had; null where its course is not known from the first event to the newest. */
 function metricsOf(book: AlertBook, { id }: Alert): number | null {
-  const course = book.hasWholeCourse(id) ? book.courseOf(id) : null;
-  return course?.metrics.length || null;
+  return book.wholeCourseOf(id)?.metrics.length || null;
 }
 
 /**

@@ -10,8 +10,8 @@ import { DAY } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
-import { alertLinks, type LinkPlace, type SpanOf, withMargin } from '../tables/links';
-import { alertMetricColumns, orNone, rowSpan, stateColumns } from './columns';
+import { alertLinks, type LinkPlace, rowSpan, type SpanOf, withMargin } from '../tables/links';
+import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 interface AlertRow {
   alert: Alert;

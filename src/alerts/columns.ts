@@ -1,5 +1,4 @@
 import { t } from '@grafana/i18n';
-import { type Lasting, spanOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import {
   activeColumn,
@@ -11,7 +10,7 @@ import {
   scoreColumn,
   wordColumn,
 } from '../tables/frame';
-import { type LinkPlace, type RowSpan, type SpanOf } from '../tables/links';
+import { type LinkPlace, type SpanOf } from '../tables/links';
 import { METRIC_TYPES } from '../tables/words';
 
 /** What an alert shows, and its events show after each of them. */
@@ -71,15 +70,6 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
 function reportedColumn<Row>(name: string, of: (row: Row) => number | null, look: Look): Column<Row> {
   const description = t('tables.as-reported', 'As reported by the service; its scale is not documented.');
   return scoreColumn(name, of, { description, ...look });
-}
-
-/** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
-export function rowSpan(alert: Lasting | undefined, now: number, isPast = false): RowSpan | null {
-  if (!alert || alert.firstSeenAt === null) {
-    return null;
-  }
-  const { to, isOpen } = spanOf(alert, now);
-  return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast };
 }
 
 /** A row per item, or a single one without where there is none. */

@@ -6,9 +6,9 @@ import { alertOfEvents, type Lasting } from '../alertbook/span';
 import { type Alert, type AlertEvent, type Change } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
-import { alertLinks, type LinkPlace, type SpanOf } from '../tables/links';
+import { alertLinks, type LinkPlace, rowSpan, type SpanOf } from '../tables/links';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
-import { alertMetricColumns, orNone, rowSpan, stateColumns } from './columns';
+import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 /** An event, or one of its changes. */
 export interface EventRow {
@@ -16,7 +16,7 @@ export interface EventRow {
   metric: Change | null;
 }
 
-export interface EventRowOptions {
+interface EventRowOptions {
   place: LinkPlace;
   /** Knows the alerts' titles and events. */
   book: AlertBook;

@@ -125,20 +125,21 @@ describe('alertEvents of an alert', () => {
     expect(column(frame, 'severity')).toEqual(['red', null, null]);
   });
 
-  it('gives a single event, with each value of a variable', async () => {
+  it('gives a single event of each alert, by the value of a variable', async () => {
     const list = [event('a', 0, 1), event('a', 1, 2), event('a', 2, 3)];
     const { frame, calls, notices } = await run(
       service({ a: list }),
-      { alertId: 'a', sequence: '$n' },
-      { variables: { n: ['1', '2', '9'] } }
+      { alertId: ['a', 'b'], sequence: '$n' },
+      { variables: { n: '1' } }
     );
     expect(calls.map(({ raw }) => raw)).toEqual([
-      ...[1, 2, 9].map((n) => `v2/alerts/a/events/${n}`),
+      'v2/alerts/a/events/1',
+      'v2/alerts/b/events/1',
       // The course, for the title.
       'v2/alerts/a/events?page=1&limit=100&expand=changes',
     ]);
-    expect(column(frame, 'sequence')).toEqual([1, 2]);
-    expect(notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert a, Event number 9/)]);
+    expect(column(frame, 'sequence')).toEqual([1]);
+    expect(notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert b, Event number 1/)]);
   });
 
   it('gives an empty table and a notice where the service knows none, and an error where it fails', async () => {

@@ -2,10 +2,10 @@ import { sortBy } from 'lodash';
 import { map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
-import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertEvents';
+import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/activeAlerts';
 import { type Answer, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
-import { bounded, emptyNotice, Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -14,14 +14,13 @@ import { linkPlace } from '../tables/links';
 import { type Searches, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
 import { eventLogs } from './eventLogs';
-import { type EventRowOptions, eventRows, eventTable } from './eventTable';
-import { eventVolume } from './eventVolume';
+import { eventRows, eventTable } from './eventTable';
 import { type AlertEventsQuery } from './models';
 import { statesFrame } from './states';
 
 /**
  * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
- * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
+ * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines or states.
  */
 export const runAlertEvents = runEach(answerEvents);
 
@@ -33,24 +32,20 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
   const now = context.now();
   const stored = storedFilters(query);
   const ids = inputs.all(query.alertId);
-  const sequences = inputs.all(query.format === 'states' ? '' : query.sequence);
+  const isSingle = ids.given && query.format !== 'states' && query.sequence.trim() !== '';
+  const sequence = isSingle ? inputs.one(query.sequence) : '';
   const searches = searchesOfEvents(query, inputs, stored);
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
-  const isChoice = ids.given && sequences.given;
-  const chosen = bounded(
-    ids.values.flatMap((id) => sequences.values.map((sequence) => ({ id, sequence }))),
-    ({ id, sequence }) => `${id}/${sequence}`
-  );
 
   const readAll = (): Observable<EventsRead> => {
     if (!ids.given) {
       return readEventsIn(book, range, searches.combinations, now);
     }
-    if (ids.values.length === 0 || (isChoice && sequences.values.length === 0)) {
+    if (ids.values.length === 0 || (isSingle && sequence === '')) {
       const notices = [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')];
       return of({ events: [], alerts: [], total: 0, notices, failures: [] });
     }
-    return isChoice ? readSingleEvents(book, chosen.values, now) : readEventsOf(book, ids.values, now);
+    return isSingle ? readSingleEvents(book, ids.values, sequence, now) : readEventsOf(book, ids.values, now);
   };
   const answerOf = ({ events, alerts, total, notices, failures }: EventsRead): Answer => {
     // That nothing could be read is no empty answer (E1).
@@ -62,16 +57,12 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
       return { frames: [states.frame], notices: [...notices, ...states.notices], failures };
     }
     const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
-    const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
-    const kept = query.volume ? found : sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
+    const found = ids.given ? events : events.filter(({ time }) => isIn(time));
+    const kept = sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
     const all = ids.given ? Math.max(total, found.length) : found.length;
     const cut = kept.length >= limit && kept.length < all ? [cutNotice(kept.length, all)] : [];
     const filters = ids.given ? stored : searches.rest;
-    const options: EventRowOptions = { place, book, alerts, filters, changes: query.changes };
-    const rows = eventRows(kept, options);
-    if (query.volume) {
-      return { frames: eventVolume(rows.rows, range, query.changes), notices: [], failures };
-    }
+    const rows = eventRows(kept, { place, book, alerts, filters, changes: query.changes });
     const frame =
       query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
     return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
@@ -80,12 +71,11 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
   const source = readAll().pipe(tap(({ events }) => remember(context, [...events])));
   // Whole lists of events are the courses that the titles need; a single event is not.
   const withoutCourse = ({ events }: EventsRead) =>
-    isChoice ? events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null })) : [];
+    isSingle ? events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null })) : [];
   return book.withCourses(source, withoutCourse).pipe(
     map(({ read, isComplete }) => {
-      const fields = [...ids.notices, ...sequences.notices, ...(isChoice ? chosen.notices : [])];
       const searched = ids.given ? [] : searches.notices;
-      return { ...answerOf({ ...read, notices: [...fields, ...searched, ...read.notices] }), more: !isComplete };
+      return { ...answerOf({ ...read, notices: [...ids.notices, ...searched, ...read.notices] }), more: !isComplete };
     })
   );
 }

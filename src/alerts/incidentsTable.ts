@@ -1,4 +1,4 @@
-import { type DataFrame, dateTimeFormat } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, keyBy, max, minBy, sortBy, uniq, uniqBy, upperFirst } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
@@ -21,6 +21,7 @@ import {
 } from '../tables/frame';
 import { alertLinks, type LinkPlace } from '../tables/links';
 import { wordOf } from '../tables/words';
+import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
 
 interface Options {
@@ -42,7 +43,7 @@ const MOST_SYSTEMS = 3;
 export function incidentsTable(alerts: readonly Alert[], { place, book, now, isWhole, timeZone }: Options): DataFrame {
   const compared = alerts.map((alert) => {
     const { from, to, isOpen } = spanOf(alert, now);
-    const metrics = metricsOf(book, alert);
+    const metrics = book.wholeCourseOf(alert.id)?.metrics;
     return {
       id: alert.id,
       from,
@@ -91,16 +92,11 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
 
-/** The metrics of an alert's course; null where not all of it is known. */
-function metricsOf(book: AlertBook, { id }: Alert): readonly CourseMetric[] | null {
-  return book.hasWholeCourse(id) ? (book.courseOf(id)?.metrics ?? null) : null;
-}
-
 /** An incident; what is not known is null. Its `alert` is all of it, as an alert that began with its first one. */
 function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book: AlertBook) {
   const alerts = members.map(({ id }) => byId[id]);
   const [first] = alerts;
-  const courses = alerts.map((alert) => metricsOf(book, alert) ?? []);
+  const courses = alerts.map(({ id }) => book.wholeCourseOf(id)?.metrics ?? []);
   const isKnown = courses.every((course) => course.length > 0);
   const metrics = courses.flat();
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
@@ -144,9 +140,7 @@ function withOthers(metric: CourseMetric, others: number): string {
  * 10:00. As of 11:03.`
  */
 function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, now: number, timeZone: string): string {
-  const dayOf = (time: number) => dateTimeFormat(time, { timeZone, format: 'YYYY-MM-DD' });
-  const clock = (time: number) =>
-    dateTimeFormat(time, { timeZone, format: dayOf(time) === dayOf(now) ? 'HH:mm' : 'MMM D, HH:mm' });
+  const clock = (time: number) => shortTime(time, now, timeZone);
   const { active, firstSeenAt, lastSeenAt } = alert;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';

@@ -7,7 +7,7 @@ import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alert
 import { inOrder } from '../alertbook/order';
 import { type News, readVerdicts } from '../alertbook/verdict';
 import { type Answer, readEach, runEach } from '../answer/answers';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
 import { info } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
@@ -43,12 +43,12 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const besides = inputs.all(query.besides);
   const searches = searchesOf(query, inputs, storedFilters(query));
   const filters = like.given ? likeFilters(query, inputs) : searches.rest;
-  const empty = Object.entries({ like, besides }).find(([, { given, values }]) => given && values.length === 0);
+  const empty = emptyFieldOf({ like, besides });
   const isGrouped = query.format === 'incidents';
 
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
-      const notices = empty ? [emptyNotice(empty[0])] : [];
+      const notices = empty ? [emptyNotice(empty)] : [];
       return of({ alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isCut: false });
     }
     if (like.given) {
@@ -91,7 +91,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
       ];
       const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
       const options = { place, book, now, isWhole: !isCut, timeZone: request.timezone };
-      const unknown = table.shown.filter(({ id }) => !book.hasWholeCourse(id)).length;
+      const unknown = table.shown.filter(({ id }) => book.wholeCourseOf(id) === null).length;
       return {
         frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame],
         notices: [

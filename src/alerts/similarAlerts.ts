@@ -7,7 +7,7 @@ import { readOneAlert } from '../alertbook/oneAlert';
 import { severityRank } from '../alertbook/order';
 import { readSimilar, type Similar, type SimilarAlert } from '../alertbook/similar';
 import { metricTitle } from '../alertbook/titles';
-import { unknownAlert } from '../answer/alertEvents';
+import { unknownAlert } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { type Inputs, onlyWorst } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
@@ -124,15 +124,13 @@ export function sharedColumns(
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
   const peakOf = ({ id }: Alert) =>
-    book.hasWholeCourse(id)
-      ? (minBy(book.courseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null)
-      : null;
-  const count = countColumn<{ alert: Alert }>('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
-    width: 90,
-    description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
-  });
+    minBy(book.wholeCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
-    { ...count, config: { ...count.config, mappings: [itself()] } },
+    countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
+      width: 90,
+      description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
+      config: { mappings: [itself()] },
+    }),
     textColumn('sharedMetrics', ({ alert }) => shared.get(alert.id)?.join(', ') ?? null, {
       width: 300,
       wrap: true,

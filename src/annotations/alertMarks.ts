@@ -12,7 +12,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
 import { type Span } from '../time/spans';

@@ -1,13 +1,13 @@
 import { t } from '@grafana/i18n';
-import { groupBy } from 'lodash';
+import { groupBy, mapValues } from 'lodash';
 import { pair } from '../loading/texts';
-import { alertOfEvents, spanOf } from '../alertbook/span';
+import { alertOfEvents } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
 import { type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
-import { type LinkPlace, type RowSpan } from '../tables/links';
+import { type LinkPlace, rowSpan } from '../tables/links';
 import { stateText } from './alertMarks';
 import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
@@ -25,11 +25,13 @@ interface EventMarkOptions {
 /** A mark per event, its text saying what changed in words. */
 export function eventMarks(events: readonly TimedEvent[], { place, book, all }: EventMarkOptions): Mark[] {
   const earlier = earlierChanges(all);
-  const spans = spansOf(all, place.now);
+  const spans = mapValues(groupBy(all, 'alertId'), (own, id) =>
+    rowSpan(alertOfEvents(id, own) ?? undefined, place.now)
+  );
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];
-    const span = spans.get(alertId) ?? { from: time, to: time };
+    const span = spans[alertId] ?? { from: time, to: time };
     return {
       id: `${alertId}/${sequence ?? ''}`,
       time,
@@ -52,17 +54,3 @@ function whatHappened(event: AlertEvent): string {
   const name = t('label.alert', 'Alert');
   return parts.length > 0 ? pair(name, parts.join(', ')) : name;
 }
-
-/** When each alert was active, as its events show it. */
-function spansOf(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
-  const byAlert = groupBy(events, ({ alertId }) => `:${alertId}`);
-  return new Map(
-    Object.values(byAlert).flatMap((all): Array<[string, RowSpan]> => {
-      const alert = alertOfEvents(all[0].alertId, all);
-      const { from, to, isOpen } = spanOf(alert ?? UNTIMED, now);
-      return from === null || to === null ? [] : [[all[0].alertId, { from, to, open: isOpen }]];
-    })
-  );
-}
-
-const UNTIMED = { active: null, firstSeenAt: null, lastSeenAt: null };

@@ -4,15 +4,14 @@ import { catchError, defer, map, type Observable, of, startWith, tap } from 'rxj
 import { type Answer, runEach } from '../answer/answers';
 import { expand } from '../answer/expand';
 import { Inputs } from '../answer/inputs';
+import { incompleteText, unreadText } from '../answer/listNotices';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/path';
-import { messageOf } from '../service/failure';
 import { perInstance, Recent } from '../service/recent';
 import { overlayFrame, type Mark } from '../tables/marks';
 import { rangeOf, type Span } from '../time/spans';
-import { RAW } from '../loading/texts';
 import { fromAlerts, fromAnomalies, type MarkRequest, type Marks } from './sources';
 
 const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
@@ -82,10 +81,5 @@ function titleOf(kind: OverlayKind): string {
 }
 
 function overlayMissing(failure: unknown, kind: OverlayKind, drawn: boolean): Error {
-  const reason = messageOf(failure);
-  return new Error(
-    drawn
-      ? t('answer.incomplete', 'Incomplete: {{reason}}', { reason, ...RAW })
-      : t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names: titleOf(kind), reason, ...RAW })
-  );
+  return new Error(drawn ? incompleteText(failure) : unreadText(titleOf(kind), failure));
 }

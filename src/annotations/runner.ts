@@ -2,7 +2,7 @@ import { partition } from 'lodash';
 import { map, type Observable, of } from 'rxjs';
 import { searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
-import { emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter, storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
@@ -35,10 +35,9 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
     impact,
     severity,
   };
-  for (const [field, values] of Object.entries(given)) {
-    if (values.given && values.values.length === 0) {
-      return of({ frames: [annotationFrame([])], notices: [emptyNotice(field)] });
-    }
+  const empty = emptyFieldOf(given);
+  if (empty) {
+    return of({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
   const [served, ignored] = partition(storedFilters(query), (filter) => isServed(filter, query));
   const searches = searchesOf({ nodeId, metricId, q: ofAnomalies ? '' : q }, inputs, served);

@@ -1,12 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
 import { map, type Observable } from 'rxjs';
+import { namesMetric } from '../alertbook/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { readActiveAlerts } from '../answer/activeAlerts';
-import { readEventsIn, readEventsOf } from '../answer/alertEvents';
+import { readActiveAlerts, readEventsIn, readEventsOf } from '../answer/activeAlerts';
 import { cutNotice, type CutRows } from '../answer/listNotices';
-import { namedAnomalies } from '../answer/namedAnomalies';
+import { listNamedAnomalies } from '../service/anomalies';
 import { type Context, type Request } from '../answer/runner';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
@@ -90,12 +90,12 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
 
 /** A mark per anomaly of the range. The operation has no filters: node, metric and severity are compared here. */
 export const fromAnomalies: Source = ({ range, searches, severities, limit }, request, context) =>
-  namedAnomalies(context.operations, range).pipe(
+  listNamedAnomalies(context.operations, range).pipe(
     map((all) => {
       const anomalies = all
         .filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null)
         .filter(({ severity }) => passes(severity, severities))
-        .filter(({ metrics }) => searches.some((filter) => names(metrics, filter)));
+        .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
       const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
       return { marks: anomalyMarks(rows, linkPlace(request, context)), notices, failures: [] };
     })
@@ -107,17 +107,6 @@ function passes(value: string | null, wanted: string[]): boolean {
 
 function within(time: number, { from, to }: Span): boolean {
   return from <= time && time <= to;
-}
-
-/** Whether one of the metrics has the filter's node and metric; an empty filter wants none. */
-function names(
-  metrics: Array<{ nodeId: string | null; metricId: string | null }>,
-  { nodeId, metricId }: AlertFilter
-): boolean {
-  return (
-    (!nodeId && !metricId) ||
-    metrics.some((metric) => (!nodeId || metric.nodeId === nodeId) && (!metricId || metric.metricId === metricId))
-  );
 }
 
 function newestFirst(a: { time: number }, b: { time: number }): number {

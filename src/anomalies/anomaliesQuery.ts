@@ -4,13 +4,13 @@ import { map, type Observable, of } from 'rxjs';
 import { isGone } from '../service/failure';
 import { remember } from '../answer/nameBook';
 import { type Answer, runEach } from '../answer/answers';
-import { bounded, emptyNotice, Inputs, notFound } from '../answer/inputs';
+import { emptyNotice, Inputs, notFound } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { type AnomaliesRead, readAnomalies, type UpdateId } from './read';
+import { type AnomaliesRead, readAnomalies } from './read';
 import { meteredFrames } from './series';
 import { anomalyTable, filteredMetrics } from './table';
 import { rangeOf } from '../time/spans';
@@ -22,30 +22,20 @@ function answerAnomalies(query: AnomaliesQuery, request: Request, context: Conte
   const inputs = new Inputs(request, context);
   const { scope } = query;
   const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');
-  const updates = inputs.all(scope === 'update' ? query.updateId : '');
-  const pairs = bounded(
-    alerts.values.flatMap((alertId) => updates.values.map((updateId) => ({ alertId, updateId }))),
-    ({ alertId, updateId }) => `${alertId}/${updateId}`
-  );
+  const updateId = scope === 'update' ? inputs.one(query.updateId) : '';
   const withMetrics = query.withMetrics && METERED.has(scope);
   const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]): Answer =>
-    presentAnomalies(read, query, request, context, [
-      ...alerts.notices,
-      ...updates.notices,
-      ...pairs.notices,
-      ...notices,
-    ]);
-  for (const [field, { given, values }] of Object.entries({ alertId: alerts, updateId: updates })) {
-    if (given && values.length === 0) {
-      return of(present({ found: [], failed: [] }, [emptyNotice(field)]));
-    }
+    presentAnomalies(read, { ...query, updateId }, request, context, [...alerts.notices, ...notices]);
+  const lacksAlert = alerts.given && alerts.values.length === 0;
+  if (lacksAlert || (scope === 'update' && updateId === '')) {
+    return of(present({ found: [], failed: [] }, [emptyNotice(lacksAlert ? 'alertId' : 'updateId')]));
   }
   const wanted = {
     scope,
     range: rangeOf(request),
     to: inputs.moment(query.to, 'to'),
     alertIds: alerts.values,
-    updates: pairs.values,
+    updateId,
     withMetrics,
   };
   return readAnomalies(context.operations, wanted).pipe(map((read) => present(read, [])));
@@ -60,7 +50,9 @@ function presentAnomalies(
 ): Answer {
   const anomalies = found.map(({ anomaly }) => anomaly);
   remember(context, anomalies);
-  const gone = failed.filter(({ failure }) => isGone(failure)).map(({ value }) => nothing(value, context.now()));
+  const gone = failed
+    .filter(({ failure }) => isGone(failure))
+    .map(({ value }) => nothing(value, query.updateId, context.now()));
   const failures = failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure);
   if (found.length === 0 && failures.length > 0 && gone.length === 0) {
     return { frames: [], notices: [], failures };
@@ -88,7 +80,7 @@ function noSeries(metered: boolean): QueryResultMetaNotice {
   );
 }
 
-function nothing({ alertId, updateId }: UpdateId, asked: number): QueryResultMetaNotice {
+function nothing(alertId: string, updateId: string, asked: number): QueryResultMetaNotice {
   const what = [
     `${t('label.alert', 'Alert')} ${alertId}`,
     updateId && `${t('anomalies.editor.update', 'Update ID')} ${updateId}`,

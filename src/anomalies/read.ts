@@ -2,13 +2,14 @@ import { map, type Observable } from 'rxjs';
 import { readEach } from '../answer/answers';
 import { type AnomalyScope } from './models';
 import {
+  type Anomaly,
+  type AnomalyGroups,
   getAnomalyUpdate,
   listAnomalies,
   listAnomalyUpdates,
   listCurrentAnomalies,
   listUnreadAnomalies,
-} from '../service/anomalyOperations';
-import { type Anomaly, type AnomalyGroups } from '../service/anomalies';
+} from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { type Span } from '../time/spans';
 
@@ -18,16 +19,10 @@ export interface FoundAnomaly {
   group: keyof AnomalyGroups | null;
 }
 
-/** An alert, or one of its updates; without an update the ID is empty. */
-export interface UpdateId {
-  alertId: string;
-  updateId: string;
-}
-
 export interface AnomaliesRead {
   found: FoundAnomaly[];
-  /** Which alert, or which alert's update, could not be read, and why. */
-  failed: Array<{ value: UpdateId; failure: unknown }>;
+  /** The alerts whose anomalies could not be read, and why. */
+  failed: Array<{ value: string; failure: unknown }>;
 }
 
 /** Which anomalies; times in epoch milliseconds. */
@@ -37,25 +32,22 @@ interface AnomaliesWanted {
   /** Of the field `to`; undefined where it is empty. */
   to: number | undefined;
   alertIds: readonly string[];
-  updates: readonly UpdateId[];
+  updateId: string;
   withMetrics: boolean;
 }
 
 /** One of the five anomaly operations (interface: Anomalies). Those of an alert are read for each value. */
 export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): Observable<AnomaliesRead> {
-  const { scope, range, to, alertIds, updates, withMetrics } = wanted;
+  const { scope, range, to, alertIds, updateId, withMetrics } = wanted;
   switch (scope) {
     case 'current':
       return listCurrentAnomalies(operations, to).pipe(map(ungrouped));
     case 'unread':
       return listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped));
     case 'alert':
-      return readOfAlerts(
-        alertIds.map((alertId) => ({ alertId, updateId: '' })),
-        ({ alertId }) => listAnomalyUpdates(operations, alertId)
-      );
+      return readOfAlerts(alertIds, (alertId) => listAnomalyUpdates(operations, alertId));
     case 'update':
-      return readOfAlerts(updates, ({ alertId, updateId }) =>
+      return readOfAlerts(alertIds, (alertId) =>
         getAnomalyUpdate(operations, alertId, updateId, withMetrics).pipe(map((one) => [one]))
       );
     default:
@@ -65,13 +57,13 @@ export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): 
 
 /** The answers may not repeat whose anomalies were requested. */
 function readOfAlerts(
-  values: readonly UpdateId[],
-  read: (value: UpdateId) => Observable<Anomaly[]>
+  alertIds: readonly string[],
+  read: (alertId: string) => Observable<Anomaly[]>
 ): Observable<AnomaliesRead> {
-  return readEach(values, read).pipe(
+  return readEach(alertIds, read).pipe(
     map(({ read: parts, failed }) => {
       const anomalies = parts.flatMap(({ value, result }) =>
-        result.map((anomaly) => ({ ...anomaly, id: anomaly.id || value.alertId }))
+        result.map((anomaly) => ({ ...anomaly, id: anomaly.id || value }))
       );
       return { ...ungrouped(anomalies), failed };
     })

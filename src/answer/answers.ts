@@ -29,7 +29,7 @@ export function runEach<Q extends DataQuery>(
     const { refId } = target;
     const noted = new Set<string>();
     const asker = `${request.panelId ?? ''}/${refId}`;
-    const operations = context.operations.asking(asker).noting((call) => noted.add(call));
+    const operations = context.operations.with({ asker, note: (call) => noted.add(call) });
     return answer(target, request, { ...context, operations }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
       map(({ frames, notices, failures = [], isUnanswered, calls = [], more = false }) => ({

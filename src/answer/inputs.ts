@@ -3,13 +3,14 @@ import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
 import { info } from './notices';
 import { seriesLeftOut } from './readingNotices';
-import { MAX_RESULTS } from '../query/query';
+import { MAX_RESULTS, type Model, type QueryOf } from '../query/query';
 import { isFilled, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
 import { type Context, type Request } from './runner';
+import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
 
@@ -21,6 +22,11 @@ export interface Values {
   values: string[];
   /** Says what was left out. */
   notices: QueryResultMetaNotice[];
+}
+
+/** The name of a field that a variable left empty, if there is one. */
+export function emptyFieldOf(fields: Record<string, Pick<Values, 'given' | 'values'>>): string | undefined {
+  return Object.keys(fields).find((name) => fields[name].given && fields[name].values.length === 0);
 }
 
 /** Reads the fields of a request's queries, with template variables replaced. */
@@ -162,4 +168,32 @@ function labelOf(field: string): string {
     default:
       return field;
   }
+}
+
+/**
+ * The query with `true` or `false` in each flag that holds a variable; one with another value takes the flag's default.
+ *
+ * @throws ServiceFailure (`input`) where there is no such variable
+ */
+export function withFlags(
+  query: QueryOf<Model>,
+  { fields }: Model,
+  templates: Templates,
+  scopedVars: ScopedVars
+): QueryOf<Model> {
+  const values: Record<string, unknown> = { ...query };
+  const flags: Record<string, boolean> = {};
+  for (const [field, shape] of Object.entries(fields)) {
+    const text = values[field];
+    if (shape.kind !== 'flag' || typeof text !== 'string') {
+      continue;
+    }
+    const missing = templates.missing(text, scopedVars);
+    if (missing !== undefined) {
+      throw new ServiceFailure('input', variableMissing(missing));
+    }
+    const word = templates.one(text, scopedVars).trim().toLowerCase();
+    flags[field] = word === 'true' || (word !== 'false' && shape.fallback);
+  }
+  return { ...query, ...flags };
 }

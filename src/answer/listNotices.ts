@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
 import { warn } from './notices';
-import { messageOf, type ServiceFailure } from '../service/failure';
+import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
 
 /** Which rows an answer that was cut keeps. */
@@ -49,8 +49,17 @@ export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): Qu
 }
 
 /** That something could not be read, and why. */
-export function incomplete({ message }: ServiceFailure): QueryResultMetaNotice {
-  return warn(t('answer.incomplete', 'Incomplete: {{reason}}', { reason: message, ...RAW }));
+export function incomplete(failure: unknown): QueryResultMetaNotice {
+  return warn(incompleteText(failure));
+}
+
+export function incompleteText(failure: unknown): string {
+  return t('answer.incomplete', 'Incomplete: {{reason}}', { reason: messageOf(failure), ...RAW });
+}
+
+/** @param reason a failure, or a sentence */
+export function unreadText(names: string, reason: unknown): string {
+  return t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names, reason: messageOf(reason), ...RAW });
 }
 
 /** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
@@ -58,8 +67,7 @@ export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNo
   if (failure === undefined || failure === null) {
     return [];
   }
-  const values = { names: t('column.similar', 'Similar alerts'), reason: messageOf(failure), ...RAW };
-  return [warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values))];
+  return [warn(unreadText(t('column.similar', 'Similar alerts'), failure))];
 }
 
 /** That figures lack what alerts of unknown metrics would add. */

@@ -1,6 +1,7 @@
-import { type DataFrame, dateTimeFormat } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
+import { shortTime } from '../time/timeTexts';
 import { notice, type Severity } from './notices';
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -45,10 +46,4 @@ export function withReading(error: string, at: number, timeZone: string): string
     time: shortTime(at, Date.now(), timeZone),
     ...RAW,
   });
-}
-
-/** `08:39`; of another day `Nov 14, 08:39`. */
-function shortTime(time: number, now: number, timeZone: string): string {
-  const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-  return dateTimeFormat(time, { timeZone, format: dayOf(time) === dayOf(now) ? 'HH:mm' : 'MMM D, HH:mm' });
 }

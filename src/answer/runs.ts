@@ -3,9 +3,8 @@ import { catchError, concatMap, from, map, type Observable, of, switchMap } from
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { join } from './join';
-import { keepLast } from './lastAnswers';
+import { keepLast, reportWait } from './lastAnswers';
 import { type Context, queryError, type Request, type Run } from './runner';
-import { reportWait } from './unanswered';
 
 /** Of each query, in its first frame. */
 const MOST_NOTICES = 3;
@@ -44,7 +43,7 @@ function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templa
     return Object.entries(query).some(([field, value]) => fields[field]?.kind === 'flag' && typeof value === 'string');
   };
   return targets.some(holdsText)
-    ? withWords$(() => import('./flags')).pipe(
+    ? withWords$(() => import('./inputs')).pipe(
         map(({ withFlags }) => targets.map((target) => withFlags(target, modelOf(target), templates, scopedVars)))
       )
     : of(targets);

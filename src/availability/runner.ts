@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { catchError, connect, identity, map, merge, type Observable, of, take, takeUntil, timer } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { type Context, type Request } from '../answer/runner';
-import { LONGEST_WAIT } from '../answer/unanswered';
+import { LONGEST_WAIT } from '../answer/lastAnswers';
 import { stillWaiting } from '../answer/panelNotices';
 import { listAlerts } from '../service/alertOperations';
 import { messageOf } from '../service/failure';

@@ -1,13 +1,23 @@
 import { type Span } from '../time/spans';
 import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
-import { namedAnomalies } from '../answer/namedAnomalies';
+import { listNamedAnomalies } from '../service/anomalies';
 import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/active';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
-import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
-import { inAlerts, inAnomalies, type Mention, withMentions } from './mentions';
+import {
+  type CatalogueEntry,
+  type CatalogueFilter,
+  inAlerts,
+  inAnomalies,
+  type Mention,
+  metricsIn,
+  nodesIn,
+  seriesIn,
+  systemsIn,
+  withMentions,
+} from './entries';
 
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
 interface RangeNames {
@@ -96,7 +106,8 @@ export class Catalogue {
   /** Several pickers and variables of a page share the answers, see `Ask.asker`. */
   private ask({ from, to }: Span): Observable<Seen> {
     const calls: string[] = [];
-    const operations = this.context.operations.asking(`names ${this.asks++}`).noting((call) => calls.push(call));
+    const asker = `names ${this.asks++}`;
+    const operations = this.context.operations.with({ asker, note: (call) => calls.push(call) });
     const book = new AlertBook({ operations, now: this.context.now });
     // A range that ends now has the list of now at its end.
     const end = momentOfEnd(to, this.context.now());
@@ -105,7 +116,7 @@ export class Catalogue {
       named(book.list(), (alerts) => inAlerts(alerts, true)),
       ...(end === undefined ? [] : [named(book.list(end), (alerts) => inAlerts(alerts, false))]),
       named(book.list(from), (alerts) => inAlerts(alerts, false)),
-      named(namedAnomalies(operations, { from, to }), inAnomalies),
+      named(listNamedAnomalies(operations, { from, to }), inAnomalies),
     ]).pipe(
       map((sources) => {
         const failures = sources.flatMap((source) => ('failure' in source ? [source.failure] : []));

@@ -1,5 +1,9 @@
+import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
-import { type Named } from '../service/alerts';
+import { impactRank } from '../alertbook/order';
+import { type Alert, type Named } from '../service/alerts';
+import { type Anomaly } from '../service/anomalies';
+import { wordOf } from '../tables/words';
 import { metricTitle } from '../alertbook/titles';
 
 /** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
@@ -111,4 +115,73 @@ function list(names: Array<string | null>): string | undefined {
   const distinct = [...new Set(names.filter((name) => name))];
   const more = distinct.length > 3 ? `, +${distinct.length - 3}` : '';
   return distinct.length === 0 ? undefined : distinct.slice(0, 3).join(', ') + more;
+}
+
+/** Where a metric was named: what a picker puts its entries in order by. */
+export interface Mention {
+  systemId: string | null;
+  nodeId: string | null;
+  metricId: string | null;
+  /** In an alert that is active now. */
+  isNow: boolean;
+  /** When it was last seen there, in epoch milliseconds. */
+  time: number | null;
+  /** The alert's impact. */
+  impact: string | null;
+}
+
+/** What alerts name; `current`: the list is the current one. */
+export function inAlerts(alerts: readonly Alert[], current: boolean): Mention[] {
+  return alerts.flatMap(({ impact, active, lastSeenAt, metrics }) =>
+    (metrics ?? []).map(({ systemId, nodeId, metricId }): Mention => {
+      return { systemId, nodeId, metricId, isNow: current && active !== false, time: lastSeenAt, impact };
+    })
+  );
+}
+
+/** What anomalies name. */
+export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
+  return anomalies.flatMap(({ time, metrics }) =>
+    metrics.map(({ systemId, nodeId, metricId, updated, started }): Mention => {
+      return { systemId, nodeId, metricId, isNow: false, time: updated ?? started ?? time, impact: null };
+    })
+  );
+}
+
+/**
+ * The entries, those first that are alerting now (the most severe ones before), then those that were last seen in an
+ * alert or an anomaly; the rest keep their order. What is alerting says so.
+ *
+ * @param idOf what of a mention is an entry's value
+ */
+export function withMentions(
+  entries: readonly CatalogueEntry[],
+  mentions: readonly Mention[],
+  idOf: (mention: Mention) => string | null
+): CatalogueEntry[] {
+  const best = new Map<string, Mention>();
+  for (const mention of mentions) {
+    const id = idOf(mention);
+    const known = id === null ? undefined : best.get(id);
+    if (id !== null && (!known || byUrgency(mention, known) < 0)) {
+      best.set(id, mention);
+    }
+  }
+  return entries
+    .map((entry) => ({ entry, seen: best.get(entry.value) }))
+    .sort((a, b) => (a.seen && b.seen ? byUrgency(a.seen, b.seen) : Number(!a.seen) - Number(!b.seen)))
+    .map(({ entry, seen }) => (seen?.isNow ? { ...entry, why: alertingText(seen) } : entry));
+}
+
+function byUrgency(a: Mention, b: Mention): number {
+  return (
+    Number(b.isNow) - Number(a.isNow) ||
+    (a.isNow ? impactRank(a.impact) - impactRank(b.impact) : 0) ||
+    (b.time ?? 0) - (a.time ?? 0)
+  );
+}
+
+function alertingText({ impact }: Mention): string {
+  const now = t('catalogue.alerting', 'alerting now');
+  return impact ? `${now}, ${wordOf(impact)}` : now;
 }

@@ -1,7 +1,6 @@
 import { NameBook } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
-import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
-import { type Mention, withMentions } from './mentions';
+import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } from './entries';
 
 const FEW = 5_000;
 const MANY = 20_000;

@@ -1,14 +1,14 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
+import { unreadText } from '../answer/listNotices';
 import { namedIn } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { mentionsVariable } from '../query/shapes';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { type Named } from '../service/alerts';
-import { type Anomaly } from '../service/anomalies';
-import { listAnomalies, listCurrentAnomalies } from '../service/anomalyOperations';
+import { type Anomaly, listAnomalies, listCurrentAnomalies } from '../service/anomalies';
 import { isDeclined, isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
@@ -54,7 +54,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   });
   const missing = broken ?? lists.find(failureOf);
   if (missing) {
-    return { status: broken ? 'error' : 'warning', message: unreadText(missing), details: { message: available } };
+    return { status: broken ? 'error' : 'warning', message: problemOf(missing), details: { message: available } };
   }
   return {
     status: 'success',
@@ -62,7 +62,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
       alerts: alerts.value.filter(({ active }) => active !== false).length,
       nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
     }),
-    details: { message: [available, unreadText(metrics)].filter((text) => text !== '').join(' ') },
+    details: { message: [available, problemOf(metrics)].filter((text) => text !== '').join(' ') },
   };
 }
 
@@ -119,25 +119,19 @@ function failureOf({ outcome }: Family): ServiceFailure | undefined {
 }
 
 /** Why a family was not read; '' where it was. */
-function unreadText(family: Family): string {
+function problemOf(family: Family): string {
   const { name, outcome } = family;
   const failure = failureOf(family);
   if (failure) {
-    return t('answer.unread', "Couldn't read {{names}}: {{reason}}", {
-      names: name,
-      reason: sentenceOf(failure),
-      ...RAW,
-    });
+    return unreadText(name, sentenceOf(failure));
   }
+  const values = { name, ...RAW };
   return outcome
     ? ''
     : t(
         'health.metric-unknown',
         'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
-        {
-          name,
-          ...RAW,
-        }
+        values
       );
 }
 

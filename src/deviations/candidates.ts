@@ -11,7 +11,7 @@ import { activeNotices } from '../answer/activeAlerts';
 import { readEach } from '../answer/answers';
 import { type Values } from '../answer/inputs';
 import { cutNotice, unknownMetrics } from '../answer/listNotices';
-import { namedAnomalies } from '../answer/namedAnomalies';
+import { listNamedAnomalies } from '../service/anomalies';
 import { NameBook } from '../answer/nameBook';
 import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
@@ -62,7 +62,7 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
   const book = new AlertBook(context);
   const sources = forkJoin([
     readActive(book, range, { nodeId }, { orListed: true }),
-    readEach([range], (span) => namedAnomalies(context.operations, span)),
+    readEach([range], (span) => listNamedAnomalies(context.operations, span)),
   ]);
   return sources.pipe(
     switchMap(([active, anomalies]) => {
@@ -112,12 +112,7 @@ function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: 
 
 /** The columns that say which metric it is; filters compare them before anything is read. */
 export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
-  return metricColumns<R>(
-    place,
-    rows,
-    (row) => row,
-    () => null
-  );
+  return metricColumns<R>(place, rows, (row) => row);
 }
 
 /** Which of the candidates are read. */

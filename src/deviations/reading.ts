@@ -1,3 +1,4 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
 import {
   catchError,
   combineLatest,
@@ -10,10 +11,16 @@ import {
   switchMap,
   timer,
 } from 'rxjs';
+import { metricTitle } from '../alertbook/titles';
 import { type Inputs } from '../answer/inputs';
+import { incomplete, unreadText } from '../answer/listNotices';
+import { warn } from '../answer/notices';
+import { coarserNotices, leftOutSpan, names, noCorridors } from '../answer/readingNotices';
 import { type Context } from '../answer/runner';
+import { hasCorridor } from '../corridors/columns';
 import { seriesKey } from '../query/series';
 import { TURNS_PER_RANK } from '../service/client';
+import { messageOf } from '../service/failure';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS } from '../store/store';
 import { storedFilters } from '../tables/filters';
@@ -106,4 +113,32 @@ function pointsReader({ store }: Context, range: Span) {
     const requests = Math.floor(MOST_REQUESTS / Math.max(1, candidates.length));
     return candidates.length === 0 ? of([]) : combineLatest(candidates.map((one) => read(one, requests)));
   };
+}
+
+/** Parts of what was wanted that could not be read, and what was left out. */
+export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
+  const cut = reads.flatMap(({ snapshot }) => snapshot ?? []).find(({ leftOut }) => leftOut);
+  return [...(cut?.leftOut ? [leftOutSpan(cut.leftOut, timeZone)] : []), ...failures.map(incomplete)];
+}
+
+/** What is incomplete about the metrics once all are read: what is still to come is not missing. */
+export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const read = reads.flatMap(({ candidate, snapshot, failure }) =>
+    snapshot && snapshot.points > 0 ? [{ name: metricTitle(candidate), snapshot, failure }] : []
+  );
+  const whole = read.filter(({ failure }) => !failure);
+  const bare = whole.filter(({ snapshot }) => !hasCorridor(snapshot.columns)).map(({ name }) => name);
+  return [...metricsMissing(reads), ...coarserNotices(read), ...(bare.length > 0 ? [noCorridors(bare)] : [])];
+}
+
+/** Metrics that failed for one reason in one notice. */
+export function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const byReason = new Map<string, string[]>();
+  for (const { candidate, failure } of reads) {
+    if (failure) {
+      const reason = messageOf(failure);
+      byReason.set(reason, [...(byReason.get(reason) ?? []), metricTitle(candidate)]);
+    }
+  }
+  return [...byReason].map(([reason, of]) => warn(unreadText(names(of), reason)));
 }

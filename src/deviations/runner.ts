@@ -3,7 +3,7 @@ import { sortBy } from 'lodash';
 import { map, type Observable, of } from 'rxjs';
 import { metricTitle } from '../alertbook/titles';
 import { type Answer, runEach } from '../answer/answers';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../answer/listNotices';
 import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
@@ -13,15 +13,13 @@ import { type Snapshot } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type Candidate } from './candidates';
-import { deviationOf, firstBy } from './deviation';
+import { deviationOf, deviationsTable, firstBy, type Row } from './table';
 import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type DeviationsQuery } from './models';
-import { readNotices, sourceNotices } from './notices';
-import { type Asked, type MetricRead, readMetrics } from './reading';
+import { type Asked, type MetricRead, readMetrics, readNotices, sourceNotices } from './reading';
 import { findSilent } from './silent';
 import { type Beside, stayCloseTo, suspectsNotices } from './suspects';
-import { deviationsTable, type Row } from './table';
 
 /** The metrics most outside their corridors in the range. */
 export const runDeviations = runEach(rank);
@@ -36,9 +34,9 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
   const asked: Asked = { query, fields, limit, range: rangeOf(request), place: linkPlace(request, context) };
   const timeZone = request.timezone;
-  const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
+  const empty = emptyFieldOf(fields);
   if (empty) {
-    return of({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty[0])] });
+    return of({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty)] });
   }
   if (query.format === 'silent') {
     return findSilent(asked, context, timeZone);

@@ -9,15 +9,14 @@ import { type Blindness, blindnessOf, DROPPED_AFTER } from '../judging/blindness
 import { pair } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { type Named } from '../service/alerts';
-import { listAnomalies } from '../service/anomalyOperations';
+import { listAnomalies } from '../service/anomalies';
 import { TURNS_PER_RANK } from '../service/client';
 import { perInstance, Recent } from '../service/recent';
 import { HOUR, MINUTE } from '../settings';
 import { storedFilters } from '../tables/filters';
 import { tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type Candidate, choose, type Chosen, nameColumns } from './candidates';
-import { metricsMissing, sourceNotices } from './notices';
-import { type Asked, type MetricRead, type MetricsRead, readMetrics } from './reading';
+import { type Asked, type MetricRead, metricsMissing, type MetricsRead, readMetrics, sourceNotices } from './reading';
 
 /** A metric, and the names of earlier days, are looked up again after this, in milliseconds. */
 const SERVES = 10 * MINUTE;
@@ -108,7 +107,7 @@ class Watch {
       return of([]);
     }
     this.requests--;
-    return listAnomalies(this.context.operations.ranked(2), end - DROPPED_AFTER, end).pipe(
+    return listAnomalies(this.context.operations.with({ rank: 2 }), end - DROPPED_AFTER, end).pipe(
       map((anomalies) => {
         const book = new NameBook();
         sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => book.add(metrics));
@@ -190,12 +189,11 @@ function silentTable(candidates: readonly Candidate[], watch: Watch, { limit, pl
   const shown = rows.length > 0 ? rows : [{} as Row];
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const textOf = ({ reason }: Partial<Row>) => (reason ? reasonText(reason) : heading);
-  const reason = textColumn<Row>('reason', textOf, { width: undefined, wrap: true });
-  // The heading takes the room of a filter.
-  const custom = { ...reason.config.custom, minWidth: 240, filterable: false };
   const displayName = pair(t('deviations.problem', 'Problem'), heading);
+  // The heading takes the room of a filter.
+  const config = { displayName, custom: { minWidth: 240, filterable: false } };
   return tableFrame(t('deviations.silent', 'Blind spots'), shown, [
-    { ...reason, config: { ...reason.config, custom, displayName } },
+    textColumn('reason', textOf, { width: undefined, wrap: true, config }),
     metricName,
     nodeName,
     systemName,

@@ -7,10 +7,58 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type Columns, concat } from '../corridors/columns';
+import { judge } from '../corridors/judge';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate, nameColumns } from './candidates';
-import { type Deviation } from './deviation';
+import { type Order } from './models';
+
+/** How far a metric was outside its corridors in a range. */
+interface Deviation {
+  /** 0 to 1, of the points with a corridor; null where no point has one. */
+  outsideShare: number | null;
+  /** The deviation furthest from 0, in widths of the main corridor; null where it is unknown. */
+  worst: number | null;
+  /** Epoch milliseconds of the last point outside every corridor. */
+  lastOutside: number | null;
+  /** How many points the range has. */
+  points: number;
+}
+
+export function deviationOf(parts: readonly Columns[]): Deviation {
+  const columns = concat(parts);
+  const { distance, deviation } = judge(columns);
+  let judged = 0;
+  let outside = 0;
+  let lastOutside: number | null = null;
+  let worst: number | null = null;
+  for (let i = 0; i < columns.length; i++) {
+    if (!Number.isNaN(distance[i])) {
+      judged++;
+      if (distance[i] !== 0) {
+        outside++;
+        lastOutside = columns.time[i];
+      }
+    }
+    const widths = deviation[i];
+    if (!Number.isNaN(widths) && (worst === null || Math.abs(widths) > Math.abs(worst))) {
+      worst = widths;
+    }
+  }
+  return { outsideShare: judged === 0 ? null : outside / judged, worst, lastOutside, points: columns.length };
+}
+
+type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
+
+/** An order for `sort`: the largest share first, or the furthest, or the latest; then by the other two. */
+export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
+  const longest = (a: Ranked, b: Ranked) => (b.outsideShare ?? -1) - (a.outsideShare ?? -1);
+  const furthest = (a: Ranked, b: Ranked) => Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0);
+  const newest = (a: Ranked, b: Ranked) => (b.lastOutside ?? 0) - (a.lastOutside ?? 0);
+  const first = { longest, furthest, newest }[order];
+  return (a, b) => first(a, b) || longest(a, b) || furthest(a, b) || newest(a, b);
+}
 
 export interface Row extends Candidate, Deviation {
   /** Of a suspect: when it left its corridors, in epoch milliseconds. */
@@ -40,7 +88,6 @@ export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftA
 }
 
 function shareColumn(): Column<Row> {
-  const column = scoreColumn<Row>('outsideShare', (row) => row.outsideShare, { width: 140 });
   const steps = [
     { value: -Infinity, color: 'green' },
     { value: 0.05, color: 'dark-yellow' },
@@ -48,10 +95,9 @@ function shareColumn(): Column<Row> {
     { value: 0.5, color: 'red' },
   ];
   const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
-  return {
-    ...column,
+  return scoreColumn('outsideShare', (row) => row.outsideShare, {
+    width: 140,
     config: {
-      ...column.config,
       unit: 'percentunit',
       decimals: 0,
       min: 0,
@@ -59,9 +105,9 @@ function shareColumn(): Column<Row> {
       color: { mode: 'thresholds' },
       thresholds: { mode: ThresholdsMode.Absolute, steps },
       mappings: [notMeasured()],
-      custom: { ...column.config.custom, cellOptions },
+      custom: { cellOptions },
     },
-  };
+  });
 }
 
 /** A row without a share has no points, or an alert names it for missing data. */
@@ -72,6 +118,5 @@ function notMeasured(): ValueMapping {
 
 function worstColumn(): Column<Row> {
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
-  const column = scoreColumn<Row>('worst', (row) => row.worst, { width: 100, description });
-  return { ...column, config: { ...column.config, decimals: 1 } };
+  return scoreColumn('worst', (row) => row.worst, { width: 100, description, config: { decimals: 1 } });
 }

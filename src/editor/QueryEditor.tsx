@@ -7,7 +7,7 @@ import { withSettings, DESCRIPTORS } from '../families';
 import { EditorRow } from '../fields/Labelled';
 import { type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
-import { SelectInput } from '../fields/SelectInput';
+import { SelectInput } from '../fields/inputs';
 import { type AnomalyQuery, complete, type Model, type QueryOf } from '../query/query';
 import { type StoredSettings } from '../settings';
 import { type ListedType, withTypes } from './listed';

@@ -1,9 +1,9 @@
-import { dateTimeFormat, formattedValueToString, getValueFormat } from '@grafana/data';
+import { formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
-import { durationText } from '../time/durations';
+import { dayAndTime, durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
 
 /** Where and when the sentence is read. */
@@ -104,21 +104,14 @@ function precedentText(precedent: Precedent | null, reader: Reader): string {
     return '';
   }
   if (precedent.last !== null) {
-    const time = dayAndTime(precedent.last, reader);
+    const time = dayAndTime(precedent.last, reader.timeZone);
     return t('explain.last-this-far', 'Last this far outside on {{time}}.', { time, ...RAW });
   }
   return t('explain.never-this-far', 'Not this far outside in the previous 30 days.');
 }
 
-/** The time of day, after the day if that is not today. */
-function clock(time: number, reader: Reader): string {
-  const { timeZone, now } = reader;
-  const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-  return dayOf(time) === dayOf(now) ? dateTimeFormat(time, { timeZone, format: 'HH:mm' }) : dayAndTime(time, reader);
-}
-
-function dayAndTime(time: number, { timeZone }: Reader): string {
-  return dateTimeFormat(time, { timeZone, format: 'MMM D, HH:mm' });
+function clock(time: number, { now, timeZone }: Reader): string {
+  return shortTime(time, now, timeZone);
 }
 
 /** What some names carry in parentheses that is no unit. */

@@ -14,22 +14,17 @@ export function explainTable(
   timeZone: string,
   place: LinkPlace
 ): DataFrame {
-  const names = metricColumns<MetricReading>(
-    place,
-    rows,
-    ({ series: { identity } }) => {
-      const { nodeId, nodeName, systemName, metricId, metricName } = identity;
-      return {
-        nodeId,
-        nodeName: nodeName || nodeId,
-        systemId: null,
-        systemName: systemName || null,
-        metricId,
-        metricName: metricName || metricId,
-      };
-    },
-    () => null
-  );
+  const names = metricColumns<MetricReading>(place, rows, ({ series: { identity } }) => {
+    const { nodeId, nodeName, systemName, metricId, metricName } = identity;
+    return {
+      nodeId,
+      nodeName: nodeName || nodeId,
+      systemId: null,
+      systemName: systemName || null,
+      metricId,
+      metricName: metricName || metricId,
+    };
+  });
   const stayOf = ({ judgment }: MetricReading) => judgment.stays.at(-1);
   const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });

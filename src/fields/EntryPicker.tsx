@@ -3,16 +3,15 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
 import { uniq } from 'lodash';
-import React, { useId, useMemo, useState } from 'react';
-import { type Observable } from 'rxjs';
-import { type Context } from '../answer/runner';
+import React, { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type Observable, type Subscription } from 'rxjs';
+import { type Context, queryError } from '../answer/runner';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
 import { TypedCombobox } from './TypedCombobox';
-import { useEntries } from './hooks';
-import { variableOptions } from './SelectInput';
+import { variableOptions } from './inputs';
 
 /** What every picker takes from the editor around it. */
 export interface PickerProps extends LabelProps {
@@ -126,6 +125,41 @@ export function EntryPicker({
       )}
     </Labelled>
   );
+}
+
+interface Entries {
+  /** Asks for the entries; gives none where they cannot be read or the picker is gone. Never fails. */
+  load: () => Promise<CatalogueEntry[]>;
+  /** What the last reading found. */
+  entries: CatalogueEntry[];
+  /** Why the last reading failed. */
+  error?: string;
+  /** Whether the last reading found nothing. */
+  empty: boolean;
+}
+
+/** Reads a picker's entries when they are requested; a picker that goes away stops its requests. */
+function useEntries(source: () => Observable<CatalogueEntry[]>): Entries {
+  const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
+  const underWay = useRef<Subscription>(undefined);
+  useEffect(() => () => underWay.current?.unsubscribe(), []);
+
+  const load = () =>
+    new Promise<CatalogueEntry[]>((resolve) => {
+      underWay.current?.unsubscribe();
+      underWay.current = source().subscribe({
+        next: (entries) => {
+          setState({ entries, empty: entries.length === 0 });
+          resolve(entries);
+        },
+        error: (error: unknown) => {
+          setState({ entries: [], error: queryError('', error).message, empty: false });
+          resolve([]);
+        },
+      });
+      underWay.current.add(() => resolve([]));
+    });
+  return { load, ...state };
 }
 
 /** The entry that somebody means who typed an id, or a name that only one entry has. */

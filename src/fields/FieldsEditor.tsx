@@ -5,9 +5,8 @@ import { type Texts } from '../query/shapes';
 import { FilterList } from './ChosenList';
 import { EditorRow } from './Labelled';
 import { type Field, type FieldRow, type Surroundings } from './field';
-import { BandsInput, FlagInput, ValuesInput } from './inputs';
+import { BandsInput, FlagInput, SelectInput, ValuesInput, variableOptions } from './inputs';
 import { ResourcePicker } from './pickers';
-import { SelectInput, variableOptions } from './SelectInput';
 import { SeriesFields } from './SeriesFields';
 import { MomentInput, NumberInput, TextInput } from './TextInput';
 

@@ -7,7 +7,7 @@ import { isFilled, mentionsVariable, type Texts } from '../query/shapes';
 import { type Surroundings } from './field';
 import { type LabelProps } from './Labelled';
 import { ResourcePicker } from './pickers';
-import { SelectInput } from './SelectInput';
+import { SelectInput } from './inputs';
 import { metricField, nodeField } from './sharedFields';
 
 type Series = FieldsOf<typeof WHICH_SERIES>;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { of } from 'rxjs';
 import { EntryPicker } from './EntryPicker';
-import { SelectInput } from './SelectInput';
+import { SelectInput } from './inputs';
 import { testContext } from '../../tests/support/editorContext';
 
 /**

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
-import { SelectInput } from './SelectInput';
+import { SelectInput } from './inputs';
 import { MomentInput, NumberInput, TextInput } from './TextInput';
 
 describe('TextInput', () => {

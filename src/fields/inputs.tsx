@@ -1,18 +1,48 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Checkbox, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
-import React, { useEffect, useId, useRef } from 'react';
+import { Checkbox, Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
+import React, { useEffect, useId, useMemo, useRef } from 'react';
+import { type Context } from '../answer/runner';
 import { type Band, BANDS } from '../query/query';
 import { wordOf } from '../tables/words';
+import { type Option } from './field';
 import { Labelled, type LabelProps } from './Labelled';
-import { SelectInput } from './SelectInput';
+import { useChoice } from './TypedCombobox';
 
 /** Inputs of a few known values: a switch, a group of boxes, a list to choose several from. */
 
 interface Props<T> extends LabelProps {
   value: T;
   onChange: (value: T) => void;
+}
+
+interface SelectProps extends LabelProps {
+  value: string;
+  options: Option[];
+  onChange: (value: string) => void;
+}
+
+/** A labelled choice from a fixed list. A stored value that the list does not have is shown as it is. */
+export function SelectInput({ value, options, onChange, ...label }: SelectProps) {
+  const id = useId();
+  const choose = useChoice(value, onChange);
+  // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
+  const written = JSON.stringify(options.map((option) => ({ label: option.value, ...option })));
+  const same = useMemo((): Array<ComboboxOption<string>> => JSON.parse(written), [written]);
+  // Some releases of the Combobox report that nothing was chosen.
+  const take = (option: ComboboxOption<string> | undefined) => option && choose(option.value);
+  return (
+    <Labelled {...label} id={id}>
+      <Combobox id={id} value={value} options={same} onChange={take} />
+    </Labelled>
+  );
+}
+
+/** The dashboard's variables, for a list. */
+export function variableOptions({ templates }: Context): Array<ComboboxOption<string>> {
+  const description = t('editor.picker.variable', 'Variable');
+  return templates.names().map((name) => ({ value: `$${name}`, label: `$${name}`, description }));
 }
 
 /** A switch. A stored text stands for a variable: it is shown, and stays until yes or no is chosen. */

@@ -1,10 +1,11 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import React from 'react';
+import React, { useMemo } from 'react';
 import { map, type Observable } from 'rxjs';
 import { catalogueOf } from '../catalogue/catalogue';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type Named } from '../service/alerts';
+import { namesSeen } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
 import { metricTitle } from '../alertbook/titles';
@@ -12,7 +13,6 @@ import { type Texts } from '../query/shapes';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { EntryPicker, type PickerProps } from './EntryPicker';
-import { useRemembered } from './hooks';
 
 /** What a picker's list depends on besides the range: other fields of the query. */
 interface Narrowed {
@@ -34,7 +34,8 @@ type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
 /** A picker of the identifiers of one kind of resource. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
-  const seen = useRemembered(context);
+  // For the names of stored ids: nothing is requested.
+  const seen = useMemo(() => namesSeen(context.operations).all(), [context]);
   const { list, nameOf, width, placeholder } = KINDS[kind];
   return (
     <EntryPicker

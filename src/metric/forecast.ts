@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
+import { unreadText } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { spanText } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
@@ -32,7 +33,7 @@ export function readForecast(
     const calls: string[] = [];
     const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made, context);
     const anew = operations
-      .noting((call) => calls.push(call))
+      .with({ note: (call) => calls.push(call) })
       .getForecast(nodeId, metricId, decodeForecast, 1)
       .pipe(
         map((forecast) => shown(store.forecasts.set(key, forecast), calls)),
@@ -77,8 +78,7 @@ function answerOf(
   }
   if (!columns && !isEmpty) {
     const reason = t('failure.lack-something', 'unknown format');
-    const values = { names: `${t('label.forecast', 'Forecast')} (${name})`, reason, ...RAW };
-    notices.push(warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", values)));
+    notices.push(warn(unreadText(`${t('label.forecast', 'Forecast')} (${name})`, reason)));
   }
   const frames = [withMeta(frame, calls, columns ? undefined : { raw })];
   return { line, name, frames, notices, calls, absence: isEmpty ? 'empty' : null };

@@ -104,7 +104,7 @@ function numberOf(value: unknown): number | string | undefined {
   return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
 }
 
-/** A text stays where it holds a variable, which is replaced when the query runs (see `answer/flags`). */
+/** A text stays where it holds a variable, which is replaced when the query runs (see `withFlags`). */
 function flagOf(value: unknown): boolean | string | undefined {
   if (typeof value === 'boolean') {
     return value;

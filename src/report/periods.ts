@@ -65,7 +65,7 @@ export function readPeriods(book: AlertBook, request: PeriodsRequest): Observabl
       // Only these courses count, so that what else the page has read changes no figure.
       const courses = new Set(mostSevere(found).map(({ id }) => id));
       const metricsOf = ({ id }: ActiveAlert) => (courses.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
-      const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.hasWholeCourse(alert.id);
+      const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
       const periodOf = (span: Span, { alerts, failures, notices }: ActiveAlerts) => {
         const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
         const filtered = filterAlerts(all, span, searches.rest, place);
@@ -138,12 +138,7 @@ function filterAlerts(
     const metrics = metricsWithin(alert, span);
     return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const names = metricColumns<Row>(
-    place,
-    rows,
-    ({ metric }) => metric,
-    () => null
-  );
+  const names = metricColumns<Row>(place, rows, ({ metric }) => metric);
   const columns: Array<Column<Row>> = [
     textColumn('id', ({ alert }) => alert.id || null),
     textColumn('impact', ({ alert }) => alert.impact),

@@ -25,7 +25,7 @@ import {
 import { type LinkPlace, metricAlertsLink, nodeAlertsLink } from '../tables/links';
 import { wordColors } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 import { type By } from './models';
 import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';
@@ -59,8 +59,7 @@ function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Co
   );
   const isClear = ([value, text]: readonly [number, string]) =>
     texts.every(([other, another]) => other !== value || another === text);
-  const column = scoreColumn<QualityRow>(name, (row) => row[name]);
-  return { ...column, config: { ...column.config, mappings: [valueTexts(texts.filter(isClear))] } };
+  return scoreColumn(name, (row) => row[name], { config: { mappings: [valueTexts(texts.filter(isClear))] } });
 }
 
 function figureText(figure: QualityFigure, value: number): string {
@@ -114,10 +113,8 @@ function keyColumn(by: RowsBy, place: LinkPlace): Column<ReportRow> {
         coloredColumn('impact', ({ name }) => name),
         t('option.none', 'none')
       );
-    case 'day': {
-      const column = timeColumn<ReportRow>('day', ({ day }) => day, { width: 150 });
-      return { ...column, config: { ...column.config, unit: 'time:ddd YYYY-MM-DD' } };
-    }
+    case 'day':
+      return timeColumn('day', ({ day }) => day, { width: 150, config: { unit: 'time:ddd YYYY-MM-DD' } });
     case 'system':
       return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'no system'));
     case 'node':
@@ -150,23 +147,20 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
 }
 
 function changeColumn<Row extends { change: number | null }>(isWhole: boolean, description?: string): Column<Row> {
-  const column = scoreColumn<Row>('change', (row) => row.change, {
-    width: 95,
-    description,
-  });
   const { green, high } = wordColors();
   const steps = [
     { value: -Infinity, color: green },
     { value: -0.5, color: 'text' },
     { value: 0.5, color: high },
   ];
-  const config: FieldConfig = { ...column.config, unit: 'percentunit', decimals: 0 };
+  const config: FieldConfig = { unit: 'percentunit', decimals: 0 };
   const colors: FieldConfig = {
     color: { mode: 'thresholds' },
     thresholds: { mode: ThresholdsMode.Absolute, steps },
-    custom: { ...column.config.custom, cellOptions: { type: 'color-text' } },
+    custom: { cellOptions: { type: 'color-text' } },
   };
-  return { ...column, config: isWhole ? { ...config, ...colors } : config };
+  const look = { width: 95, description, config: isWhole ? { ...config, ...colors } : config };
+  return scoreColumn('change', (row) => row.change, look);
 }
 
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId' } as const;

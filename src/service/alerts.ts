@@ -116,13 +116,8 @@ export function toAlert(value: unknown): Alert {
     activeMetrics: number(alert.activeMetrics),
     score: number(alert.score),
     learningStatus: number(alert.learningStatus),
-    metrics: Array.isArray(alert.metrics) ? records(alert.metrics).map(toAlertMetric) : null,
+    metrics: Array.isArray(alert.metrics) ? records(alert.metrics).map((metric) => metricOf(metric, metric)) : null,
   };
-}
-
-function toAlertMetric(value: unknown): AlertMetric {
-  const metric = record(value);
-  return metricOf(metric, metric);
 }
 
 /** The body of a single event. */

@@ -1,6 +1,11 @@
+import { sumBy } from 'lodash';
+import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { type Span } from '../time/spans';
 import { type Named } from './alerts';
 import { listBody, objectBody, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
+import { dateTime, type Operations, type Parameters } from './operations';
+import { perInstance } from './recent';
 
 /**
  * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of
@@ -107,4 +112,90 @@ export function readAnomalyGroups(body: unknown): AnomalyGroups {
     updated: records(groups.updated).map(toAnomaly),
     closed: records(groups.closed).map(toAnomaly),
   };
+}
+
+/** The operations of anomalies (interface: Endpoints), a function each. Times are epoch milliseconds. */
+
+/** GET /v2/anomalies/current. */
+export function listCurrentAnomalies(operations: Operations, to?: number): Observable<Anomaly[]> {
+  const query: Parameters<'to'> = { to: to === undefined ? undefined : dateTime(to) };
+  return operations.read({ segments: ['v2', 'anomalies', 'current'], query }, readAnomalies);
+}
+
+/** GET /v2/anomalies: the anomalies of a range. */
+export function listAnomalies(
+  operations: Operations,
+  from: number,
+  to: number,
+  withMetrics = false
+): Observable<Anomaly[]> {
+  const query: Parameters<'from' | 'to' | 'with-metrics'> = {
+    from: dateTime(from),
+    to: dateTime(to),
+    'with-metrics': withMetrics || undefined,
+  };
+  return operations.read({ segments: ['v2', 'anomalies'], query }, readAnomalies);
+}
+
+/** Whether a service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */
+const learnedOf = perInstance((): { needsDatapoints?: boolean } => ({}));
+
+/**
+ * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
+ * names are missing and it has them, which is remembered.
+ *
+ * @param range epoch milliseconds
+ */
+export function listNamedAnomalies(operations: Operations, { from, to }: Span): Observable<Anomaly[]> {
+  const learned = learnedOf(operations);
+  if (learned.needsDatapoints) {
+    return listAnomalies(operations, from, to, true);
+  }
+  return listAnomalies(operations, from, to).pipe(
+    switchMap((brief) => {
+      const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
+      if (!nameless || learned.needsDatapoints === false) {
+        return of(brief);
+      }
+      return listAnomalies(operations, from, to, true).pipe(
+        tap((full) => (learned.needsDatapoints = countMetrics(full) > countMetrics(brief))),
+        map((full) => (countMetrics(full) > countMetrics(brief) ? full : brief)),
+        catchError(() => of(brief))
+      );
+    })
+  );
+}
+
+function countMetrics(anomalies: readonly Anomaly[]): number {
+  return sumBy(anomalies, ({ metrics }) => metrics.length);
+}
+
+/** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */
+export function listUnreadAnomalies(
+  operations: Operations,
+  to?: number,
+  withMetrics = false
+): Observable<AnomalyGroups> {
+  const query: Parameters<'to' | 'with-metrics'> = {
+    to: to === undefined ? undefined : dateTime(to),
+    'with-metrics': withMetrics || undefined,
+  };
+  return operations.read({ segments: ['v2', 'anomalies', 'unread'], query }, readAnomalyGroups);
+}
+
+/** GET /v2/anomalies/{alert-id}: an alert's anomaly updates, trimmed. */
+export function listAnomalyUpdates(operations: Operations, alertId: string): Observable<Anomaly[]> {
+  return operations.read({ segments: ['v2', 'anomalies', { value: alertId }] }, readAnomalies);
+}
+
+/** GET /v2/anomalies/{alert-id}/details/{update-id}: one update. */
+export function getAnomalyUpdate(
+  operations: Operations,
+  alertId: string,
+  updateId: string,
+  withMetrics = false
+): Observable<Anomaly> {
+  const query: Parameters<'with-metrics'> = { 'with-metrics': withMetrics || undefined };
+  const segments = ['v2', 'anomalies', { value: alertId }, 'details', { value: updateId }];
+  return operations.read({ segments, query }, readAnomaly);
 }

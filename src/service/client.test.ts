@@ -76,12 +76,12 @@ describe('requests of different worth', () => {
     const operations = new Operations(client, 'v2');
     client.get('running').subscribe();
     operations
-      .ranked(2)
+      .with({ rank: 2 })
       .read({ segments: ['title'] }, String)
       .subscribe();
     operations
-      .ranked(1)
-      .noting(() => undefined)
+      .with({ rank: 1 })
+      .with({ note: () => undefined })
       .read({ segments: ['explains'] }, String)
       .subscribe();
     operations.read({ segments: ['looked at'], turn: 3 }, String).subscribe();

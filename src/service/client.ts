@@ -14,7 +14,7 @@ import {
   timeout,
 } from 'rxjs';
 import { Brake } from './brake';
-import { parseExact } from './exactJson';
+import { parseExact } from './read';
 import { ServiceFailure } from './failure';
 import { type Ticket } from './gate';
 import { perInstance } from './recent';

@@ -18,7 +18,7 @@ import {
   listAnomalyUpdates,
   listCurrentAnomalies,
   listUnreadAnomalies,
-} from './anomalyOperations';
+} from './anomalies';
 import { type Client } from './client';
 import { Operations } from './operations';
 

@@ -1,6 +1,6 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
 import { type Version } from '../settings';
-import { type Ask, type Client, type Rank } from './client';
+import { type Ask, type Client } from './client';
 import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { unreadable } from './failure';
@@ -31,7 +31,7 @@ export interface MetricDataRequest {
 
 /** How requests are made through a door. */
 interface How extends Pick<Ask, 'rank' | 'patience' | 'asker'> {
-  /** Receives each request as a line. */
+  /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   note?: (call: string) => void;
 }
 
@@ -54,7 +54,7 @@ function metricDataPath(request: MetricDataRequest): string {
 
 /**
  * The door to the service: metric data and forecast, which every panel needs, and `read` for the operations of the other
- * families (`alertOperations.ts`, `anomalyOperations.ts`). What is read comes once; whatever goes wrong, a path that
+ * families (`alertOperations.ts`, `anomalies.ts`). What is read comes once; whatever goes wrong, a path that
  * cannot be built included, comes as a `ServiceFailure`.
  */
 export class Operations {
@@ -84,26 +84,6 @@ export class Operations {
     return this.client.silence.duration;
   }
 
-  /** The same door, which reports each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
-  noting(note: (call: string) => void): Operations {
-    return this.with({ note });
-  }
-
-  /** The same door for requests of that worth. */
-  ranked(rank: Rank): Operations {
-    return this.with({ rank });
-  }
-
-  /** The same door for requests that are given up after so many milliseconds without an answer. */
-  impatient(patience: number): Operations {
-    return this.with({ patience });
-  }
-
-  /** The same door for a query of a panel; see `Ask.asker`. */
-  asking(asker: string): Operations {
-    return this.with({ asker });
-  }
-
   /** Whether and when a cache last gave an answer in the service's place. */
   get stale(): Client['stale'] {
     return this.client.stale;
@@ -125,7 +105,8 @@ export class Operations {
     return this.send(() => pathOf(segments, query), { asker: this.how.asker, ...how }, reader);
   }
 
-  private with(how: How): Operations {
+  /** The same door with other ways to ask. */
+  with(how: How): Operations {
     return new Operations(this.client, this.alertsVersion, { ...this.how, ...how });
   }
 

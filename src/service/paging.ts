@@ -57,8 +57,7 @@ export function readPages<T>(
       const pages = promisedPages(first, fromEnd, mostPages);
       const goOn = (parts: Array<ReadPage<T>>): Observable<Array<ReadPage<T>>> => {
         const last = parts[parts.length - 1];
-        const mayFollow =
-          last.page === 1 ? mayOpen(first, pageSize) : isFull(last, { size }) && bringsNew(parts, keyOf);
+        const mayFollow = last.page === 1 ? mayOpen(first, pageSize) : isFull(last, size) && bringsNew(parts, keyOf);
         return mayFollow && parts.length < mostPages
           ? part(last.page + 1).pipe(concatMap((more) => goOn([...parts, withoutEnd(more)])))
           : of(parts);
@@ -72,7 +71,7 @@ export function readPages<T>(
 }
 
 /** A page that may be missing: where it fails, the others count. */
-export function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPage<T>> {
+function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPage<T>> {
   return read.pipe(
     map(({ items }) => ({ page, items, failure: null })),
     catchError((failure: ServiceFailure) => of({ page, items: [], failure }))
@@ -99,8 +98,8 @@ function withoutEnd<T>(part: ReadPage<T>): ReadPage<T> {
   return part.failure && isDeclined(part.failure) ? { ...part, failure: null } : part;
 }
 
-export function isFull(part: ReadPage<unknown>, { size }: { size: number }): boolean {
-  return part.items.length > 0 && part.items.length >= size;
+function isFull({ items }: ReadPage<unknown>, size: number): boolean {
+  return items.length > 0 && items.length >= size;
 }
 
 /** Whether the last part holds a row that no part before it has: a service can ignore the page number. */
@@ -122,7 +121,7 @@ function toPaged<T>(
   const shown = hasEnd ? parts.slice(1) : parts;
   const rows = new Map(shown.flatMap((part) => part.items).map((row) => [keyOf(row), row]));
   const last = parts[parts.length - 1];
-  const goesOn = last.failure !== null || isFull(last, { size: items.length });
+  const goesOn = last.failure !== null || isFull(last, items.length);
   const isCut = isSkipped || (parts.length >= mostPages && goesOn && rows.size !== total);
   const missing = parts.find(({ failure }) => failure !== null);
   return {

@@ -69,7 +69,7 @@ export function readPart(target: PartTarget, span: Span, turn: number, tools: Pa
 function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return defer(() => {
     const calls: string[] = [];
-    const operations = tools.operations.noting((call) => calls.push(call));
+    const operations = tools.operations.with({ note: (call) => calls.push(call) });
     const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
     return operations.getMetricData({ ...target.request, ...span }, turn).pipe(
       map((body): PartAnswer => {

@@ -28,7 +28,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
   };
   const door = (note: (call: string) => void = () => {}): Operations =>
     ({
-      noting: door,
+      with: ({ note }: { note: (call: string) => void }) => door(note),
       getMetricData: (request: MetricDataRequest) =>
         new Observable((subscriber) => {
           note(`GET ${request.granularity} ${request.from}`);

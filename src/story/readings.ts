@@ -1,17 +1,16 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { compact, groupBy, partition, sortBy } from 'lodash';
 import { combineLatest, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type CourseMetric } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
+import { unreadText } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors, noSuchPairs } from '../answer/readingNotices';
 import { pointsOf } from '../corridors/spacing';
 import { judgeMetric } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
-import { RAW } from '../loading/texts';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type Span } from '../time/spans';
@@ -114,9 +113,7 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
   const reasonOf = ({ snapshot }: (typeof readings)[number]) => snapshot.missing[0]?.failure.message ?? '';
   const failed = Object.entries(groupBy(empty, reasonOf)).map(([reason, group]) => {
     const all = group.map(({ name }) => name);
-    return reason === ''
-      ? noSuchPairs(all, all.length)
-      : warn(t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names: names(all), reason, ...RAW }));
+    return reason === '' ? noSuchPairs(all, all.length) : warn(unreadText(names(all), reason));
   });
   const bare = others.filter(({ newest }) => newest === null).map(({ name }) => name);
   return [

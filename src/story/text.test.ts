@@ -11,7 +11,7 @@ import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
 import { verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];

@@ -7,7 +7,7 @@ import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
 import { endedByWord, verdictWord } from '../tables/states';
 import { wordOf } from '../tables/words';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 

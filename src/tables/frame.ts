@@ -7,7 +7,7 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { durationText } from '../time/durations';
+import { durationText } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
 import { wordMappings } from './words';
 import { type Named } from '../service/alerts';
@@ -33,6 +33,8 @@ export interface Look {
   wrap?: boolean;
   links?: DataLink[];
   description?: string;
+  /** What else is configured. */
+  config?: FieldConfig;
 }
 
 type Of<Row, T> = (row: Row) => T | null;
@@ -48,9 +50,8 @@ export function wordColumn<Row>(
   of: Of<Row, string>,
   look: Look = {}
 ): Column<Row> {
-  const column = textColumn(name, of, look);
   const mappings = wordMappings(words);
-  return mappings.length > 0 ? { ...column, config: { ...column.config, mappings } } : column;
+  return textColumn(name, of, mappings.length > 0 ? { config: { mappings }, ...look } : look);
 }
 
 /** A word of the interface's impacts and severities, in its colour. @param look `as` texts that have such a word's colour */
@@ -79,8 +80,8 @@ export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = 
  * @param year whether it has to be told
  */
 export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boolean, look: Look = {}): Column<Row> {
-  const column = timeColumn(name, of, { width: year ? 148 : 112, ...look });
-  return { ...column, config: { ...column.config, unit: year ? 'time:MMM D, YYYY, HH:mm' : 'time:MMM D, HH:mm' } };
+  const unit = year ? 'time:MMM D, YYYY, HH:mm' : 'time:MMM D, HH:mm';
+  return timeColumn(name, of, { width: year ? 148 : 112, config: { unit }, ...look });
 }
 
 /**
@@ -109,12 +110,11 @@ export function flagColumn<Row>(name: string, of: Of<Row, boolean>, look: Look =
 
 /** Whether an alert is active, as a word. */
 export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column<Row> {
-  const column = flagColumn('active', of, look);
   const options = {
     true: { text: t('tables.active', 'active'), index: 0 },
     false: { text: t('words.ended', 'ended'), index: 1 },
   };
-  return { ...column, config: { ...column.config, mappings: [{ type: MappingType.ValueToText, options }] } };
+  return flagColumn('active', of, { config: { mappings: [{ type: MappingType.ValueToText, options }] }, ...look });
 }
 
 /** Of Grafana 12, and of those before. */
@@ -124,11 +124,18 @@ const HIDDEN = { hideFrom: { viz: true }, hidden: true };
 const WRAPPED = { wrapText: true };
 
 function configOf(
-  { width, hidden, wrap, links, description }: Look,
+  { width, hidden, wrap, links, description, config }: Look,
   custom: Record<string, unknown> = {}
 ): FieldConfig {
   return {
-    custom: { ...custom, ...(width ? { width } : {}), ...(hidden ? HIDDEN : {}), ...(wrap ? WRAPPED : {}) },
+    ...config,
+    custom: {
+      ...custom,
+      ...config?.custom,
+      ...(width ? { width } : {}),
+      ...(hidden ? HIDDEN : {}),
+      ...(wrap ? WRAPPED : {}),
+    },
     ...(links ? { links } : {}),
     ...(description ? { description } : {}),
   };
@@ -167,13 +174,13 @@ type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
  *
  * @param rows those of the table
  * @param metricOf the row's metric, or null where it has none
- * @param spanOf the time that the corridors of the row's metric are to be seen over
+ * @param spanOf the time that the corridors of the row's metric are to be seen over, if it has one of its own
  */
 export function metricColumns<Row>(
   place: LinkPlace,
   rows: readonly Row[],
   metricOf: (row: Row) => Named | null,
-  spanOf: SpanOf
+  spanOf: SpanOf = () => null
 ): MetricColumns<Row> {
   const text = (name: keyof Named, look: Parameters<typeof textColumn>[2]) =>
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);

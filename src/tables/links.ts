@@ -2,6 +2,7 @@ import { type Span } from '../time/spans';
 import { CoreApp, type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { pickBy } from 'lodash';
+import { type Lasting, spanOf } from '../alertbook/span';
 import { type Named } from '../service/alerts';
 import { type AnomalyQuery } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
@@ -26,6 +27,15 @@ export function linkPlace(request: Request, { dataSource, now }: Context): LinkP
 /** A time of a row's own; `open` where it continues. */
 export interface RowSpan extends Span {
   open?: boolean;
+}
+
+/** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
+export function rowSpan(alert: Lasting | undefined, now: number, isPast = false): RowSpan | null {
+  if (!alert || alert.firstSeenAt === null) {
+    return null;
+  }
+  const { to, isOpen } = spanOf(alert, now);
+  return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast };
 }
 
 /** The fields of a row, as texts, by name. */

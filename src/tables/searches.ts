@@ -1,6 +1,6 @@
 import { intersection } from 'lodash';
 import { type Texts } from '../query/shapes';
-import { bounded, emptyNotice, type Inputs, type Values } from '../answer/inputs';
+import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { allHidden, type RowFilter, wantedValues } from './filters';
 
 /** The combinations of values that alerts are searched for by, each once, 100 at most. */
@@ -31,7 +31,7 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     metricId: inputs.all(query.metricId),
     impact: inputs.all(query.impact ?? ''),
   };
-  const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
+  const empty = emptyFieldOf(fields);
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
   const texts: string[] = [];
@@ -66,7 +66,7 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     combinations: values,
     rest,
     notices: [
-      ...(empty ? [emptyNotice(empty[0])] : combinations.length === 0 ? [allHidden()] : []),
+      ...(empty ? [emptyNotice(empty)] : combinations.length === 0 ? [allHidden()] : []),
       ...Object.values(fields).flatMap((field) => field.notices),
       ...notices,
     ],

@@ -5,7 +5,7 @@ import { type EndedBy } from '../judging/endedBy';
 import { type MetricState } from '../judging/judgeMetric';
 import { lookUp } from '../query/shapes';
 import { wordColors } from './colors';
-import { type Column, textColumn } from './frame';
+import { type Column, type Look, textColumn } from './frame';
 
 /**
  * How a metric is, as a colored word.
@@ -21,11 +21,7 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
     inside: colored(t('explain.state-inside', 'inside'), green, 2),
     unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
   };
-  const column = mappedColumn('state', of, options);
-  return {
-    ...column,
-    config: { ...column.config, custom: { ...column.config.custom, cellOptions: { type: 'color-text' } } },
-  };
+  return mappedColumn('state', of, options, { config: { custom: { cellOptions: { type: 'color-text' } } } });
 }
 
 /** Whether an alert is news. */
@@ -33,9 +29,8 @@ export function verdictColumn<Row>(of: (row: Row) => Verdict | null): Column<Row
   const words = Object.keys(VERDICTS).map(
     (verdict, index) => [verdict, { text: verdictWord(verdict), index }] as const
   );
-  const column = mappedColumn('verdict', of, Object.fromEntries(words));
   const description = t('story.verdict', 'Compares the alert with similar ones of the previous 90 days');
-  return { ...column, config: { ...column.config, description } };
+  return mappedColumn('verdict', of, Object.fromEntries(words), { description });
 }
 
 /** A verdict in the user's language. */
@@ -54,12 +49,12 @@ const VERDICTS: Record<Verdict, () => string> = {
 
 /** Whether the value returned, or the corridor moved to it. */
 export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {
-  const column = mappedColumn('endedBy', of, {
+  const options = {
     recovered: { text: endedByWord('recovered'), index: 0 },
     relearned: { text: endedByWord('relearned'), index: 1 },
-  });
+  };
   const description = t('story.ended-by', 'Whether the value came back, or the corridors adapted to it.');
-  return { ...column, config: { ...column.config, description } };
+  return mappedColumn('endedBy', of, options, { description });
 }
 
 export function endedByWord(endedBy: EndedBy): string {
@@ -70,8 +65,9 @@ export function endedByWord(endedBy: EndedBy): string {
 export function mappedColumn<Row>(
   name: string,
   of: (row: Row) => string | null,
-  options: Record<string, { text: string; index: number; color?: string }>
+  options: Record<string, { text: string; index: number; color?: string }>,
+  { config, ...look }: Look = {}
 ): Column<Row> {
-  const column = textColumn(name, of, { width: 110 });
-  return { ...column, config: { ...column.config, mappings: [{ type: MappingType.ValueToText, options }] } };
+  const mappings = [{ type: MappingType.ValueToText as const, options }];
+  return textColumn(name, of, { width: 110, ...look, config: { ...config, mappings } });
 }

@@ -1,14 +1,13 @@
 import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { map, type Observable, switchMap } from 'rxjs';
-import { isGone, messageOf } from '../service/failure';
+import { isGone } from '../service/failure';
 import { readEach } from '../answer/answers';
-import { warn } from '../answer/notices';
+import { incomplete } from '../answer/listNotices';
 import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
-import { unknownAlert } from '../answer/alertEvents';
+import { unknownAlert } from '../answer/activeAlerts';
 import { type VariableList } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
 import { catalogueOf } from '../catalogue/catalogue';
@@ -21,7 +20,6 @@ import {
   spreadIn,
   systemsIn,
 } from '../catalogue/entries';
-import { RAW } from '../loading/texts';
 
 export interface Rows {
   entries: CatalogueEntry[];
@@ -82,7 +80,7 @@ function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, conte
     .pipe(
       map(({ named, failures, calls }) => ({
         entries: list(named, filter),
-        notices: failures.map(sourceMissing),
+        notices: failures.map(incomplete),
         failures: [],
         calls,
       }))
@@ -108,15 +106,10 @@ function namedByAlerts(
           filter
         ),
         notices: failed.map(({ value, failure }) =>
-          isGone(failure) ? unknownAlert(value, asking.now()) : sourceMissing(failure)
+          isGone(failure) ? unknownAlert(value, asking.now()) : incomplete(failure)
         ),
         failures: [],
       };
     })
   );
-}
-
-function sourceMissing(failure: unknown): QueryResultMetaNotice {
-  const reason = messageOf(failure);
-  return warn(t('answer.incomplete', 'Incomplete: {{reason}}', { reason, ...RAW }));
 }

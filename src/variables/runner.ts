@@ -1,7 +1,7 @@
 import { mapValues } from 'lodash';
 import { map, of } from 'rxjs';
 import { runEach } from '../answer/answers';
-import { emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Runner } from '../answer/runner';
 import { type VariableQuery } from './models';
 import { rowsOf, type WantedRows } from './rows';
@@ -20,9 +20,9 @@ export const runVariables: Runner<VariableQuery> = runEach((query, request, cont
     nodeId: inputs.all(query.nodeId),
     alertId: inputs.identifiers(query.alertId),
   };
-  const empty = Object.entries(fields).find(([, { given, values }]) => given && values.length === 0);
+  const empty = emptyFieldOf(fields);
   if (empty) {
-    return of({ frames: [valuesFrame([])], notices: [emptyNotice(empty[0])] });
+    return of({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q), ...mapValues(fields, valuesOf) };

@@ -7,7 +7,7 @@ import * as alertBodies from '../../src/service/alerts';
 import * as anomalyBodies from '../../src/service/anomalies';
 import { ServiceFailure } from '../../src/service/failure';
 import { failureOf } from '../../src/service/failureOf';
-import { parseExact } from '../../src/service/exactJson';
+import { parseExact } from '../../src/service/read';
 import { inWords } from '../../src/service/sentences';
 import { anyJson, type Harm, harmed, harms } from '../support/anyJson';
 import { wholePanel } from '../support/faultMatrix';

@@ -33,10 +33,7 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
     ['v2/alerts/explore', operations.exploreAlerts],
   ]);
   const service: Operations = Object.assign(Object.create(context.operations) as Operations, {
-    noting: () => service,
-    ranked: () => service,
-    impatient: () => service,
-    asking: () => service,
+    with: () => service,
     read: <T>(request: OperationRequest, reader: (body: unknown) => T): Observable<T> => {
       const give = given.get(request.segments.map((one) => (typeof one === 'string' ? one : one.value)).join('/'));
       return give ? give().pipe(map((read) => read as T)) : context.operations.read(request, reader);

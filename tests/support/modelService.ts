@@ -78,7 +78,7 @@ export class ModelService {
 
   private door(note?: (call: string) => void): Operations {
     return {
-      noting: (next: (call: string) => void) => this.door(next),
+      with: ({ note: next }: { note: (call: string) => void }) => this.door(next),
       getMetricData: (request: MetricDataRequest) =>
         new Observable((subscriber) => {
           this.calls.push(request);

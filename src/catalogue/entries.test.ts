@@ -1,7 +1,7 @@
 import { inLanguage } from '../../tests/support/language';
 import { toAlert } from '../service/alerts';
 import { toAnomaly } from '../service/anomalies';
-import { inAlerts, inAnomalies, withMentions } from './mentions';
+import { inAlerts, inAnomalies, withMentions } from './entries';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();

@@ -1,5 +1,5 @@
 import { type Columns, EDGES } from '../corridors/columns';
-import { deviationOf, firstBy } from './deviation';
+import { deviationOf, firstBy } from './table';
 
 type Band = [down: number, up: number] | null;
 

@@ -1,4 +1,4 @@
-import { durationText } from './durations';
+import { durationText } from './timeTexts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 

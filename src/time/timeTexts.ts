@@ -1,3 +1,4 @@
+import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
 
@@ -16,4 +17,15 @@ export function durationText(span: number): string {
     (seconds > 0 || all === 0) && t('duration.seconds', '{{seconds}} s', { seconds }),
   ];
   return texts.filter(Boolean).join(' ');
+}
+
+/** `08:39`; of another day than now's `Nov 14, 08:39`. @param time epoch milliseconds */
+export function shortTime(time: number, now: number, timeZone: string): string {
+  const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
+  return dayOf(time) === dayOf(now) ? dateTimeFormat(time, { timeZone, format: 'HH:mm' }) : dayAndTime(time, timeZone);
+}
+
+/** `Nov 14, 08:39` */
+export function dayAndTime(time: number, timeZone: string): string {
+  return dateTimeFormat(time, { timeZone, format: 'MMM D, HH:mm' });
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reasonOf } from './errorBody';
+import { reasonOf } from './sentences';
 
 describe('reasonOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseExact } from './exactJson';
+import { parseExact } from './read';
 
 /** Whole numbers around what 53 bits hold, and far beyond. */
 const wide = fc.oneof(
