@@ -7,14 +7,16 @@ import {
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type ScopedVars,
+  type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
-import { asapScheduler, concatMap, from, map, type Observable, subscribeOn } from 'rxjs';
+import { asapScheduler, concatMap, from, map, type Observable, subscribeOn, switchMap } from 'rxjs';
 import { memoryOf } from './alertbook/memory';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
+import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './answer/interpolate';
 import { answerRuns } from './answer/runs';
@@ -98,11 +100,24 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     );
   }
 
-  // Explore: filters on log lines and cells (see `explore/filters`).
+  // Explore: filters on log lines and cells, and the log volume (see `explore/`).
   override modifyQuery = modify;
   getSupportedQueryModifications = () => MODIFICATIONS;
   toggleQueryFilter = toggleFilter;
   queryHasFilter = hasFilter;
+  getSupportedSupplementaryQueryTypes = supportedTypes;
+  getSupplementaryQuery = volumeQuery;
+  getSupplementaryRequest = volumeRequest;
+
+  getDataProvider(type: SupplementaryQueryType, request: Request): Observable<DataQueryResponse> | undefined {
+    const volume = volumeRequest(type, request);
+    return (
+      volume &&
+      from(withWords(() => import('./explore/dress'))).pipe(
+        switchMap((room) => this.query(volume).pipe(map((answer) => room.dressed(answer, request, this.name))))
+      )
+    );
+  }
 
   override async getTagKeys() {
     const { tagKeys } = await withWords(() => import('./variables/filterKeys'));
@@ -122,7 +137,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withWords(() => import('./dashboards/links'));
+    const { dashboardLinks } = await withWords(() => import('./explore/dress'));
     return dashboardLinks();
   }
 

@@ -1,22 +1,19 @@
-import { type DataFrame, DataFrameType, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { partition, uniq } from 'lodash';
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { partition } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { IMPACTS, inOrder } from '../alertbook/order';
+import { inOrder } from '../alertbook/order';
 import { unknownAlert } from '../answer/activeAlerts';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
-import { info } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
-import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { IMPACT_COLORS } from '../tables/colors';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { alertTable } from './alertTable';
+import { impactCounts } from './countsFrame';
 import { type AlertsQuery } from './models';
 
 interface AlertsRead {
@@ -84,44 +81,6 @@ function readAlerts(book: AlertBook, ids: Values, at: number | undefined, now: n
         notices: gone.map(({ value }) => unknownAlert(value, at ?? now)),
         failures: others.map(({ failure }) => failure),
       };
-    })
-  );
-}
-
-/**
- * How many alerts are active, by impact, in one row (contract: `alerts`, `format: counts`). Zeros are data: whoever draws
- * them knows that the service answered. One of an impact that the interface does not list counts as active, with a notice.
- */
-function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
-  const active = alerts.filter((alert) => alert.active !== false);
-  const of = (impact: string) => active.filter((alert) => alert.impact === impact).length;
-  const others = active.filter(({ impact }) => !IMPACTS.some((known) => known === impact));
-  return {
-    frame: {
-      name: t('type.alert-counts', 'Alert counts'),
-      length: 1,
-      fields: [
-        countField('active', active.length, 'text'),
-        ...[...IMPACTS].reverse().map((impact) => countField(impact, of(impact), IMPACT_COLORS[impact])),
-      ],
-      meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
-    },
-    notices: others.length > 0 ? [otherImpacts(others)] : [],
-  };
-}
-
-function countField(name: string, count: number, color: string): Field {
-  const config = { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 };
-  return { name, type: FieldType.number, config, values: [count] };
-}
-
-function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
-  const impacts = uniq(alerts.map(({ impact }) => impact ?? t('option.none', 'none')));
-  return info(
-    t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}).', {
-      number: alerts.length,
-      impacts: impacts.slice(0, 5).join(', '),
-      ...RAW,
     })
   );
 }

@@ -81,7 +81,7 @@ function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book
 }
 
 /** By the impact; what gets better is only information: a metric that left its alert, an alert that ended. */
-function levelOf({ event, metric }: EventRow): string {
+export function levelOf({ event, metric }: EventRow): string {
   const changes = metric ? [metric] : (event.changes ?? []);
   const isBetter =
     event.eventType === 'ended' || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));

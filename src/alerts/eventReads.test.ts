@@ -111,7 +111,7 @@ it('reads an ended alert once, another on from its newest event', async () => {
 
 describe.each([
   { format: 'states' as const, first: 260 },
-  { format: 'logs' as const, limit: 100_000, first: 260 },
+  { format: 'logs' as const, volume: true, first: 260 },
 ])('$format of all alerts, for which every event of the range counts', ({ first, ...query }) => {
   it('read what is new at a refresh, not whole lists', async () => {
     let now = NOW;

@@ -15,12 +15,13 @@ import { type Searches, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
 import { eventLogs } from './eventLogs';
 import { eventRows, eventTable } from './eventTable';
+import { eventVolume } from './eventVolume';
 import { type AlertEventsQuery } from './models';
 import { statesFrame } from './states';
 
 /**
  * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
- * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines or states.
+ * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
  */
 export const runAlertEvents = runEach(answerEvents);
 
@@ -57,12 +58,15 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
       return { frames: [states.frame], notices: [...notices, ...states.notices], failures };
     }
     const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
-    const found = ids.given ? events : events.filter(({ time }) => isIn(time));
-    const kept = sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
+    const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
+    const kept = query.volume ? found : sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
     const all = ids.given ? Math.max(total, found.length) : found.length;
     const cut = kept.length >= limit && kept.length < all ? [cutNotice(kept.length, all)] : [];
     const filters = ids.given ? stored : searches.rest;
     const rows = eventRows(kept, { place, book, alerts, filters, changes: query.changes });
+    if (query.volume) {
+      return { frames: eventVolume(rows.rows, range, query.changes), notices: [], failures };
+    }
     const frame =
       query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
     return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };

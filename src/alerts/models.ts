@@ -33,6 +33,8 @@ export const ALERT_EVENTS = model('alertEvents', {
   changes: flag(false),
   format: choice('table', 'logs', 'states'),
   limit: number(DEFAULT_ROWS),
+  /** Counted by level instead, for Explore's log volume, which alone asks for it. */
+  volume: flag(false),
 });
 
 export const ALERT_SEARCH = model('alertSearch', {

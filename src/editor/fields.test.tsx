@@ -143,8 +143,8 @@ describe.each(TYPES)('the editor of %s', (type) => {
   });
 
   it('has every field of its type', async () => {
-    /** Set with others by the choice of series. */
-    const apart = ['nodeName', 'metricName', 'systemName'];
+    /** Set with others by the choice of series; by Explore alone. */
+    const apart = ['nodeName', 'metricName', 'systemName', 'volume'];
     const names = (await rowsOf(type)).flatMap(({ fields }) =>
       fields.flatMap(({ name }) => (name === 'series' ? ['series', 'nodeId', 'metricId'] : name))
     );

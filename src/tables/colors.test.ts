@@ -1,5 +1,5 @@
 import { colorManipulator, createTheme, type ValueMapping } from '@grafana/data';
-import { colorOf, coloredTexts, coloredWords } from './colors';
+import { barConfig, colorOf, coloredTexts, coloredWords } from './colors';
 
 describe('colorOf', () => {
   it('knows the impacts and severities of the interface', () => {
@@ -32,4 +32,10 @@ it('texts that no list names keep the colour of text', () => {
   const { mappings, color } = coloredTexts({ low: 'blue' });
   expect(mappings).toEqual([{ type: 'value', options: { low: { color: 'blue', index: 0 } } }]);
   expect(color).toEqual({ mode: 'fixed', fixedColor: 'text' });
+});
+
+it('bars are stacked, in their colour, without points', () => {
+  const { color, custom } = barConfig('red');
+  expect(color).toEqual({ mode: 'fixed', fixedColor: 'red' });
+  expect(custom).toMatchObject({ drawStyle: 'bars', showPoints: 'never', stacking: { mode: 'normal' } });
 });

@@ -93,3 +93,19 @@ export function coloredTexts(colors: Readonly<Record<string, string>>): FieldCon
   };
   return { mappings: [mapping], color: { mode: 'fixed', fixedColor: OTHER_COLOR } };
 }
+
+/** Bars that stand on the time from a bucket's start on. */
+export function barConfig(color: string): FieldConfig {
+  return {
+    color: { mode: 'fixed', fixedColor: color },
+    custom: {
+      drawStyle: 'bars',
+      barAlignment: 1,
+      barWidthFactor: 0.9,
+      lineWidth: 0,
+      fillOpacity: 80,
+      showPoints: 'never',
+      stacking: { mode: 'normal', group: 'A' },
+    },
+  };
+}

@@ -19,7 +19,7 @@ interface DemoEvent {
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('the events of all alerts as logs; a filter on a label changes the lines', async ({
+test('the events of all alerts as logs, with their volume; a filter on a label changes the lines', async ({
   page,
   stage,
   service,
@@ -37,8 +37,11 @@ test('the events of all alerts as logs; a filter on a label changes the lines', 
   await expect(lines).toHaveCount(events.length);
   // Time and level stand before the line itself.
   expect((await lines.allInnerTexts()).filter((line) => UUID.test(line.slice(0, 100)))).toEqual([]);
+  const volume = await stage.settled(stage.panel('Logs volume'));
+  await expect(volume.locator('.uplot canvas')).toBeVisible();
+  await expect(volume).toContainText('error');
   const asked = await askedUrls(service);
-  // No list is read twice.
+  // The volume counts the very events that are listed, from the same answers; not the alerts of each of its bars.
   const lists = asked.filter(({ pathname }) => pathname.endsWith('/events')).map(({ href }) => href);
   expect(lists.length).toBeGreaterThan(0);
   expect(new Set(lists).size).toBe(lists.length);

@@ -36,7 +36,7 @@ export function ExplorePage({ search }: { search: string }) {
           : [],
     [queries, dataSource]
   );
-  const { data, run, width } = useExploreData(dataSource);
+  const { data, volume, run, width } = useExploreData(dataSource);
   templates.use([]);
   templates.updateTimeRange(range);
 
@@ -101,7 +101,14 @@ export function ExplorePage({ search }: { search: string }) {
       <div ref={width} className={styles.bar}>
         {loading && <LoadingBar width={800} />}
       </div>
-      {data && <ExploreResults data={data} onZoom={(from, to) => start(shown, absolute(from, to))} onFilter={filter} />}
+      {data && (
+        <ExploreResults
+          data={data}
+          volume={volume}
+          onZoom={(from, to) => start(shown, absolute(from, to))}
+          onFilter={filter}
+        />
+      )}
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import React, { useState } from 'react';
 import { NoData, type PanelProps, TIME_ZONE } from './shared';
 
 /** The colors of log levels. */
-const LEVEL_COLORS: Record<string, string> = {
+export const LEVEL_COLORS: Record<string, string> = {
   critical: 'purple',
   error: 'red',
   warning: 'yellow',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type CountsBucket } from '../service/alerts';
-import { autoBucket, BUCKETS, fillBuckets } from './countsQuery';
+import { autoBucket, BUCKETS, fillBuckets } from './buckets';
 
 const bucket = (start: number): CountsBucket => ({
   start,

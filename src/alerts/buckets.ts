@@ -1,0 +1,48 @@
+import { range as numbersIn, sortBy, uniqBy } from 'lodash';
+import { type AlertCounts, type CountsBucket } from '../service/alerts';
+import { DAY, HOUR, MINUTE } from '../settings';
+import { type Span } from '../time/spans';
+
+/** Bucket widths of the interface, finest first, in milliseconds. */
+export const BUCKETS = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY } as const;
+export type Bucket = keyof typeof BUCKETS;
+const FINEST_FIRST = Object.keys(BUCKETS) as Bucket[];
+
+const MOST_BUCKETS = 500;
+
+export function isBucket(text: string): text is Bucket {
+  return Object.hasOwn(BUCKETS, text);
+}
+
+/** The finest bucket that gives at most 500 of them, or `maxDataPoints` where that is less; else the coarsest. */
+export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
+  const most = Math.max(1, Math.min(MOST_BUCKETS, maxDataPoints));
+  return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
+}
+
+/** As many buckets are filled in at most: a range of years in the finest ones would freeze the page. */
+const MOST_FILLED = 20_000;
+
+/**
+ * The buckets over the range, those that the answer leaves out with zeros. The grid is the answer's, since where
+ * buckets begin is the service's choice; without any it is on multiples of the width. Buckets outside the range stay
+ * as they came. If there are too many to fill in, all do.
+ *
+ * @param asked the width that was requested, in milliseconds; the answer's own counts if it names one
+ * @param range epoch milliseconds
+ */
+export function fillBuckets({ bucket, buckets, lost = 0 }: AlertCounts, asked: number, range: Span): CountsBucket[] {
+  const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : asked;
+  const came = sortBy(buckets, 'start');
+  if ((range.to - range.from) / width > MOST_FILLED) {
+    return came;
+  }
+  // The first bucket is the one that holds the range's start; none begins at its end.
+  const offset = (came[0]?.start ?? 0) % width;
+  const first = Math.floor((range.from - offset) / width) * width + offset;
+  // A bucket that a body leaves without a start may be any of these.
+  const count = lost > 0 ? null : 0;
+  const none = { active: count, low: count, medium: count, high: count, severe: count };
+  const empty = numbersIn(first, range.to, width).map((start) => ({ start, end: start + width, ...none }));
+  return sortBy(uniqBy([...came, ...empty], 'start'), 'start');
+}

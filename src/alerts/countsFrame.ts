@@ -1,0 +1,100 @@
+import {
+  type DataFrame,
+  DataFrameType,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type Labels,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
+import { IMPACTS } from '../alertbook/order';
+import { info } from '../answer/notices';
+import { RAW } from '../loading/texts';
+import { type Alert, type CountsBucket } from '../service/alerts';
+import { barConfig, IMPACT_COLORS } from '../tables/colors';
+
+const MILDEST_FIRST = [...IMPACTS].reverse();
+
+/**
+ * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colors, all
+ * active alerts as a line along their top.
+ *
+ * @param width of a bucket, in milliseconds
+ * @param name of one among several; empty for the only one
+ */
+export function countsFrame(
+  buckets: readonly CountsBucket[],
+  width: number,
+  name = '',
+  labels: Labels = {}
+): DataFrame {
+  const field = (key: 'active' | (typeof MILDEST_FIRST)[number], config: FieldConfig): Field => ({
+    name: key,
+    type: FieldType.number,
+    labels,
+    config: { ...config, displayNameFromDS: name ? `${key} · ${name}` : key, decimals: 0, unit: 'short', min: 0 },
+    values: buckets.map((bucket) => bucket[key]),
+  });
+  return {
+    name: name || undefined,
+    length: buckets.length,
+    fields: [
+      { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
+      field('active', ACTIVE),
+      ...MILDEST_FIRST.map((impact) => field(impact, barConfig(IMPACT_COLORS[impact]))),
+    ],
+    meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
+  };
+}
+
+const ACTIVE: FieldConfig = {
+  color: { mode: 'fixed', fixedColor: '#8e8e8e' },
+  custom: {
+    drawStyle: 'line',
+    lineInterpolation: 'stepAfter',
+    lineWidth: 1,
+    fillOpacity: 0,
+    showPoints: 'never',
+    stacking: { mode: 'none', group: 'B' },
+  },
+};
+
+/**
+ * How many alerts are active, by impact, in one row (contract: `alerts`, `format: counts`). Zeros are data: whoever draws
+ * them knows that the service answered. One of an impact that the interface does not list counts as active, with a notice.
+ */
+export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+  const active = alerts.filter((alert) => alert.active !== false);
+  const of = (impact: string) => active.filter((alert) => alert.impact === impact).length;
+  const others = active.filter(({ impact }) => !IMPACTS.some((known) => known === impact));
+  return {
+    frame: {
+      name: t('type.alert-counts', 'Alert counts'),
+      length: 1,
+      fields: [
+        countField('active', active.length, 'text'),
+        ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), IMPACT_COLORS[impact])),
+      ],
+      meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
+    },
+    notices: others.length > 0 ? [otherImpacts(others)] : [],
+  };
+}
+
+function countField(name: string, count: number, color: string): Field {
+  const config = { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 };
+  return { name, type: FieldType.number, config, values: [count] };
+}
+
+function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
+  const impacts = uniq(alerts.map(({ impact }) => impact ?? t('option.none', 'none')));
+  return info(
+    t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}).', {
+      number: alerts.length,
+      impacts: impacts.slice(0, 5).join(', '),
+      ...RAW,
+    })
+  );
+}

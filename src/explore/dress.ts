@@ -1,0 +1,76 @@
+import {
+  type DataFrame,
+  type DataQueryResponse,
+  FieldType,
+  LoadingState,
+  type LogsVolumeCustomMetaData,
+  LogsVolumeType,
+} from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { barConfig } from '../tables/colors';
+import { lookUp } from '../query/shapes';
+import { type Request } from '../answer/runner';
+import { VOLUME_PREFIX } from './volume';
+import { rangeOf } from '../time/spans';
+import { RAW } from '../loading/texts';
+import { type DashboardLink } from '@grafana/schema';
+
+/** Explore's own colours of levels, by names that fit both themes. */
+const LEVELS = {
+  critical: 'purple',
+  error: 'semi-dark-red',
+  warning: 'dark-yellow',
+  info: 'semi-dark-green',
+} as const;
+
+/**
+ * A log volume's answer as Explore draws it. Left to itself Explore would put the data source's name above any volume;
+ * here the title says what is counted.
+ *
+ * @param request the one whose volume it is
+ */
+export function dressed(response: DataQueryResponse, request: Request, dataSourceName: string): DataQueryResponse {
+  return {
+    ...response,
+    data: response.data.map((frame: DataFrame) => dressedFrame(frame, request, dataSourceName)),
+    state: response.state ?? LoadingState.Done,
+  };
+}
+
+function dressedFrame(frame: DataFrame, request: Request, dataSourceName: string): DataFrame {
+  const source = request.targets.find(({ refId }) => VOLUME_PREFIX + refId === frame.refId) ?? request.targets[0];
+  const custom: LogsVolumeCustomMetaData = {
+    logsVolumeType: LogsVolumeType.FullRange,
+    absoluteRange: rangeOf(request),
+    datasourceName: t('explore.volume.events', '{{name}}: events by impact', { name: dataSourceName, ...RAW }),
+    sourceQuery: source,
+  };
+  const fields = frame.fields.map((field) => {
+    const level = field.labels?.level;
+    return field.type === FieldType.number && level !== undefined
+      ? {
+          ...field,
+          config: { ...barConfig(lookUp<string>(LEVELS, level) ?? '#8e8e8e'), displayNameFromDS: level, decimals: 0 },
+        }
+      : field;
+  });
+  return { ...frame, fields, meta: { ...frame.meta, custom: { ...frame.meta?.custom, ...custom } } };
+}
+
+/** A menu of the dashboards that ship with the plugin. By their tag, so that those that are not imported are left out. */
+export function dashboardLinks(): DashboardLink[] {
+  const menu = {
+    type: 'dashboards' as const,
+    tags: ['anomaly-monitoring'],
+    title: t('explore.dashboards', 'Anomaly dashboards'),
+    asDropdown: true,
+    icon: 'dashboard',
+    includeVars: false,
+    keepTime: true,
+    targetBlank: false,
+    tooltip: '',
+    url: '',
+    placement: 'inControlsMenu' as const,
+  };
+  return [menu];
+}
