@@ -101,7 +101,8 @@ const shared = new WeakMap<ArrayBufferLike, { start: number; values: WeakRef<num
 function valuesOf(column: Float64Array): Array<number | null> {
   const known = shared.get(column.buffer);
   const before = known?.start === column.byteOffset ? known.values.deref() : undefined;
-  if (before?.length === column.length) {
+  // A panel may have changed it since.
+  if (before?.length === column.length && before.every((value, row) => value === column[row])) {
     return before;
   }
   if (column.includes(NaN)) {
