@@ -1,6 +1,6 @@
 import { FieldType } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { NO_POINTS } from './columns';
+import { NO_POINTS, view } from './columns';
 import { corridorFrame, emptyFrame, type FrameOptions } from './frames';
 
 const NONE = [null, null, null, null, null, null];
@@ -39,6 +39,20 @@ describe('corridorFrame', () => {
       'outlier',
       'deviation',
     ]);
+  });
+
+  it('shares what panels only read: the values of equal rows, but for times and what has nulls', () => {
+    const rows = columnsFrom([row(50, FULL), row(15, FULL), row(16, [...FULL.slice(0, 5), null])]);
+    const [one, other, part] = [rows, rows, view(rows, 1, 3)].map((columns) => corridorFrame([columns], OPTIONS).frame);
+    const names = one.fields.map(({ name }) => name);
+    expect(names.filter((_, f) => one.fields[f].values === other.fields[f].values)).toEqual(
+      names.filter((name) => !['time', 'inf_down', 'outlier', 'deviation'].includes(name))
+    );
+    expect(part.fields[1].values).toEqual([15, 16]);
+    expect(one).toEqual(other);
+    // Bars may add rows.
+    one.fields[1].values.push(null, null);
+    expect(corridorFrame([rows], OPTIONS).frame.fields[1].values).toEqual([50, 15, 16]);
   });
 
   it('has only the bands that are asked for and have any value', () => {

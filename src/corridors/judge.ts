@@ -20,7 +20,14 @@ export function judge({ length, smoothened, edges }: Columns): Distances {
   const deviation = new Float64Array(length);
   for (let i = 0; i < length; i++) {
     const value = smoothened[i];
-    const main = mainUp && mainDown ? outside(value, mainUp[i], mainDown[i]) : NaN;
+    const up = mainUp && mainDown ? mainUp[i] : NaN;
+    const down = mainUp && mainDown ? mainDown[i] : NaN;
+    // One look settles most rows: they are inside main.
+    if (value <= up && value >= down) {
+      deviation[i] = up > down ? 0 : NaN;
+      continue;
+    }
+    const main = outside(value, up, down);
     let nearest = main;
     if (supUp && supDown && nearest !== 0) {
       nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
@@ -30,7 +37,7 @@ export function judge({ length, smoothened, edges }: Columns): Distances {
     }
     // The side is the main corridor's, whichever edge is the nearest.
     distance[i] = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
-    const width = mainUp && mainDown ? Math.abs(mainUp[i] - mainDown[i]) : NaN;
+    const width = Math.abs(up - down);
     deviation[i] = width > 0 ? distance[i] / width : NaN;
   }
   return { distance, deviation };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { columnsOf, type ModelPoint, pointsOf } from '../../tests/support/modelService';
-import { concat } from '../corridors/columns';
+import { concat, NO_POINTS } from '../corridors/columns';
 import { Series } from './series';
 import { type Span } from '../time/spans';
 
@@ -11,6 +11,9 @@ const span = fc
 /** A reading: its span, and at which times of it there is a point. */
 const reading = fc.record({ span, there: fc.array(fc.nat(END + 30), { maxLength: 40 }) });
 
+const every = (from: number, count: number) =>
+  columnsOf(Array.from({ length: count }, (_, i): ModelPoint => [from + i, 1]));
+
 describe('Series', () => {
   it('holds what a plain map would hold', () => {
     fc.assert(
@@ -20,6 +23,9 @@ describe('Series', () => {
         readings.forEach(({ span: { from, to }, there }, version) => {
           const points = [...new Set(there)].sort((a, b) => a - b).map((time): ModelPoint => [time, version]);
           series.insert(columnsOf(points), { from, to });
+          if (version % 3 === 0) {
+            series.join();
+          }
           for (const time of [...model.keys()].filter((at) => at > from && at < to)) {
             model.delete(time);
           }
@@ -51,13 +57,30 @@ describe('Series', () => {
     expect(Array.from(time)).toEqual(Array.from({ length }, (_, i) => i + 10));
   });
 
-  it('does not fall to pieces, however often it is refreshed', () => {
+  it('is one segment once a reading is done, whose columns stay until something is put in', () => {
     const series = new Series();
+    series.join();
+    expect(series.pieces({ from: 0, to: 5000 })).toEqual([]);
     for (let now = 10; now < 5000; now += 2) {
       const points = Array.from({ length: 10 }, (_, i): ModelPoint => [now - 10 + i, now]);
       series.insert(columnsOf(points), { from: now - 10, to: now });
     }
-    expect(series.pieces({ from: 0, to: 5000 }).length).toBeLessThan(15);
+    const before = pointsOf(concat(series.pieces({ from: 0, to: 5000 })));
+    series.join();
+    const [piece, ...more] = series.pieces({ from: 0, to: 5000 });
+    expect(more).toEqual([]);
+    expect(pointsOf(piece)).toEqual(before);
+    series.join();
+    expect(series.pieces({ from: 0, to: 5000 })[0]).toBe(piece);
+  });
+
+  it('keeps nothing alive that was replaced, once a reading is done', () => {
+    const series = new Series();
+    series.insert(every(0, 100), { from: 0, to: 99 });
+    series.insert(NO_POINTS, { from: -1, to: 50 });
+    series.join();
+    const [{ time }] = series.pieces({ from: 0, to: 99 });
+    expect([time.length, time.buffer.byteLength]).toEqual([50, 50 * 8]);
   });
 
   it('never changes what it gave out', () => {
@@ -67,6 +90,9 @@ describe('Series', () => {
         const given = readings.map(({ span: read, there }, version) => {
           const points = [...new Set(there)].sort((a, b) => a - b).map((time): ModelPoint => [time, version]);
           series.insert(columnsOf(points), read);
+          if (version % 2 === 0) {
+            series.join();
+          }
           const pieces = series.pieces(asked);
           return { pieces, points: pointsOf(concat(pieces)) };
         });
@@ -84,23 +110,6 @@ describe('Series', () => {
       { from: 0, to: 10, kind: 'read', at: 100 },
       { from: 10, to: 20, kind: 'seen' },
     ]);
-  });
-
-  const every = (from: number, count: number) =>
-    columnsOf(Array.from({ length: count }, (_, i): ModelPoint => [from + i, 1]));
-
-  it.each([
-    ['up to eight segments stay apart', [100, 100, 100, 100, 100, 100, 100, 100], 8],
-    ['and become one where there are more', [100, 100, 100, 100, 100, 100, 100, 100, 100], 1],
-  ])('%s', (_, sizes, pieces) => {
-    const series = new Series();
-    let from = 0;
-    for (const size of sizes) {
-      series.insert(every(from, size), { from, to: from + size - 1 });
-      from += size;
-    }
-    expect(series.pieces({ from: 0, to: from })).toHaveLength(pieces);
-    expect(series.points).toBe(from);
   });
 
   it('weighs its spans beside its points', () => {

@@ -9,9 +9,6 @@ export interface Metadata {
   aggregation: string | null;
 }
 
-/** More segments become one. Joining copies all points, so it waits until it is worth it. */
-const MOST_SEGMENTS = 8;
-
 /** What a series and one of its spans take of memory, in points. */
 const BASE_WEIGHT = 50;
 const SPAN_WEIGHT = 2;
@@ -27,6 +24,8 @@ export class Series {
   /** The reading that reached furthest, and when it arrived. */
   justRead: (Span & { at: number }) | null = null;
   points = 0;
+  /** The answers that were put in. Panels that wait for one request get one answer. */
+  readonly taken = new WeakSet<object>();
   /** What the service last said of the series. */
   metadata: Metadata = { granularity: null, sourceGranularity: null, aggregation: null };
 
@@ -45,17 +44,26 @@ export class Series {
     const pieces = this.segments.filter(touches).map((segment) => {
       const cut = takesStart ? lowerBound(segment.time, span.from) : upperBound(segment.time, span.from);
       const resume = takesEnd ? upperBound(segment.time, span.to) : lowerBound(segment.time, span.to);
-      return { before: slice(segment, 0, cut), after: slice(segment, Math.max(cut, resume), segment.length) };
+      return { before: view(segment, 0, cut), after: view(segment, Math.max(cut, resume), segment.length) };
     });
-    this.segments = compact([
+    const segments = [
       ...this.segments.filter(({ time }) => time[time.length - 1] < span.from),
       ...pieces.map(({ before }) => before),
       points,
       ...pieces.map(({ after }) => after),
       ...this.segments.filter(({ time }) => time[0] > span.to),
-    ]);
+    ];
+    this.segments = segments.filter(({ length }) => length > 0);
     this.points = lengthOf(this.segments);
     this.covered = uncover(this.covered, span);
+  }
+
+  /**
+   * Makes one segment of all, whose columns panels share, and which keeps no points alive that were replaced. It may copy
+   * all points, so it waits until a reading is done.
+   */
+  join() {
+    this.segments = this.points > 0 ? [slice(concat(this.segments), 0, this.points)] : [];
   }
 
   /** Notes what a reading covered; `now` and `reuseFor` as in `cover`. */
@@ -87,9 +95,4 @@ export class Series {
   get weight(): number {
     return BASE_WEIGHT + this.points + SPAN_WEIGHT * this.covered.length;
   }
-}
-
-function compact(segments: readonly Columns[]): Columns[] {
-  const filled = segments.filter(({ length }) => length > 0);
-  return filled.length > MOST_SEGMENTS ? [concat(filled)] : filled;
 }

@@ -41,6 +41,10 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
   const { metadata } = series;
   const { pending, missing, calls, read } = progress;
   const { range } = reading;
+  const done = pending.length === 0;
+  if (done) {
+    series.join();
+  }
   const columns = series.pieces(range);
   return {
     ...reading,
@@ -53,7 +57,7 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     answered: read.length > 0,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
     metadata,
-    done: pending.length === 0,
+    done,
   };
 }
 

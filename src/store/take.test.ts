@@ -66,6 +66,18 @@ describe('how far a reading counts', () => {
     expect(grown).toHaveBeenCalledWith(series);
   });
 
+  it('an answer that several panels wait for is put in once', () => {
+    const { series, read } = setup();
+    const span = { from: ago(60 * MINUTE), to: NOW };
+    const body = bodyOf(ago(60 * MINUTE), NOW);
+    read(body, span);
+    const pieces = series.pieces(span);
+    read(body, span);
+    expect(series.pieces(span)[0]).toBe(pieces[0]);
+    read({ ...body }, span);
+    expect(series.pieces(span)[0]).not.toBe(pieces[0]);
+  });
+
   it('of coarse points: but for the two newest steps, be they asked for or told', () => {
     const span = { from: ago(12 * HOUR), to: NOW };
     const hours = bodyOf(Date.UTC(2026, 10, 21, 1), Date.UTC(2026, 10, 21, 12), HOUR, {});

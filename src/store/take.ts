@@ -1,6 +1,7 @@
 import { decodeMetricData } from '../corridors/decode';
 import { ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type MetricDataRequest, type Operations } from '../service/operations';
+import { record } from '../service/read';
 import { DAY } from '../settings';
 import { down, type Span } from '../time/spans';
 import { type Learned } from './learned';
@@ -43,6 +44,11 @@ export function take(
   { limits, grown, now }: Pick<PartTools, 'limits' | 'grown' | 'now'>
 ) {
   const { series, learned } = target;
+  const answer = record(body);
+  if (series.taken.has(answer)) {
+    return;
+  }
+  series.taken.add(answer);
   const { columns, ...metadata } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
   series.insert(columns, span);
