@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { pair } from '../loading/texts';
-import { alertOfEvents, spanOf } from '../alertbook/span';
+import { lastingOf, spanOf } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
-import { type AlertEvent } from '../service/alerts';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, type RowSpan } from '../tables/links';
 import { stateText } from './alertMarks';
@@ -20,12 +20,15 @@ interface EventMarkOptions {
   book: Pick<AlertBook, 'titleOf'>;
   /** All events that were read, each alert's in order: a change is compared with what was before. */
   all: readonly AlertEvent[];
+  /** The rows of their alerts, as far as they are known. */
+  alerts: readonly Alert[];
 }
 
 /** A mark per event, its text saying what changed in words. */
-export function eventMarks(events: readonly TimedEvent[], { place, book, all }: EventMarkOptions): Mark[] {
+export function eventMarks(events: readonly TimedEvent[], options: EventMarkOptions): Mark[] {
+  const { place, book, all } = options;
   const earlier = earlierChanges(all);
-  const spans = spansOf(all, place.now);
+  const spans = spansOf(options);
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];
@@ -53,16 +56,15 @@ function whatHappened(event: AlertEvent): string {
   return parts.length > 0 ? pair(name, parts.join(', ')) : name;
 }
 
-/** When each alert was active, as its events show it. */
-function spansOf(events: readonly AlertEvent[], now: number): Map<string, RowSpan> {
-  const byAlert = groupBy(events, ({ alertId }) => `:${alertId}`);
+/** When each alert was active, by its events and its row. */
+function spansOf({ all, alerts, place }: EventMarkOptions): Map<string, RowSpan> {
+  const byAlert = groupBy(all, ({ alertId }) => `:${alertId}`);
   return new Map(
-    Object.values(byAlert).flatMap((all): Array<[string, RowSpan]> => {
-      const alert = alertOfEvents(all[0].alertId, all);
-      const { from, to, isOpen } = spanOf(alert ?? UNTIMED, now);
-      return from === null || to === null ? [] : [[all[0].alertId, { from, to, open: isOpen }]];
+    Object.values(byAlert).flatMap((events): Array<[string, RowSpan]> => {
+      const [{ alertId }] = events;
+      const row = alerts.find(({ id }) => id === alertId);
+      const { from, to, isOpen } = spanOf(lastingOf(alertId, events, row), place.now);
+      return from === null || to === null ? [] : [[alertId, { from, to, open: isOpen }]];
     })
   );
 }
-
-const UNTIMED = { active: null, firstSeenAt: null, lastSeenAt: null };
