@@ -61,3 +61,11 @@ export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert 
     metrics: null,
   };
 }
+
+/** How long an alert lasted, by its events; its row can show that it ended although no event does (M46). */
+export function lastingOf(id: string, events: readonly AlertEvent[], row?: Lasting): Lasting {
+  const { active = null, firstSeenAt = null, lastSeenAt = null } = alertOfEvents(id, events) ?? {};
+  return active && row?.active === false
+    ? { active: false, firstSeenAt, lastSeenAt: row.lastSeenAt ?? lastSeenAt }
+    : { active, firstSeenAt, lastSeenAt };
+}

@@ -2,7 +2,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy, keyBy, mapValues, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { alertOfEvents, type Lasting } from '../alertbook/span';
+import { type Lasting, lastingOf } from '../alertbook/span';
 import { type Alert, type AlertEvent, type Change } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
@@ -87,18 +87,7 @@ export function eventTable({ rows, columns }: EventRows): DataFrame {
   return tableFrame(t('label.alert-events', 'Alert events'), rows, columns);
 }
 
-/** How long each alert lasted, by its events; its row can show that it ended although no event does (M46). */
 function lastingsOf(events: readonly AlertEvent[], alerts: readonly Alert[], book: AlertBook): Record<string, Lasting> {
   const rows = keyBy(alerts, 'id');
-  return mapValues(groupBy(events, 'alertId'), (own, id): Lasting => {
-    const {
-      active = null,
-      firstSeenAt = null,
-      lastSeenAt = null,
-    } = alertOfEvents(id, book.knownEvents(id) ?? own) ?? {};
-    const row = rows[id];
-    return active && row?.active === false
-      ? { active: false, firstSeenAt, lastSeenAt: row.lastSeenAt ?? lastSeenAt }
-      : { active, firstSeenAt, lastSeenAt };
-  });
+  return mapValues(groupBy(events, 'alertId'), (own, id) => lastingOf(id, book.knownEvents(id) ?? own, rows[id]));
 }

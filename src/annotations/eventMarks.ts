@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import { groupBy, mapValues } from 'lodash';
 import { pair } from '../loading/texts';
-import { alertOfEvents } from '../alertbook/span';
+import { lastingOf } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
-import { type AlertEvent } from '../service/alerts';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, rowSpan } from '../tables/links';
 import { stateText } from './alertMarks';
@@ -20,14 +20,17 @@ interface EventMarkOptions {
   book: Pick<AlertBook, 'titleOf'>;
   /** All events that were read, each alert's in order: a change is compared with what was before. */
   all: readonly AlertEvent[];
+  /** The rows of their alerts, as far as they are known. */
+  alerts: readonly Alert[];
 }
 
 /** A mark per event, its text saying what changed in words. */
-export function eventMarks(events: readonly TimedEvent[], { place, book, all }: EventMarkOptions): Mark[] {
+export function eventMarks(events: readonly TimedEvent[], { place, book, all, alerts }: EventMarkOptions): Mark[] {
   const earlier = earlierChanges(all);
-  const spans = mapValues(groupBy(all, 'alertId'), (own, id) =>
-    rowSpan(alertOfEvents(id, own) ?? undefined, place.now)
-  );
+  const spans = mapValues(groupBy(all, 'alertId'), (own, id) => {
+    const row = alerts.find((alert) => alert.id === id);
+    return rowSpan(lastingOf(id, own, row), place.now);
+  });
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];

@@ -367,6 +367,12 @@ describe('alert events', () => {
     }
   });
 
+  test('link to the time up to which the row shows the alert, where no event shows its end', async () => {
+    const { rows } = await run({ source: 'alertEvents' }, withEvents([event(0, FROM, { active: null })]));
+    expect(rows[0].text).toContain(`var-alert=a&amp;from=`);
+    expect(rows[0].text).not.toContain('to=now');
+  });
+
   test('of many the newest are kept, and a notice says so', async () => {
     const events = [0, 1, 2].map((i) => event(i, FROM + i, { impact: i === 0 ? 'severe' : 'low' }));
     const { rows, response } = await run({ source: 'alertEvents', limit: 2 }, withEvents(events));

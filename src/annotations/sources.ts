@@ -80,7 +80,12 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
         .filter(({ impact }) => passes(impact, impacts));
       const { rows, notices } = keep(events, limit, newestFirst, 'newest');
       return {
-        marks: eventMarks(rows, { place: linkPlace(request, context), book, all: read.events }),
+        marks: eventMarks(rows, {
+          place: linkPlace(request, context),
+          book,
+          all: read.events,
+          alerts: read.alerts,
+        }),
         notices: [...notices, ...read.notices],
         failures: read.failures,
       };
