@@ -44,7 +44,7 @@ function byPath(answers: { current?: unknown; at?: unknown; anomalies?: unknown;
 
 test('finds what alerts now, at the start and at the end and the anomalies of the range name', async () => {
   const { catalogue, asked } = service(byPath({ current: [alertOf(CPU)], at: [alertOf(MEM)], anomalies: [ANOMALY] }));
-  expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([
+  expect(await lastValueFrom(catalogue.list('nodes', RANGE))).toEqual([
     { value: '1', text: 'db', detail: 'shop', why: 'alerting now' },
     { value: '2', text: '2' },
     { value: '3', text: 'web', detail: 'site' },
@@ -60,12 +60,12 @@ test('finds what alerts now, at the start and at the end and the anomalies of th
 test('chains: metrics of a node, nodes of a system, and searches names and ids in any case', async () => {
   const { catalogue } = service(byPath({ current: [alertOf(CPU, MEM, { ...CPU, nodeId: 4, nodeName: 'db2' })] }));
   const values = async (list: Observable<Array<{ value: string }>>) => (await lastValueFrom(list)).map((e) => e.value);
-  expect(await values(catalogue.metrics(RANGE, { nodeId: '2' }))).toEqual(['mem']);
-  expect(await values(catalogue.metrics(RANGE, { nodeId: ['1', '2'] }))).toEqual(['cpu', 'mem']);
-  expect(await values(catalogue.nodes(RANGE, { systemId: '7' }))).toEqual(['1', '4']);
-  expect(await values(catalogue.metrics(RANGE, { systemId: '9' }))).toEqual([]);
-  expect(await values(catalogue.metrics(RANGE, { q: 'Cp' }))).toEqual(['cpu']);
-  expect(await values(catalogue.nodes(RANGE, { q: 'DB2' }))).toEqual(['4']);
+  expect(await values(catalogue.list('metrics', RANGE, { nodeId: '2' }))).toEqual(['mem']);
+  expect(await values(catalogue.list('metrics', RANGE, { nodeId: ['1', '2'] }))).toEqual(['cpu', 'mem']);
+  expect(await values(catalogue.list('nodes', RANGE, { systemId: '7' }))).toEqual(['1', '4']);
+  expect(await values(catalogue.list('metrics', RANGE, { systemId: '9' }))).toEqual([]);
+  expect(await values(catalogue.list('metrics', RANGE, { q: 'Cp' }))).toEqual(['cpu']);
+  expect(await values(catalogue.list('nodes', RANGE, { q: 'DB2' }))).toEqual(['4']);
 });
 
 test('a source that fails leaves the others, and is asked again the next time', async () => {
@@ -95,9 +95,11 @@ test('an answer that cannot be read is a source that fails: nothing of it is kep
 
 test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
   const { catalogue, saw } = service(() => throwError(() => new Error('down')));
-  await expect(lastValueFrom(catalogue.nodes(RANGE))).rejects.toThrow('down');
+  await expect(lastValueFrom(catalogue.list('nodes', RANGE))).rejects.toThrow('down');
   saw([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
-  expect(await lastValueFrom(catalogue.nodes(RANGE))).toEqual([{ value: '5', text: 'cache', detail: undefined }]);
+  expect(await lastValueFrom(catalogue.list('nodes', RANGE))).toEqual([
+    { value: '5', text: 'cache', detail: undefined },
+  ]);
   await expect(lastValueFrom(catalogue.found(RANGE))).rejects.toThrow('down');
 });
 
@@ -105,16 +107,16 @@ test('a variable gives what the range names, pickers also what was seen elsewher
   const { catalogue, saw } = service(byPath({ current: [alertOf(CPU)] }));
   saw([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
-  expect((await lastValueFrom(catalogue.nodes(RANGE))).map((entry) => entry.value)).toEqual(['1', '5']);
+  expect((await lastValueFrom(catalogue.list('nodes', RANGE))).map((entry) => entry.value)).toEqual(['1', '5']);
 });
 
 test('asks for datapoints only where anomalies name nothing without them, and remembers which', async () => {
   const nameless = { id: 'x', metrics_affected: 2 };
   const { catalogue, asked, wait } = service(byPath({ anomalies: [nameless], metered: [ANOMALY] }));
-  expect((await lastValueFrom(catalogue.metrics(RANGE))).map((entry) => entry.value)).toEqual(['rt']);
+  expect((await lastValueFrom(catalogue.list('metrics', RANGE))).map((entry) => entry.value)).toEqual(['rt']);
   asked.length = 0;
   wait(60_000);
-  await lastValueFrom(catalogue.metrics(RANGE));
+  await lastValueFrom(catalogue.list('metrics', RANGE));
   expect(asked.filter((path) => path.startsWith('v2/anomalies'))).toEqual([
     expect.stringContaining('with-metrics=true'),
   ]);
@@ -123,7 +125,7 @@ test('asks for datapoints only where anomalies name nothing without them, and re
 test('unsubscribing while under way ends the requests', () => {
   const under = new Subject<unknown>();
   const { catalogue } = service(() => under);
-  const subscription = catalogue.nodes(RANGE).subscribe();
+  const subscription = catalogue.list('nodes', RANGE).subscribe();
   expect(under.observed).toBe(true);
   subscription.unsubscribe();
   expect(under.observed).toBe(false);

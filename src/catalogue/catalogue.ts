@@ -22,22 +22,34 @@ import {
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
 interface RangeNames {
   named: Named[];
+  /** Where they were named. */
+  mentions: Mention[];
   failures: unknown[];
   /** The requests that told it, a line each. */
   calls: string[];
 }
 
-/** What a range's sources named, and where. */
-interface Seen extends RangeNames {
-  mentions: Mention[];
-}
+/** What a picker can list: its entries, and what of a mention is an entry's value. */
+const LISTS = {
+  systems: { entriesIn: systemsIn, idOf: ({ systemId }: Mention) => systemId },
+  nodes: { entriesIn: nodesIn, idOf: ({ nodeId }: Mention) => nodeId },
+  metrics: {
+    entriesIn: metricsIn,
+    // What a metric is in on another node says nothing of it here.
+    idOf({ nodeId, metricId }: Mention, filter: CatalogueFilter) {
+      const nodes = [filter.nodeId ?? []].flat();
+      return nodes.length === 0 || nodes.includes(nodeId ?? '') ? metricId : null;
+    },
+  },
+  series: { entriesIn: seriesIn, idOf: ({ nodeId, metricId }: Mention) => `${nodeId}:${metricId}` },
+};
 
 /**
  * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
  * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
  * and remembers names (never alerts) for the session.
  */
-export class Catalogue {
+class Catalogue {
   private asks = 0;
 
   constructor(private readonly context: Asking) {}
@@ -46,65 +58,27 @@ export class Catalogue {
    * For pickers: what the range names and what was seen before, most recently alerting first. Fails only where nothing is
    * known.
    */
-  systems(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    return this.listed(
-      range,
-      (named) => systemsIn(named, filter),
-      ({ systemId }) => systemId
-    );
-  }
-
-  nodes(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    return this.listed(
-      range,
-      (named) => nodesIn(named, filter),
-      ({ nodeId }) => nodeId
-    );
-  }
-
-  metrics(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    const nodes = [filter.nodeId ?? []].flat();
-    // What a metric is in on another node says nothing of it here.
-    const idOf = ({ nodeId, metricId }: Mention) =>
-      nodes.length === 0 || nodes.includes(nodeId ?? '') ? metricId : null;
-    return this.listed(range, (named) => metricsIn(named, filter), idOf);
-  }
-
-  series(range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    return this.listed(
-      range,
-      (named) => seriesIn(named, filter),
-      ({ nodeId, metricId }) => `${nodeId}:${metricId}`
+  list(kind: keyof typeof LISTS, range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+    const { entriesIn, idOf } = LISTS[kind];
+    const seen = () => namesSeen(this.context.operations).all();
+    return this.found(range).pipe(
+      map(({ mentions }) => mentions),
+      catchError((error) => {
+        if (seen().length === 0) {
+          throw error;
+        }
+        return of([]);
+      }),
+      map((mentions) => withMentions(entriesIn(seen(), filter), mentions, (mention) => idOf(mention, filter)))
     );
   }
 
   /**
    * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
-   * same. A source that fails leaves the others; the observable fails where all do.
+   * same. A source that fails leaves the others; the observable fails where all do. Several pickers and variables of a page
+   * share the answers, see `Ask.asker`.
    */
-  found(range: Span): Observable<RangeNames> {
-    return this.ask(range);
-  }
-
-  private listed(
-    range: Span,
-    list: (named: Named[]) => CatalogueEntry[],
-    idOf: (mention: Mention) => string | null
-  ): Observable<CatalogueEntry[]> {
-    return this.ask(range).pipe(
-      map(({ mentions }) => mentions),
-      catchError((error) => {
-        if (namesSeen(this.context.operations).all().length === 0) {
-          throw error;
-        }
-        return of([]);
-      }),
-      map((mentions) => withMentions(list(namesSeen(this.context.operations).all()), mentions, idOf))
-    );
-  }
-
-  /** Several pickers and variables of a page share the answers, see `Ask.asker`. */
-  private ask({ from, to }: Span): Observable<Seen> {
+  found({ from, to }: Span): Observable<RangeNames> {
     const calls: string[] = [];
     const asker = `names ${this.asks++}`;
     const operations = this.context.operations.with({ asker, note: (call) => calls.push(call) });

@@ -41,7 +41,7 @@ export function useFirstSeries(
 /** The first that the pickers list, with its names as far as they are known. */
 function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
   return catalogueOf(context)
-    .series(spanOf(context, range))
+    .list('series', spanOf(context, range))
     .pipe(
       take(1),
       // What the catalogue has already would come before React has drawn the query that was just stored.

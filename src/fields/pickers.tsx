@@ -62,12 +62,12 @@ const KINDS: Record<PickerKind, Kind> = {
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
     list: (context, span, { systemId }) =>
       catalogueOf(context)
-        .nodes(span, { systemId: ids(context, systemId) })
+        .list('nodes', span, { systemId: ids(context, systemId) })
         .pipe(map(bySystem)),
   },
   metric: {
     nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
-    list: (context, span, { nodeId }) => catalogueOf(context).metrics(span, { nodeId: ids(context, nodeId) }),
+    list: (context, span, { nodeId }) => catalogueOf(context).list('metrics', span, { nodeId: ids(context, nodeId) }),
   },
   /** A node's metric, as `<nodeId>:<metricId>`, by system. */
   series: {
@@ -77,11 +77,11 @@ const KINDS: Record<PickerKind, Kind> = {
       const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
       return named && metricTitle(named);
     },
-    list: (context, span) => catalogueOf(context).series(span).pipe(map(bySystem)),
+    list: (context, span) => catalogueOf(context).list('series', span).pipe(map(bySystem)),
   },
   system: {
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
-    list: (context, span) => catalogueOf(context).systems(span),
+    list: (context, span) => catalogueOf(context).list('systems', span),
   },
   /** Those that were active in the range, most severe first. */
   alert: {

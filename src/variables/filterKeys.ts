@@ -5,7 +5,7 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { firstValueFrom, type Observable } from 'rxjs';
+import { firstValueFrom } from 'rxjs';
 import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { type AnomalyQuery } from '../query/query';
 import { type Context } from '../answer/runner';
@@ -13,9 +13,7 @@ import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { type Catalogue, catalogueOf } from '../catalogue/catalogue';
-import { type CatalogueEntry } from '../catalogue/entries';
-import { type Span } from '../time/spans';
+import { catalogueOf } from '../catalogue/catalogue';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
@@ -60,19 +58,14 @@ const KNOWN = {
   type: ['deviation', 'missing_data'],
 };
 
-type List = (catalogue: Catalogue, range: Span) => Observable<CatalogueEntry[]>;
-
-const node: List = (catalogue, range) => catalogue.nodes(range);
-const metric: List = (catalogue, range) => catalogue.metrics(range);
-const system: List = (catalogue, range) => catalogue.systems(range);
-const LISTS = { node, metric, system };
+const LISTS = { node: 'nodes', metric: 'metrics', system: 'systems' } as const;
 
 /** The values of a key that are known; any other can be typed. Grafana asks by promise and cannot cancel. */
 export async function tagValues(
   context: Context,
   { key, timeRange }: Pick<DataSourceGetTagValuesOptions<AnomalyQuery>, 'key'> & { timeRange?: TimeRange }
 ): Promise<MetricFindValue[]> {
-  const list = lookUp<List>(LISTS, key);
+  const list = lookUp<(typeof LISTS)[keyof typeof LISTS]>(LISTS, key);
   if (!list) {
     return (lookUp<readonly string[]>(KNOWN, key) ?? []).map((value) => ({ text: wordOf(value), value }));
   }
@@ -80,6 +73,6 @@ export async function tagValues(
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const entries = await firstValueFrom(list(catalogueOf(context), range), { defaultValue: [] });
+  const entries = await firstValueFrom(catalogueOf(context).list(list, range), { defaultValue: [] });
   return entries.map(({ value, text }) => ({ value, text }));
 }
