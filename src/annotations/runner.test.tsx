@@ -349,7 +349,7 @@ describe('alert events', () => {
     );
     expect(rows).toHaveLength(1);
     expect(rows[0].text).toMatch(/^Alert: updated, low impact, 3 metrics<br>/);
-    expect(rows[0].text).toContain('Connections in use · orders-db: severe, was medium, closest deviation: 2.1<');
+    expect(rows[0].text).toContain('Connections in use · orders-db: severe, was high, closest deviation: 2.1<');
   });
 
   test('carry the alert’s title', async () => {
