@@ -13,6 +13,11 @@ export function lostSlash(url: string, status: number | null | undefined): boole
   return underSubPath && status === 404 && /\/metrics\/[^/]+\/[^/?]+(?:%2F|\/)/.test(url);
 }
 
+/** Whether metrics of this ID can be read there. */
+export function keepsId(metricId: string): boolean {
+  return !underSubPath || !metricId.includes('/');
+}
+
 /** Who makes data sources and dashboards there. */
 export const ADMIN = {
   user: process.env.GRAFANA_ADMIN_USER ?? 'admin',
