@@ -10,7 +10,7 @@ const all = scripts.reduce((sum, name) => sum + kilobytes(name), 0);
 /** module.js is what a panel needs. */
 const sizes = [
   { name: 'module.js', size: kilobytes('module.js'), bound: 24 },
-  { name: 'all scripts', size: all, bound: 138 },
+  { name: 'all scripts', size: all, bound: 120 },
 ];
 sizes.forEach(({ name, size, bound }) => console.log(`${name}: ${size.toFixed(1)} KB, at most ${bound} KB`));
 process.exitCode = sizes.every(({ size, bound }) => size <= bound) ? 0 : 1;

@@ -32,7 +32,7 @@ export function readOneAlert(book: AlertBook, id: string): Observable<OneAlert |
   );
 }
 
-/** @param hasEnded whether the service says so, also if its last event was not read */
+/** @param hasEnded whether the service reports it as ended, also if its last event was not read */
 function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
   const alert = alertOfEvents(id, timeline?.rows ?? []);
   return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;

@@ -21,7 +21,7 @@ const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'inf
  * log lines.
  *
  * @param changes a line per change instead of one per event
- * @param earlier what earlier changes tell of each change's metric (`earlierChanges`)
+ * @param earlier what earlier changes show of each change's metric (`earlierChanges`)
  */
 export function eventLogs(
   { rows, columns }: EventRows,

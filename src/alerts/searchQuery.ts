@@ -131,7 +131,7 @@ function newest(alerts: readonly Alert[], limit: number): Alert[] {
   return alerts.length > limit ? alerts.filter((alert) => kept.includes(alert)) : [...alerts];
 }
 
-/** A search shows alerts as they are now, whatever its time range: where that is another state, a notice says so. */
+/** A search shows alerts as they are now, whatever its time range. A notice appears if their state was another one. */
 function laterNotice(alerts: readonly Alert[], moment: number, now: number): QueryResultMetaNotice[] {
   const isLater = ({ active, lastSeenAt }: Alert) => active === true || (lastSeenAt ?? -Infinity) > moment;
   return moment < now - MINUTE && alerts.some(isLater)

@@ -150,7 +150,7 @@ export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
 
 /**
  * The entries, those first that are alerting now (the most severe ones before), then those that were last seen in an
- * alert or an anomaly; the rest keep their order. What is alerting says so.
+ * alert or an anomaly; the rest keep their order. What is alerting is marked.
  *
  * @param idOf what of a mention is an entry's value
  */

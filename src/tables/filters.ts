@@ -59,7 +59,7 @@ const OF_ALERT = new Set([
   'learningStatus',
 ]);
 
-/** Whether a filter compares an alert's metrics: it can only tell of alerts whose metrics are known. */
+/** Whether a filter compares an alert's metrics: it applies only to alerts whose metrics are known. */
 export function isOnMetrics({ key }: RowFilter): boolean {
   return !OF_ALERT.has(key);
 }
@@ -70,8 +70,8 @@ export function wantedValues({ operator, value, values }: RowFilter): string[] |
 }
 
 /**
- * The rows that all filters let through. A filter on what the table has no column for lets all through, and a notice
- * says so; so it does where they leave nothing of what there was.
+ * The rows that all filters let through. A filter without a column in the table lets all rows through. A notice names
+ * such filters, and those that leave no row.
  *
  * @param columns also those that are not shown
  */

@@ -51,7 +51,7 @@ const WORDS = {
  * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was high,
  * closest deviation: 2.1`.
  *
- * @param before what earlier changes tell of the same metric, if anything (`earlierChanges`)
+ * @param before what earlier changes show of the same metric, if anything (`earlierChanges`)
  */
 export function changeText(change: Change, before?: AlertMetric): string {
   return pair(metricTitle(change), whatChanged(change, before?.severity || null));

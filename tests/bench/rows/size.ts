@@ -22,7 +22,7 @@ export async function size(_: Host, dist: string): Promise<Section> {
         what: 'all scripts',
         value: files.reduce((sum, name) => sum + kilobytes(name), 0),
         unit: 'KB',
-        bound: { atMost: 138 },
+        bound: { atMost: 120 },
         of: `${files.length} files`,
       },
     ],
