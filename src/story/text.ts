@@ -160,11 +160,11 @@ function outsideText({ metric, newest, worst }: MetricStory): string {
     ...RAW,
   };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
-  const far = t('story.text.worst', 'Furthest: {{widths}} corridor widths', {
-    widths: rounded(worst?.widths ?? NaN),
-    ...RAW,
-  });
-  return worst ? `${text}. ${far}` : text;
+  if (!worst) {
+    return text;
+  }
+  const widths = rounded(worst.widths);
+  return `${text}. ${t('story.text.worst', 'Furthest: {{widths}} corridor widths', { widths, ...RAW })}`;
 }
 
 function newsLines({ similar, verdict, endedBy }: Facts): string[] {
