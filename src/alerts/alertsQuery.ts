@@ -3,7 +3,7 @@ import { partition } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
-import { unknownAlert } from '../answer/activeAlerts';
+import { unknownAlert } from '../answer/alertReads';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';

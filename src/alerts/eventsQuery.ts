@@ -2,7 +2,7 @@ import { sortBy } from 'lodash';
 import { map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
-import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/activeAlerts';
+import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertReads';
 import { type Answer, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs } from '../answer/inputs';

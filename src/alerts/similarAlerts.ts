@@ -7,7 +7,7 @@ import { readOneAlert } from '../alertbook/oneAlert';
 import { severityRank } from '../alertbook/order';
 import { readSimilar, type Similar, type SimilarAlert } from '../alertbook/similar';
 import { metricTitle } from '../alertbook/titles';
-import { unknownAlert } from '../answer/activeAlerts';
+import { unknownAlert } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type Inputs, onlyWorst } from '../answer/inputs';
 import { info, warn } from '../answer/notices';

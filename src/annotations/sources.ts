@@ -4,7 +4,7 @@ import { map, type Observable } from 'rxjs';
 import { namesMetric } from '../alertbook/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { readActiveAlerts, readEventsIn, readEventsOf } from '../answer/activeAlerts';
+import { readActiveAlerts, readEventsIn, readEventsOf } from '../answer/alertReads';
 import { cutNotice, type CutRows } from '../answer/listNotices';
 import { listNamedAnomalies } from '../service/anomalies';
 import { type Context, type Request } from '../answer/runner';

@@ -5,7 +5,7 @@ import { map, type Observable, switchMap } from 'rxjs';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
-import { readActiveAlerts } from '../answer/activeAlerts';
+import { readActiveAlerts } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type CatalogueEntry } from './entries';
 import { bounded } from '../answer/inputs';

@@ -7,7 +7,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
-import { activeNotices } from '../answer/activeAlerts';
+import { activeNotices } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type Values } from '../answer/inputs';
 import { cutNotice, unknownMetrics } from '../answer/listNotices';

@@ -5,7 +5,7 @@ import { forkJoin, map, type Observable, of } from 'rxjs';
 import { type ActiveAlert, union } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { type ActiveAlerts, readActiveAlerts } from '../answer/activeAlerts';
+import { type ActiveAlerts, readActiveAlerts } from '../answer/alertReads';
 import { cutNotice } from '../answer/listNotices';
 import { warn } from '../answer/notices';
 import { RAW } from '../loading/texts';

@@ -7,7 +7,7 @@ import { incomplete } from '../answer/listNotices';
 import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
-import { unknownAlert } from '../answer/activeAlerts';
+import { unknownAlert } from '../answer/alertReads';
 import { type VariableList } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
 import { catalogueOf } from '../catalogue/catalogue';
