@@ -38,7 +38,9 @@ export function judge({ length, smoothened, edges }: Columns): Distances {
     // The side is the main corridor's, whichever edge is the nearest.
     distance[i] = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
     const width = Math.abs(up - down);
-    deviation[i] = width > 0 ? distance[i] / width : NaN;
+    // Neither nothing nor what is beyond all numbers is a width.
+    const widths = width > 0 && width < Infinity ? distance[i] / width : NaN;
+    deviation[i] = Number.isFinite(widths) ? widths : NaN;
   }
   return { distance, deviation };
 }

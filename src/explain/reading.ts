@@ -1,86 +1,69 @@
-import { combineLatest, filter, last, map, type Observable, of } from 'rxjs';
+import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
+import { type JudgedPoints, readJudged } from '../answer/judgedPoints';
 import { pointsOf } from '../corridors/spacing';
-import { type Judgment, judgeMetric, presentStay, type When } from '../judging/judgeMetric';
+import { presentStay, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';
-import { stepOf } from '../query/granularity';
-import { DAY, MINUTE } from '../settings';
+import { type Stay } from '../judging/stays';
+import { DAY, HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
+import { down } from '../time/spans';
 
 /** A metric takes this many requests at most: two weeks at 1m. */
 const MOST_EACH = 7;
-const FINE_DAYS = 14 * DAY;
-/** Milliseconds between the points of the 30 days before. */
-const BEFORE_STEP = 15 * MINUTE;
+/** The comparison takes so many: a stay that began before the range can have lasted two weeks. */
+const MOST_BEFORE = 4;
+const EARLIER = 14 * DAY;
+/** Both sides of a comparison are by points of this distance, in milliseconds. */
+const COMPARED_BY = 15 * MINUTE;
 
 /** A metric that was read, and what its points show. */
-export interface MetricReading {
+export interface MetricReading extends JudgedPoints {
   series: WantedSeries;
-  /** The points of the range. */
-  snapshot: Snapshot;
-  when: When;
-  judgment: Judgment;
-  /** Milliseconds between points, if the service can have finer ones. */
-  resolution: number | null;
-  /** The points of the 30 days before as well, if they are wanted. */
+  /** The points of the stay and of the 30 days before it, if they are wanted and there is a stay. */
   before: Snapshot | null;
   precedent: Precedent | null;
 }
 
 /**
- * Reads the finest points of each metric, whatever the panel's width, and the 30 days before if they are wanted (`usual`).
- * Emits once all of the range is read, and again with the 30 days. A service that fails leaves a reading without points.
+ * Reads the finest points of each metric, whatever the panel's width, and of those that are outside the 30 days before if they
+ * are wanted (`usual`). Emits once all of the range is read, and again with the 30 days. A service that fails leaves a
+ * reading without points.
  */
 export function readMetrics(
   series: readonly WantedSeries[],
   usual: boolean,
-  when: Omit<When, 'step'>,
+  { from, to, now }: Omit<When, 'step'>,
   store: Store
 ): Observable<MetricReading[]> {
-  const { from, to } = when;
-  const requests = Math.min(MOST_EACH, Math.floor(MOST_REQUESTS / series.length / (usual ? 2 : 1)));
-  const read = ({ identity: { nodeId, metricId, aggregation } }: WantedSeries, start: number, maxDataPoints: number) =>
-    store.read({ nodeId, metricId, aggregation, granularity: 'auto', maxDataPoints, requests, from: start, to });
-  const start = Math.max(from, to - FINE_DAYS) - BEFORE;
+  const each = Math.floor(MOST_REQUESTS / series.length);
+  const isCompared = usual && each >= MOST_BEFORE + 2;
+  // One is left for the newest twelve hours.
+  const requests = Math.max(1, Math.min(MOST_EACH, each - 1 - (isCompared ? MOST_BEFORE : 0)));
   const readings = series.map((one) => {
-    const fine = read(one, from, Number.MAX_SAFE_INTEGER).pipe(last());
-    // What is kept of these days comes at once, so that a refresh does not shorten the sentence.
-    const days = read(one, start, Math.ceil((to - start) / BEFORE_STEP)).pipe(filter(({ done }, i) => done || i === 0));
-    return combineLatest([fine, usual ? days : of(null)]).pipe(
-      map(([snapshot, before]) => readingOf(one, snapshot, before, when))
+    const { nodeId, metricId, aggregation } = one.identity;
+    return readJudged({ nodeId, metricId, aggregation, requests }, { from, to }, now, store).pipe(
+      switchMap((points): Observable<MetricReading> => {
+        const reading = { ...points, series: one, before: null, precedent: null };
+        const stay = isCompared ? presentStay(points.judgment) : null;
+        if (!stay) {
+          return of(reading);
+        }
+        const start = down((stay.leftAt ?? stay.from - EARLIER) - BEFORE - HOUR, HOUR);
+        const request = { nodeId, metricId, aggregation, maxDataPoints: Math.ceil((to - start) / COMPARED_BY) };
+        // What is kept of these days comes at once, so that a refresh does not shorten the sentence.
+        return store.read({ ...request, granularity: 'auto', requests: MOST_BEFORE, from: start, to }).pipe(
+          filter(({ done }, i) => done || i === 0),
+          map((before) => ({ ...reading, before, precedent: precedentOf(stay, before) }))
+        );
+      })
     );
   });
   return combineLatest(readings);
 }
 
-function readingOf(
-  series: WantedSeries,
-  snapshot: Snapshot,
-  before: Snapshot | null,
-  range: Omit<When, 'step'>
-): MetricReading {
-  const { columns, step } = pointsOf(snapshot);
-  const when = { ...range, step };
-  const judgment = judgeMetric(columns, when);
-  const source = stepOf(snapshot.metadata.sourceGranularity) ?? MINUTE;
-  return {
-    series,
-    snapshot,
-    when,
-    judgment,
-    resolution: step > source ? step : null,
-    before,
-    precedent: before && precedentOf(judgment, before, when),
-  };
-}
-
-/** Whether the present stay has a precedent. If the range itself has one as far outside, the sentence shows that one instead. */
-function precedentOf(judgment: Judgment, before: Snapshot, { from }: When): Precedent | null {
-  const stay = presentStay(judgment);
-  if (!stay || !judgment.worst || judgment.worst.at < stay.from) {
-    return null;
-  }
+function precedentOf(stay: Stay, before: Snapshot): Precedent | null {
   const { columns, step } = pointsOf(before);
-  return findPrecedent(stay, columns, step, from);
+  return findPrecedent(stay, columns, step);
 }

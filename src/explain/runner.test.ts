@@ -76,6 +76,7 @@ it('has its columns also if a variable is empty, and requests nothing', async ()
     'state',
     'backAt',
     'worst',
+    'resolution',
     'deviationNow',
     'nodeId',
     'metricId',
@@ -196,7 +197,7 @@ it('has the same worst as a ranking of the same points', async () => {
 describe('compared with 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
-  const NEVER = / Furthest out: 2× .*\. Not this far outside in the previous 30 days\.$/;
+  const NEVER = / Furthest out: 2× .*\. Not this far in the previous 30 days \(by 15-minute values\)\.$/;
 
   it('reports that a metric was never this far outside', async () => {
     const { service, ask } = panel();
@@ -206,6 +207,8 @@ describe('compared with 30 days', () => {
     expect(calm).not.toMatch(/30 days/);
     const long = service.metricCalls().filter(({ raw }) => raw.includes('granularity=15m') && raw.includes('/out?'));
     expect(long).toHaveLength(3);
+    // A metric that is inside has nothing to compare.
+    expect(service.metricCalls().filter(({ raw }) => raw.includes('/calm?'))).toHaveLength(1);
     // The rest of the sentence did not wait for it.
     expect(sentences(asked.packets[0])[0]).toMatch(/Furthest out: [^.]*\.$/);
   });
@@ -225,7 +228,7 @@ describe('compared with 30 days', () => {
     const near = (time: number, other: number) => Math.abs(time - other) < HOUR / 2;
     service.value = (_node, _metric, time) => (time >= LEFT || near(time, before) ? 155 : near(time, below) ? 20 : 100);
     const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
-    expect(out).toMatch(/ Last this far outside on Nov 10, 08:[0-9]{2}\.$/);
+    expect(out).toMatch(/ About as far on Nov 10 \(by 15-minute values\)\.$/);
   });
 
   it('looks at the 30 days before the stay began, however long ago', async () => {
@@ -234,10 +237,10 @@ describe('compared with 30 days', () => {
     const before = NOW - 33 * DAY;
     service.value = (_node, _metric, time) => (time >= left || Math.abs(time - before) < HOUR ? 155 : 100);
     const [out] = sentences(await ask(usual, last(7 * DAY)).answer());
-    expect(out).toMatch(/ Last this far outside on Oct 19, /);
+    expect(out).toMatch(/ About as far on Oct 19 /);
   });
 
-  it('takes what happened before a short return neither for the present stay nor for nothing', async () => {
+  it('takes what happened before a return for an earlier stay', async () => {
     const { service, ask } = panel();
     const peak = { from: Date.UTC(2026, 10, 21, 10), to: Date.UTC(2026, 10, 21, 11) };
     const again = peak.to + 20 * MINUTE;
@@ -248,7 +251,7 @@ describe('compared with 30 days', () => {
       plain(...args).map((point) => ({ ...point, corridors: { main: { up: 115, down: 95 }, sup: null, inf: null } }));
     const [out] = sentences(await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer());
     expect(out).toBe(
-      "Outside since 11:20 (47 min). Now 125, expected 95–115. Furthest out: 5× the corridor's width, at 10:00."
+      'Outside since 11:20 (47 min). Now 125, expected 95–115. Farther on Nov 21 (by 15-minute values).'
     );
   });
 
@@ -277,7 +280,9 @@ describe('compared with 30 days', () => {
     service.mishap = ({ raw }) => (/granularity=1(5m|m)/.test(raw) ? { status: 400 } : undefined);
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
-    expect(sentences(answer)[0]).toMatch(/ at 10:00 \(1 h values\)\. Not this far outside in the previous 30 days\.$/);
+    expect(sentences(answer)[0]).toMatch(
+      / at 10:00 \(1 h values\)\. Not this far in the previous 30 days \(by 60-minute values\)\.$/
+    );
   });
 
   it('makes no more requests than a query may', async () => {

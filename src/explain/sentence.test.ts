@@ -1,4 +1,5 @@
 import { type Judgment, type Newest } from '../judging/judgeMetric';
+import { type Precedent } from '../judging/precedent';
 import { type Stay } from '../judging/stays';
 import { type Reader, sentenceOf } from './sentence';
 
@@ -22,7 +23,9 @@ const OUTSIDE: Judgment = {
   state: 'outside',
   since: at(8, 39),
   isSinceKnown: true,
+  isMostly: false,
   isInsideThroughout: false,
+  trend: 'steady',
   newest: NEWEST,
   stays: [STAY],
   worst: WORST,
@@ -102,13 +105,37 @@ it.each<[string, Judgment, Partial<Reader>]>([
   expect(sentenceOf(judgment, { ...READER, ...more }, null)).toBe(sentence);
 });
 
-it.each<[string, number | null, Partial<Reader>]>([
-  ['Not this far outside in the previous 30 days.', null, {}],
-  ['Last this far outside on Jan 14, 09:12.', Date.UTC(2026, 0, 14, 9, 12), {}],
-])('%s', (sentence, last, more) => {
-  const reader = { ...READER, ...more };
-  const plain = sentenceOf(OUTSIDE, reader, null);
-  expect(sentenceOf(OUTSIDE, reader, { last })).toBe(`${plain} ${sentence}`);
+it.each<[string, Precedent]>([
+  ['Not this far in the previous 30 days (by 15-minute values).', { farthest: 'nearer', at: null, step: 15 * MINUTE }],
+  [
+    'About as far on Jan 14 (by 15-minute values).',
+    { farthest: 'about', at: Date.UTC(2026, 0, 14, 9, 12), step: 15 * MINUTE },
+  ],
+  [
+    'Farther on Jan 14 (by 60-minute values).',
+    { farthest: 'farther', at: Date.UTC(2026, 0, 14, 9, 12), step: 60 * MINUTE },
+  ],
+])('%s', (sentence, precedent) => {
+  const plain = sentenceOf(OUTSIDE, READER, null);
+  expect(sentenceOf(OUTSIDE, READER, precedent)).toBe(`${plain} ${sentence}`);
+  const earlier = { ...OUTSIDE, worst: { widths: 5, at: at(7, 10) } };
+  expect(sentenceOf(earlier, READER, precedent)).toBe(
+    `Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. ${sentence}`
+  );
+});
+
+it('gives the time of a point that is late', () => {
+  const late = (minutes: number) =>
+    sentenceOf(OUTSIDE, { ...READER, to: NOW + minutes * MINUTE, now: NOW + minutes * MINUTE }, null);
+  expect(late(2)).toContain(' Now 126, expected 43–61.');
+  expect(late(2.1)).toContain(' At 11:03: 126, expected 43–61.');
+});
+
+it('is mostly inside if the newest points are not', () => {
+  const mostly = { ...BACK, isMostly: true };
+  expect(sentenceOf(mostly, READER, null)).toBe(
+    `Mostly inside from 10:00 to 11:03. Now 52, expected 43–61. ${FURTHEST}`
+  );
 });
 
 it.each([
@@ -120,6 +147,12 @@ it.each([
   [2796, 1933, 2319, 'Page load', 'Now 2800, expected 1930–2320.'],
   [-4, -12, -8, 'Temperature (°C)', 'Now -4 °C, expected -12 – -8 °C.'],
   [761e6, 12e6, 34e6, 'Bytes', 'Now 761 Mil, expected 12 Mil–34 Mil.'],
+  [10_000_000, 10_010_000, 10_020_000, 'Bytes', 'Now 10 Mil, expected 10.01 Mil–10.02 Mil.'],
+  [1e27, 1e26, 2e26, 'Bytes', 'Now 1e27, expected 1e26–2e26.'],
+  [Number.MAX_VALUE, 0, 1, 'Bytes', 'Now 1.8e308, expected 0–1.'],
+  [-Number.MAX_VALUE, 0, 1e-9, 'Bytes', 'Now -1.8e308, expected 0–1e-9.'],
+  [1 + Number.EPSILON, 0, 1, 'Bytes', 'Now 1.0000000000000002, expected 0–1.'],
+  [999_999.7, 0, 999_999.6, 'Bytes', 'Now 999999.7, expected 0–999999.6.'],
 ])('writes %d, expected %d to %d of %s', (value, expectedFrom, expectedTo, metricName, expected) => {
   const newest = { ...NEWEST, value, expectedFrom, expectedTo };
   expect(sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName }, null)).toMatch(expected);

@@ -1,17 +1,18 @@
-import { formattedValueToString, getValueFormat } from '@grafana/data';
+import { dateTimeFormat, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
-import { dayAndTime, durationText, shortTime } from '../time/timeTexts';
+import { durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
+import { isCoarse } from '../tables/resolution';
 
 /** Where and when the sentence is read. */
 export interface Reader extends When {
   timeZone: string;
   /** The metric's name; it can carry the unit in parentheses. */
   metricName: string;
-  /** How far apart the points are, if the service has finer ones. */
+  /** Milliseconds between the points of the range. */
   resolution: number | null;
   /** Whether the range has any data. */
   hasData: boolean;
@@ -27,12 +28,20 @@ export function sentenceOf(judgment: Judgment, reader: Reader, precedent: Preced
   if (!newest) {
     return reader.hasData ? t('deviations.no-corridors', 'No corridors yet') : t('deviations.no-data', 'No data');
   }
-  const parts = [stateText(judgment, newest, reader), valueText(judgment, newest, reader), worstText(judgment, reader)];
-  return [...parts, precedentText(precedent, reader)].filter((part) => part !== '').join(' ');
+  const stay = presentStay(judgment);
+  // Next to the comparison of a stay, a farther point of an earlier one would be taken for its own.
+  const isOther = precedent && stay && judgment.worst && judgment.worst.at < stay.from;
+  const parts = [
+    stateText(judgment, newest, reader),
+    valueText(judgment, newest, reader),
+    isOther ? '' : worstText(judgment, reader),
+    precedentText(precedent, reader),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
-  const { state, since, isSinceKnown, isInsideThroughout } = judgment;
+  const { state, since, isSinceKnown, isMostly, isInsideThroughout } = judgment;
   const last = clock(newest.at, reader);
   if (since === null) {
     return t('explain.unknown', 'Unknown since {{last}}.', { last, ...RAW });
@@ -41,6 +50,9 @@ function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
     return t('explain.inside-throughout', 'Inside its corridors for the whole range.');
   }
   const time = clock(since, reader);
+  if (isMostly) {
+    return t('explain.mostly-inside', 'Mostly inside from {{time}} to {{last}}.', { time, last, ...RAW });
+  }
   // A single point stands for the time up to the next one.
   const span = Math.max(newest.at - since, reader.step, MINUTE);
   const whole = durationText(Math.round(span / MINUTE) * MINUTE);
@@ -77,7 +89,9 @@ function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }:
   if (state === 'unknown') {
     return t('explain.last', 'Last value: {{value}}, expected {{expected}}.', values);
   }
-  return isPast(reader)
+  // Refreshes and slow services take their time: what is late is not what it is now.
+  const isLate = Math.min(reader.to, reader.now) - at > 2 * reader.step;
+  return isPast(reader) || isLate
     ? t('explain.then', 'At {{time}}: {{value}}, expected {{expected}}.', values)
     : t('explain.now', 'Now {{value}}, expected {{expected}}.', values);
 }
@@ -90,10 +104,9 @@ function worstText({ worst }: Judgment, reader: Reader): string {
   const time = clock(worst.at, reader);
   const values = {
     widths: significant(Math.abs(worst.widths), 2),
-    time:
-      resolution === null
-        ? time
-        : t('explain.by-values', '{{time}} ({{step}} values)', { time, step: durationText(resolution), ...RAW }),
+    time: !isCoarse(resolution)
+      ? time
+      : t('explain.by-values', '{{time}} ({{step}} values)', { time, step: durationText(resolution), ...RAW }),
     ...RAW,
   };
   return t('explain.worst', "Furthest out: {{widths}}× the corridor's width, at {{time}}.", values);
@@ -103,11 +116,15 @@ function precedentText(precedent: Precedent | null, reader: Reader): string {
   if (!precedent) {
     return '';
   }
-  if (precedent.last !== null) {
-    const time = dayAndTime(precedent.last, reader.timeZone);
-    return t('explain.last-this-far', 'Last this far outside on {{time}}.', { time, ...RAW });
+  const { farthest, at, step } = precedent;
+  const minutes = Math.round(step / MINUTE);
+  if (at === null) {
+    return t('explain.nearer', 'Not this far in the previous 30 days (by {{minutes}}-minute values).', { minutes });
   }
-  return t('explain.never-this-far', 'Not this far outside in the previous 30 days.');
+  const values = { day: dateTimeFormat(at, { timeZone: reader.timeZone, format: 'MMM D' }), minutes, ...RAW };
+  return farthest === 'about'
+    ? t('explain.about-as-far', 'About as far on {{day}} (by {{minutes}}-minute values).', values)
+    : t('explain.farther', 'Farther on {{day}} (by {{minutes}}-minute values).', values);
 }
 
 function clock(time: number, { now, timeZone }: Reader): string {
@@ -126,10 +143,14 @@ function unitIn(name: string): string {
   return unit === '%' ? unit : ` ${unit}`;
 }
 
+/** What Grafana's suffixes read well for; larger and smaller numbers have an exponent. */
+const LARGEST = 1e15;
+const SMALLEST = 1e-6;
+
 /** Numbers to three significant digits, or to as many as it takes to tell different ones apart. */
 function tellApart(numbers: readonly number[]): string[] {
   const count = new Set(numbers).size;
-  for (let digits = 3; digits < 12; digits++) {
+  for (let digits = 3; digits <= 17; digits++) {
     const texts = numbers.map((number) => significant(number, digits));
     if (new Set(texts).size === count) {
       return texts;
@@ -138,8 +159,23 @@ function tellApart(numbers: readonly number[]): string[] {
   return numbers.map(String);
 }
 
-/** Millions and more as Grafana writes them: `761 Mil`. */
+/** Millions and more as Grafana writes them: `761 Mil`, `10.01 Mil`. */
 function significant(value: number, digits: number): string {
+  const size = Math.abs(value);
+  if (size >= LARGEST || (size > 0 && size < SMALLEST)) {
+    const [factor, exponent] = value.toExponential(digits - 1).split('e');
+    return `${withoutZeros(factor)}e${Number(exponent)}`;
+  }
   const rounded = Number(value.toPrecision(digits));
-  return Math.abs(rounded) < 1e6 ? String(rounded) : formattedValueToString(getValueFormat('short')(rounded));
+  if (Math.abs(rounded) < 1e6) {
+    return String(rounded);
+  }
+  // Up to three of the digits are in front of the point.
+  const decimals = Math.max(0, digits - 1 - (Math.floor(Math.log10(Math.abs(rounded))) % 3));
+  const { text, suffix = '' } = getValueFormat('short')(rounded, decimals);
+  return withoutZeros(text) + suffix;
+}
+
+function withoutZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

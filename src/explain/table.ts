@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { isPast, type Newest, type When } from '../judging/judgeMetric';
 import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
+import { resolutionColumn } from '../tables/resolution';
 import { stateColumn } from '../tables/states';
 import { type MetricReading } from './reading';
 import { sentenceOf } from './sentence';
@@ -44,6 +45,7 @@ export function explainTable(
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
     timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),
     scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
+    resolutionColumn(({ resolution }) => resolution),
     scoreColumn('deviationNow', deviationNow, { width: 110, hidden: true }),
     names.nodeId,
     names.metricId,

@@ -100,6 +100,7 @@ const NAMES = {
   points: () => t('column.points', 'Points'),
   reason: () => t('column.reason', 'Reason'),
   repeats: () => t('column.repeats', 'Repeats'),
+  resolution: () => t('column.resolution', 'Resolution'),
   score: () => t('column.score', 'Score'),
   scoreAdjusted: () => t('column.score-adjusted', 'Adjusted score'),
   scoreContribution: () => t('column.contribution', 'Contribution'),

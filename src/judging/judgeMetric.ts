@@ -1,11 +1,16 @@
-import { type Columns } from '../corridors/columns';
+import { type Columns, lowerBound, pick, view } from '../corridors/columns';
 import { isOutside, judge } from '../corridors/judge';
-import { MINUTE } from '../settings';
-import { isRecovering } from './recovery';
+import { HOUR, MINUTE } from '../settings';
 import { calmOf, findStays, type Stay, worse, type Worst } from './stays';
+import { bucketAt, isNewestOutside, type Trend, trendOf } from './trend';
 
 /** Data this old, in milliseconds, still describes now: refreshes and slow services take their time. */
 const JUST_NOW = 10 * MINUTE;
+/** A range that ended longer ago, in milliseconds, is over. */
+const NOW_ISH = MINUTE;
+
+/** The newest points that states are judged by, whatever a panel's range is, in milliseconds. */
+export const JUDGED_BY = 12 * HOUR;
 
 export type MetricState = 'outside' | 'recovering' | 'inside' | 'unknown';
 
@@ -28,11 +33,15 @@ export interface Judgment {
   since: number | null;
   /** Whether the state began at `since`; otherwise it can have begun earlier. */
   isSinceKnown: boolean;
+  /** It is inside, but its newest point is not: since `since`, fewer than half of the points are outside. */
+  isMostly: boolean;
   /** Inside for the whole range, and data for all of it. */
   isInsideThroughout: boolean;
+  /** Of a metric that is outside; null if that is not known. */
+  trend: Trend | null;
   /** Null if no value has a corridor. */
   newest: Newest | null;
-  /** The times outside, in order. */
+  /** The times outside that touch the range, in order. The last one continues if the metric is outside. */
   stays: Stay[];
   /** The point furthest outside in the range (0 if inside throughout); null without a main corridor of positive width. */
   worst: Worst | null;
@@ -43,57 +52,101 @@ export interface When {
   from: number;
   to: number;
   now: number;
-  /** Milliseconds between points. */
+  /** Milliseconds between the newest points. */
   step: number;
+  /** Milliseconds between points where they are farthest apart; the same by default. */
+  widest?: number;
 }
 
-/** Judges a metric by its points. It never fails, and states nothing of a time that has no points. @param columns the range's points, in time order */
-export function judgeMetric(columns: Columns, { from, to, now, step }: When): Judgment {
-  const { distance, deviation } = judge(columns);
-  const { stays, knownSince } = findStays(columns, step, from);
-  const rows = Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
-  const widthsAt = (row: number) => deviation[row];
-  const judgment = {
-    stays,
-    newest: null,
-    worst: rows.reduce<Worst | null>((worst, row) => worse(worst, widthsAt(row), columns.time[row]), null),
+/**
+ * Judges a metric by its points. It never fails, and states nothing of a time that has no points.
+ *
+ * @param columns in time order: the range's points, and those before it as far as they are known: the newest twelve hours at 1m
+ * give every panel the same state
+ * @param ofRange the points that `worst` is from, if they are others: a figure is from one reading
+ */
+export function judgeMetric(
+  columns: Columns,
+  when: When,
+  ofRange = view(columns, lowerBound(columns.time, when.from), columns.length)
+): Judgment {
+  const { from, to, now, step, widest = step } = when;
+  const rows = knownRows(columns);
+  const row = rows.at(-1);
+  const worst = worstOf(ofRange);
+  const unknown = {
+    state: 'unknown' as const,
+    since: null,
+    isSinceKnown: false,
+    isMostly: false,
     isInsideThroughout: false,
+    trend: null,
   };
-  const unknown = { state: 'unknown' as const, since: null, isSinceKnown: false };
-  if (rows.length === 0) {
-    return { ...judgment, ...unknown };
+  if (row === undefined) {
+    return { ...unknown, stays: [], newest: null, worst };
   }
+  const newest = newestOf(columns, row);
+  const touching = (stays: readonly Stay[]) => stays.filter((stay) => (stay.backAt ?? stay.to) >= from);
+  if (Math.min(to, now) - newest.at > Math.max(JUST_NOW, 3 * step)) {
+    return { ...unknown, stays: touching(findStays(columns, widest).stays), newest, worst };
+  }
+  const { stays, ...state } = stateOf(columns, rows, widest);
+  const calm = findStays(ofRange, widest, from);
+  const isInsideThroughout =
+    calm.stays.length === 0 && calm.knownSince === null && Math.min(to, now) - newest.at <= calmOf(widest);
+  return { ...state, stays: touching(stays), newest, worst, isInsideThroughout };
+}
+
+type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 'trend' | 'stays'>;
+
+/** The state at the newest of `rows`, by the newest bucket, and since when, by points. */
+function stateOf(columns: Columns, rows: readonly number[], step: number): State {
+  const { distance } = judge(columns);
   const row = rows[rows.length - 1];
-  const at = columns.time[row];
-  const widths = widthsAt(row);
-  const newest: Newest = {
-    at,
+  if (isNewestOutside(columns, distance)) {
+    const { stays } = findStays(columns, step);
+    const stay = stays[stays.length - 1];
+    // Some of the newest points can be inside.
+    const present = { ...stay, hasReturns: stay.hasReturns || stay.backAt !== null, backAt: null };
+    const trend = trendOf(columns, stay.from);
+    return {
+      state: trend === 'better' ? 'recovering' : 'outside',
+      since: stay.from,
+      isSinceKnown: stay.leftAt !== null,
+      isMostly: false,
+      trend,
+      stays: [...stays.slice(0, -1), present],
+    };
+  }
+  // The newest points outside, if there are any, are no stay yet.
+  const inside = rows.findLastIndex((one) => !isOutside(distance[one]));
+  const isMostly = isOutside(distance[row]);
+  const { stays, knownSince } = findStays(pick(columns, rows.slice(0, inside + 1)), step);
+  const bucket = bucketAt(columns.time[row]);
+  const back = stays.at(-1)?.backAt ?? 0;
+  const first = rows.find((one) => columns.time[one] >= bucket) ?? row;
+  const since = isMostly ? columns.time[first] : Math.max(back, knownSince ?? columns.time[rows[0]]);
+  return { state: 'inside', since, isSinceKnown: !isMostly && since === back, isMostly, trend: null, stays };
+}
+
+/** Those with a value and a corridor. */
+function knownRows(columns: Columns): number[] {
+  const { distance } = judge(columns);
+  return Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
+}
+
+function worstOf(columns: Columns): Worst | null {
+  const { deviation } = judge(columns);
+  return deviation.reduce<Worst | null>((worst, widths, row) => worse(worst, widths, columns.time[row]), null);
+}
+
+function newestOf(columns: Columns, row: number): Newest {
+  const widths = judge(view(columns, row, row + 1)).deviation[0];
+  return {
+    at: columns.time[row],
     value: columns.smoothened[row],
     ...expectedAt(columns, row),
     deviation: Number.isNaN(widths) ? null : widths,
-  };
-  if (Math.min(to, now) - at > Math.max(JUST_NOW, 3 * step)) {
-    return { ...judgment, ...unknown, newest };
-  }
-  const stay = stays.at(-1);
-  if (stay && isOutside(distance[row])) {
-    const path = rows.filter((one) => columns.time[one] >= stay.from);
-    const isBack = isRecovering({
-      values: path.map((one) => columns.smoothened[one]),
-      distance: path.map((one) => distance[one]),
-      widths: path.map(widthsAt),
-    });
-    const state = isBack ? 'recovering' : 'outside';
-    return { ...judgment, newest, state, since: stay.from, isSinceKnown: stay.leftAt !== null };
-  }
-  const since = Math.max(stay?.backAt ?? 0, knownSince ?? columns.time[rows[0]]);
-  return {
-    ...judgment,
-    newest,
-    state: 'inside',
-    since,
-    isSinceKnown: since === stay?.backAt,
-    isInsideThroughout: !stay && knownSince === null && Math.min(to, now) - at <= calmOf(step),
   };
 }
 
@@ -102,9 +155,9 @@ export function presentStay({ state, stays }: Judgment): Stay | null {
   return state === 'outside' || state === 'recovering' ? (stays.at(-1) ?? null) : null;
 }
 
-/** Whether a range ended too long ago to describe now. */
+/** Whether a range is over, so that it is judged as of its end. */
 export function isPast({ to, now }: Pick<When, 'to' | 'now'>): boolean {
-  return now - to > JUST_NOW;
+  return now - to > NOW_ISH;
 }
 
 /** The corridor that a value is measured against. The row has a value and a whole corridor. */

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
-import { judgeMetric } from './judgeMetric';
 import { findPrecedent } from './precedent';
 import { type Stay } from './stays';
 
-const MINUTE = 60_000;
-const STEP = 15 * MINUTE;
+const STEP = 15 * 60_000;
 /** Points a quarter of an hour apart in 30 days. */
 const DAYS = (30 * 24 * 60) / 15;
 const T0 = Date.UTC(2026, 0, 31);
@@ -36,19 +34,32 @@ function stayFrom(i: number, side = 1): Stay {
   };
 }
 
-it('finds when it was last as far outside on that side', () => {
-  const values = [...inside(DAYS - 40), 31, ...inside(10), -90, ...inside(10), 25, ...inside(17), 30, 28];
+const found = (farthest: string, at: number | null) => ({ farthest, at, step: STEP });
+
+it('finds when it was last farther on that side', () => {
+  const values = [...inside(DAYS - 40), 36, ...inside(10), -90, ...inside(10), 25, ...inside(17), 30, 28];
   const begin = DAYS;
   expect(values).toHaveLength(begin + 2);
-  expect(findPrecedent(stayFrom(begin), columnsOf(values), STEP, at(begin - 5))).toEqual({ last: at(DAYS - 40) });
+  const expected = found('farther', at(DAYS - 40));
+  expect(findPrecedent(stayFrom(begin), columnsOf(values), STEP)).toEqual(expected);
   const mirrored = columnsOf(values.map((value) => 10 - value));
-  expect(findPrecedent(stayFrom(begin, -1), mirrored, STEP, at(begin - 5))).toEqual({ last: at(DAYS - 40) });
+  expect(findPrecedent(stayFrom(begin), mirrored, STEP)).toEqual(expected);
+});
+
+it.each([
+  [27.9, 'nearer'],
+  [28, 'about'],
+  [32, 'about'],
+  [32.1, 'farther'],
+])('compares %d with 30, in a corridor up to 10: %s', (value, farthest) => {
+  const values = [...inside(DAYS - 40), value, ...inside(39), 30, 29];
+  const at40 = farthest === 'nearer' ? null : at(DAYS - 40);
+  expect(findPrecedent(stayFrom(DAYS), columnsOf(values), STEP)).toEqual(found(farthest, at40));
 });
 
 it('finds none in 30 days that are known, and nothing in days that are not', () => {
-  const of = (values: Array<number | null>) =>
-    findPrecedent(stayFrom(values.length - 2), columnsOf(values), STEP, Infinity);
-  expect(of([...inside(DAYS), 30, 28])).toEqual({ last: null });
+  const of = (values: Array<number | null>) => findPrecedent(stayFrom(values.length - 2), columnsOf(values), STEP);
+  expect(of([...inside(DAYS), 30, 28])).toEqual(found('nearer', null));
   expect(of([...inside(DAYS / 2), 30, 28])).toBeNull();
   expect(of([...inside(DAYS - 300), ...inside(300).map(() => null), 30, 28])).toBeNull();
   // One that is known says nothing about the time since then.
@@ -57,56 +68,53 @@ it('finds none in 30 days that are known, and nothing in days that are not', () 
 
 it('does not count what happened more than 30 days before', () => {
   const values = [90, ...inside(DAYS), 30, 28];
-  expect(findPrecedent(stayFrom(DAYS + 1), columnsOf(values), STEP, Infinity)).toEqual({ last: null });
+  expect(findPrecedent(stayFrom(DAYS + 1), columnsOf(values), STEP)).toEqual(found('nearer', null));
 });
 
-it('leaves it to the points of the range what happened in the range', () => {
-  const values = [...inside(DAYS), 90, ...inside(5), 30, 28];
-  const begin = DAYS + 6;
-  expect(findPrecedent(stayFrom(begin), columnsOf(values), STEP, at(DAYS - 5))).toBeNull();
-  expect(findPrecedent(stayFrom(begin), columnsOf(values), STEP, at(DAYS + 2))).toEqual({ last: at(DAYS) });
-});
-
-it('does not take the same stay, seen before the range, for an earlier one', () => {
-  const values = [...inside(DAYS), 90, 90, 30, 28];
+it('takes the beginning of a stay that began before its own points from these points', () => {
   const stay = { ...stayFrom(DAYS + 2), leftAt: null };
-  expect(findPrecedent(stay, columnsOf(values), STEP, at(DAYS + 2))).toBeNull();
+  const values = [...inside(DAYS), 90, 90, 30, 28];
+  expect(findPrecedent(stay, columnsOf(values), STEP)).toEqual(found('nearer', null));
+  // That it began is not known.
+  expect(findPrecedent(stay, columnsOf(values.slice(DAYS)), STEP)).toBeNull();
 });
 
-it('never contradicts the points, whatever the granularity that found the stay', () => {
-  const value = fc.constantFrom(5, 5, 5, 5, 15, 26, 40, -13);
-  const lengths = fc.array(fc.record({ value, minutes: fc.integer({ min: 1, max: 90 }) }), {
-    minLength: 1,
-    maxLength: 20,
-  });
+it('never contradicts the points', () => {
+  const value = fc.constantFrom(5, 5, 5, 5, 15, 26, 28, 30, 40, -13, null);
+  const stretches = fc.array(fc.record({ value, quarters: fc.integer({ min: 1, max: 500 }) }), { minLength: 1 });
+  const seen = new Set<string | undefined>();
   fc.assert(
-    fc.property(lengths, (stretches) => {
-      // Minutes after 30 calm days, and what a service makes of them in points of 15 minutes.
-      const lead = inside(DAYS);
-      const minutes = stretches.flatMap((one) => Array.from({ length: one.minutes }, () => one.value));
-      const fine = columnsOf([...inside(60), ...minutes], MINUTE);
-      const start = at(DAYS) - T0;
-      const moved = { ...fine, time: fine.time.map((time) => time + start) };
-      const means = Array.from({ length: Math.ceil(fine.length / 15) }, (_, i) => {
-        const part = fine.smoothened.slice(15 * i, 15 * i + 15);
-        return part.reduce((sum, one) => sum + one, 0) / part.length;
-      });
-      const coarse = columnsOf([...lead, ...means]);
-      const to = moved.time[moved.length - 1];
-      const { stays, state } = judgeMetric(moved, { from: at(DAYS), to, now: to, step: MINUTE });
-      const stay = stays.at(-1);
-      if (!stay || state === 'inside') {
-        return;
+    fc.property(stretches, fc.constantFrom(15, 26, 30, -13), fc.boolean(), (before, now, isCut) => {
+      const values = before.flatMap((one) => Array.from({ length: one.quarters }, () => one.value));
+      const begin = values.length + 1;
+      const all = [...values, 5, now, now, now];
+      const stay = { ...stayFrom(begin), leftAt: isCut ? null : at(begin) };
+      const precedent = findPrecedent(stay, columnsOf(all), STEP);
+      seen.add(precedent?.farthest);
+      const far = (one: number | null) => (one === null ? NaN : now > 0 ? Math.max(0, one - 10) : Math.max(0, -one));
+      const shares = all.slice(0, begin - 1).map((one) => far(one) / far(now));
+      const window = shares.slice(-(DAYS - 1));
+      const known = window.filter((one) => !Number.isNaN(one));
+      const most = Math.max(0, ...known);
+      const lastOf = (least: (share: number) => boolean) => at(shares.findLastIndex(least));
+      switch (precedent?.farthest) {
+        case 'farther':
+          expect(most).toBeGreaterThan(1.1);
+          expect(precedent.at).toBe(lastOf((share) => share > 1.1));
+          break;
+        case 'about':
+          expect([most >= 0.9, most <= 1.1]).toEqual([true, true]);
+          expect(precedent.at).toBe(lastOf((share) => share >= 0.9));
+          break;
+        case 'nearer':
+          expect(most).toBeLessThan(0.9);
+          break;
+        default:
+          expect(known.length).toBeLessThan(DAYS * 0.96);
       }
-      const precedent = findPrecedent(stay, coarse, STEP, at(DAYS));
-      // Nothing happened before the range, and what happened in it is not what this is about.
-      expect(precedent?.last ?? null).toBeNull();
-      if (precedent) {
-        const side = Math.sign(stay.worst?.widths ?? 0);
-        const far = (one: number) => (side > 0 ? one - 10 : -one);
-        const most = Math.max(...means.filter((_, i) => at(DAYS + i) >= stay.from).map(far));
-        expect(means.every((one, i) => at(DAYS + i) >= stay.from - STEP || far(one) < most)).toBe(true);
-      }
-    })
+    }),
+    { numRuns: 500 }
   );
+  expect(seen).toContain('farther');
+  expect(seen).toContain('about');
 });

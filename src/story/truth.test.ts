@@ -43,11 +43,14 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const widths = (value: number) => (value > 115 ? (value - 115) / 20 : value < 95 ? (value - 95) / 20 : 0);
   const [begin, end] = [out[0]?.time, out.at(-1)?.time ?? 0];
   const back = points.find(({ time }) => time > end)?.time ?? null;
-  const isIn = out.length > 0 && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
   const newest = points[points.length - 1];
+  const ofBucket = points.filter(({ time }) => time >= Math.floor(newest.time / (15 * MINUTE)) * 15 * MINUTE);
+  const isOutNow = 2 * ofBucket.filter(isOut).length >= ofBucket.length;
+  const hasStay = out.length > 0 && (isOutNow || !isOut(newest));
+  const isIn = hasStay && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
   // The median of the two hours up to the end and two more, or up to now.
   const compared = pointsOf(metric, Math.min(NOW, (to ?? NOW) + 2 * HOUR) - 2 * HOUR, NOW).filter(isOut).length;
-  const isBack = isIn && !isOut(newest) && compared < 61;
+  const isBack = isIn && !isOutNow && compared < 61;
   return {
     joinedAt: metric.joinedAt,
     after: metric.joinedAt - from,
@@ -55,8 +58,8 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
     node: `node-${metric.nodeId}`,
     system: 'Shop',
     leftAt: isIn && begin > points[0].time ? begin : null,
-    backAt: isIn ? back : null,
-    state: isOut(newest) ? 'outside' : 'inside',
+    backAt: isIn && !isOutNow ? back : null,
+    state: isOutNow ? 'outside' : 'inside',
     value: newest.value,
     expectedFrom: 95,
     expectedTo: 115,

@@ -1,0 +1,77 @@
+import { last, map, type Observable, of, switchMap } from 'rxjs';
+import { type Columns, concat, lowerBound, view } from '../corridors/columns';
+import { pointsOf } from '../corridors/spacing';
+import { type Judgment, JUDGED_BY, judgeMetric, type When } from '../judging/judgeMetric';
+import { stepOf } from '../query/granularity';
+import { MINUTE } from '../settings';
+import { type Snapshot } from '../store/snapshot';
+import { type SeriesRequest, type Store } from '../store/store';
+import { type Span, up } from '../time/spans';
+
+/** A metric that was judged. */
+export interface JudgedPoints {
+  /** The points of the range, which begins early enough for the newest twelve hours. */
+  snapshot: Snapshot;
+  /** Of the newest twelve hours, if they had to be read once more. */
+  recent: Snapshot | null;
+  judgment: Judgment;
+  when: When;
+  /** Milliseconds between the points of the range; null without any. */
+  resolution: number | null;
+}
+
+/** Which metric, and in how many requests at most; one more is made if the points of a long range are coarse. */
+export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggregation' | 'requests' | 'late'>;
+
+/**
+ * Reads the finest points of a range, and those of the newest twelve hours whatever the range is, and judges the metric: its
+ * state is the same on every page. Emits once.
+ */
+export function readJudged(
+  request: JudgedRequest,
+  { from, to }: Span,
+  now: number,
+  store: Store
+): Observable<JudgedPoints> {
+  const end = Math.min(to, now);
+  const recentFrom = up(end - JUDGED_BY, MINUTE);
+  const start = Math.min(from, recentFrom);
+  const read = (begin: number, requests?: number) =>
+    store
+      .read({
+        ...request,
+        granularity: 'auto',
+        maxDataPoints: Number.MAX_SAFE_INTEGER,
+        requests,
+        from: begin,
+        to: Math.max(to, begin),
+      })
+      .pipe(last());
+  return read(start, request.requests).pipe(
+    switchMap((snapshot) => {
+      const isFinest = !hasFiner(snapshot) || start === recentFrom;
+      return isFinest
+        ? of({ snapshot, recent: null })
+        : read(recentFrom, 1).pipe(map((recent) => ({ snapshot, recent })));
+    }),
+    map(({ snapshot, recent }) => {
+      const coarse = pointsOf(snapshot);
+      const fine = recent && recent.points > 0 ? pointsOf(recent) : coarse;
+      const when = { from, to, now, step: fine.step, widest: Math.max(fine.step, coarse.step) };
+      const ofRange = view(coarse.columns, lowerBound(coarse.columns.time, from), coarse.columns.length);
+      const columns = fine === coarse ? coarse.columns : joined(coarse.columns, fine.columns);
+      const judgment = judgeMetric(columns, when, ofRange);
+      return { snapshot, recent, judgment, when, resolution: snapshot.points > 0 ? coarse.step : null };
+    })
+  );
+}
+
+/** Whether the service can have finer points. */
+function hasFiner(snapshot: Snapshot): boolean {
+  return pointsOf(snapshot).step > (stepOf(snapshot.metadata.sourceGranularity) ?? MINUTE);
+}
+
+/** The older ones up to where the newer ones begin. */
+function joined(older: Columns, newer: Columns): Columns {
+  return concat([view(older, 0, lowerBound(older.time, newer.time[0])), newer]);
+}

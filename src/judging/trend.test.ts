@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { type Columns, EDGES } from '../corridors/columns';
+import { trendOf } from './trend';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Not at a border of buckets. */
+const T0 = Date.UTC(2026, 0, 31, 12, 4);
+
+interface Point {
+  minute: number;
+  value: number;
+  down: number;
+  up: number;
+}
+
+const point = (minute: number, value: number, [down, up] = [0, 10]): Point => ({ minute, value, down, up });
+
+function columnsOf(points: readonly Point[]): Columns {
+  const column = (of: (one: Point) => number) => Float64Array.from(points, of);
+  const edges = EDGES.map((name) =>
+    name === 'main_up' ? column(({ up }) => up) : name === 'main_down' ? column(({ down }) => down) : null
+  );
+  return {
+    length: points.length,
+    time: column(({ minute }) => T0 + minute * MINUTE),
+    smoothened: column(({ value }) => value),
+    edges,
+  };
+}
+
+const trend = (points: readonly Point[]) => trendOf(columnsOf(points), T0);
+const every = (count: number, of: (minute: number) => number) =>
+  Array.from({ length: count }, (_, minute) => point(minute, of(minute)));
+
+it('compares the halves of the newest three hours', () => {
+  expect(trend(every(300, (minute) => (minute < 200 ? 90 : 30)))).toBe('better');
+  expect(trend(every(300, (minute) => (minute < 200 ? 30 : 90)))).toBe('worse');
+  expect(trend(every(300, () => 30))).toBe('steady');
+  // What was earlier does not count.
+  expect(trend(every(300, (minute) => (minute < 100 ? 190 : 30)))).toBe('steady');
+});
+
+it('needs an hour and four buckets', () => {
+  expect(trend(every(60, (minute) => (minute < 30 ? 90 : 30)))).toBeNull();
+  expect(trend(every(61, (minute) => (minute < 30 ? 90 : 30)))).toBe('better');
+  const hourly = [90, 90, 30, 30].map((value, hour) => point(hour * 60, value));
+  expect(trend(hourly)).toBe('better');
+  expect(trend(hourly.slice(1))).toBeNull();
+});
+
+it('is not better after a single peak, nor while it moves out again', () => {
+  expect(trend(every(120, (minute) => (minute === 20 ? 900 : 30)))).toBe('steady');
+  expect(trend(every(120, (minute) => (minute < 60 ? 90 : minute < 108 ? 30 : 60)))).toBe('steady');
+});
+
+it('is not better because the corridor follows the value', () => {
+  const follows = Array.from({ length: 180 }, (_, minute) => point(minute, 90, [minute / 3, 10 + minute / 3]));
+  expect(trend(follows)).toBe('steady');
+});
+
+it('counts the side of the newest bucket only', () => {
+  expect(trend(every(180, (minute) => (minute < 120 ? -90 : 30)))).toBe('steady');
+});
+
+it('agrees with the definition, word by word', () => {
+  const stretch = fc.record({
+    value: fc.constantFrom(-30, 12, 15, 20, 30, 60, 90),
+    minutes: fc.integer({ min: 1, max: 80 }),
+    slope: fc.constantFrom(0, 0, -0.4, 0.4),
+    up: fc.constantFrom(10, 10, 14, 40),
+  });
+  const seen = new Set<string | null>();
+  fc.assert(
+    fc.property(fc.array(stretch, { minLength: 1, maxLength: 7 }), fc.constantFrom(1, 5, 15, 60), (stretches, step) => {
+      const points = stretches
+        .flatMap(({ value, minutes, slope, up }) =>
+          Array.from({ length: minutes }, (_, i) => ({ value: value + slope * i, down: 0, up }))
+        )
+        .map((one, i) => ({ ...one, minute: i * step }));
+      const expected = byTheWords(points);
+      seen.add(expected);
+      expect(trend(points)).toBe(expected);
+    }),
+    { numRuns: 1500 }
+  );
+  expect([...seen].sort()).toEqual(['better', 'steady', 'worse', null].sort());
+});
+
+function byTheWords(all: readonly Point[]): string | null {
+  const end = all[all.length - 1].minute;
+  const points = all.filter(({ minute }) => minute >= end - 180);
+  if (end - points[0].minute < 60) {
+    return null;
+  }
+  const outside = (value: number, { down, up }: Point) =>
+    (value > up ? value - up : value < down ? value - down : 0) / (up - down);
+  const middle = (numbers: number[]) => {
+    const sorted = [...numbers].sort((a, b) => a - b);
+    const upper = sorted[Math.floor(sorted.length / 2)];
+    return sorted.length % 2 === 1 ? upper : (upper + sorted[sorted.length / 2 - 1]) / 2;
+  };
+  const quarters = [...new Set(points.map(({ minute }) => Math.floor((T0 + minute * MINUTE) / (HOUR / 4))))];
+  const buckets = quarters.map((quarter) => {
+    const own = points.filter(({ minute }) => Math.floor((T0 + minute * MINUTE) / (HOUR / 4)) === quarter);
+    return {
+      now: middle(own.map((one) => outside(one.value, one))),
+      first: middle(own.map((one) => outside(one.value, points[0]))),
+    };
+  });
+  const sign = Math.sign(buckets[buckets.length - 1].now);
+  const same = buckets.filter(({ now }) => sign !== 0 && Math.sign(now) === sign);
+  if (same.length < 4) {
+    return null;
+  }
+  const measured = [same.map(({ now }) => now), same.map(({ first }) => first)].map((distances) => {
+    const far = distances.map((one) => Math.max(0, sign * one));
+    const size = (far.length - (far.length % 2)) / 2;
+    return { a: middle(far.slice(0, size)), b: middle(far.slice(far.length - size)), c: far[far.length - 1] };
+  });
+  if (measured.every(({ a, b, c }) => a > 0 && b <= 0.75 * a && c <= 1.1 * b)) {
+    return 'better';
+  }
+  return measured.every(({ a, b, c }) => b > 0 && a <= 0.75 * b && 1.1 * c >= b) ? 'worse' : 'steady';
+}

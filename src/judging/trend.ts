@@ -1,0 +1,107 @@
+import { type Columns, view } from '../corridors/columns';
+import { isOutside, judge } from '../corridors/judge';
+import { HOUR, MINUTE } from '../settings';
+import { median } from './endedBy';
+
+/** States and trends are judged by medians over this time, in milliseconds; buckets begin at its multiples. */
+const BUCKET = 15 * MINUTE;
+/** A trend is judged over so much of a stay, at least over so much, and by at least so many buckets. */
+const AT_MOST = 3 * HOUR;
+const AT_LEAST = HOUR;
+const BUCKETS = 4;
+/** The distance of one half is so much of the other half's. */
+const SHARE = 0.75;
+/** The newest bucket does not go against its half by more than this. */
+const ALIKE = 1.1;
+
+/** How a metric that is outside moves: away from its corridors, back to them, or neither. */
+export type Trend = 'worse' | 'steady' | 'better';
+
+/** Where the bucket of a time begins, in epoch milliseconds. */
+export function bucketAt(time: number): number {
+  return Math.floor(time / BUCKET) * BUCKET;
+}
+
+/** Whether at least half of the newest bucket's points with a corridor are outside. @param distance of `judge` */
+export function isNewestOutside({ time }: Columns, distance: Float64Array): boolean {
+  const known = Array.from(time.keys()).filter((row) => !Number.isNaN(distance[row]));
+  const start = bucketAt(time[known[known.length - 1]]);
+  const rows = known.filter((row) => time[row] >= start);
+  return rows.length > 0 && 2 * rows.filter((row) => isOutside(distance[row])).length >= rows.length;
+}
+
+/**
+ * How a metric moves that is outside, over the newest three hours of its stay: the medians of their earlier and their later
+ * half are compared. The value itself has to move: a corridor that follows it is no recovery.
+ *
+ * @param columns in time order, up to the newest point of the stay
+ * @param from the beginning of the stay, epoch milliseconds
+ * @returns null if the stay is shorter than an hour, if fewer than four buckets are on the newest one's side, or without widths
+ */
+export function trendOf(columns: Columns, from: number): Trend | null {
+  const { deviation } = judge(columns);
+  const isKnown = (row: number) => columns.time[row] >= from && !Number.isNaN(deviation[row]);
+  const known = Array.from(columns.time.keys()).filter(isKnown);
+  const newest = columns.time[known[known.length - 1]];
+  const rows = known.filter((row) => columns.time[row] >= newest - AT_MOST);
+  if (rows.length === 0 || newest - columns.time[rows[0]] < AT_LEAST) {
+    return null;
+  }
+  const groups = bucketsOf(rows, columns.time);
+  const signed = groups.map((group) => medianOf(group, deviation));
+  const side = Math.sign(signed[signed.length - 1]);
+  const ofSide = groups.filter((_, i) => side !== 0 && Math.sign(signed[i]) === side);
+  if (ofSide.length < BUCKETS) {
+    return null;
+  }
+  const { deviation: anchored } = judge(withCorridorOf(columns, rows[0]));
+  const distances = [deviation, anchored].map((widths) =>
+    ofSide.map((group) => Math.max(0, side * medianOf(group, widths)))
+  );
+  if (distances.every(isBetter)) {
+    return 'better';
+  }
+  return distances.every(isWorse) ? 'worse' : 'steady';
+}
+
+/** The middle one of an odd number belongs to neither half. */
+function halvesOf(distances: readonly number[]) {
+  const half = Math.floor(distances.length / 2);
+  return {
+    earlier: median(distances.slice(0, half)) ?? 0,
+    later: median(distances.slice(-half)) ?? 0,
+    newest: distances[distances.length - 1],
+  };
+}
+
+function isBetter(distances: readonly number[]): boolean {
+  const { earlier, later, newest } = halvesOf(distances);
+  return earlier > 0 && later <= SHARE * earlier && newest <= ALIKE * later;
+}
+
+function isWorse(distances: readonly number[]): boolean {
+  const { earlier, later, newest } = halvesOf(distances);
+  return later > 0 && earlier <= SHARE * later && ALIKE * newest >= later;
+}
+
+/** The rows of each bucket, in time order. */
+function bucketsOf(rows: readonly number[], time: Float64Array): number[][] {
+  const groups = new Map<number, number[]>();
+  for (const row of rows) {
+    const start = bucketAt(time[row]);
+    const group = groups.get(start) ?? [];
+    group.push(row);
+    groups.set(start, group);
+  }
+  return [...groups.values()];
+}
+
+function medianOf(rows: readonly number[], values: Float64Array): number {
+  return median(rows.map((row) => values[row])) ?? NaN;
+}
+
+/** The values in the corridors of one row. */
+function withCorridorOf(columns: Columns, row: number): Columns {
+  const edges = view(columns, row, row + 1).edges.map((edge) => edge && new Float64Array(columns.length).fill(edge[0]));
+  return { ...columns, edges };
+}

@@ -1,0 +1,23 @@
+import { t } from '@grafana/i18n';
+import { RAW } from '../loading/texts';
+import { MINUTE } from '../settings';
+import { durationText } from '../time/timeTexts';
+import { type Column, textColumn } from './frame';
+
+/** Points are up to a tenth of a step off their places. */
+const ABOUT_A_MINUTE = 1.5 * MINUTE;
+
+/** That a row is made of points that are farther apart than 1m, in words; empty otherwise. @param of milliseconds; null without points */
+export function resolutionColumn<Row>(of: (row: Row) => number | null): Column<Row> {
+  return textColumn('resolution', (row) => resolutionText(of(row)), { width: 180, wrap: true });
+}
+
+/** `By values of 15 min.` */
+function resolutionText(step: number | null): string {
+  return isCoarse(step) ? t('explain.resolution', 'By values of {{step}}.', { step: durationText(step), ...RAW }) : '';
+}
+
+/** Whether points are farther apart than 1m. */
+export function isCoarse(step: number | null): step is number {
+  return step !== null && step > ABOUT_A_MINUTE;
+}
