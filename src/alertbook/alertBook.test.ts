@@ -350,7 +350,7 @@ describe('similar alerts', () => {
       { id: 'later', firstSeenAt: iso(T0 + HOUR) },
     ]);
     const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
-    const { earlier, searched } = await lastValueFrom(readSimilar(fake.book(), 'now', range));
+    const { earlier, searched } = await lastValueFrom(readSimilar(fake.book(), 'now', { range }));
     expect(searched).toHaveLength(7);
     expect(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics.length])).toEqual([
       ['before', 7],
@@ -360,10 +360,10 @@ describe('similar alerts', () => {
     expect(searches()).toBe(7);
     fake.state.now += 30 * 60_000;
     const moved = { from: range.from + 30 * 60_000, to: range.to + 30 * 60_000 };
-    await lastValueFrom(readSimilar(fake.book(), 'now', moved));
+    await lastValueFrom(readSimilar(fake.book(), 'now', { range: moved }));
     expect(searches()).toBe(7);
     fake.state.now += 31 * 60_000;
-    await lastValueFrom(readSimilar(fake.book(), 'now', moved));
+    await lastValueFrom(readSimilar(fake.book(), 'now', { range: moved }));
     expect(searches()).toBe(14);
   });
 
@@ -376,7 +376,7 @@ describe('similar alerts', () => {
     const wide = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
     const narrow = { from: T0 - 30 * 24 * HOUR, to: T0 - HOUR };
     const both = () =>
-      Promise.all([wide, narrow].map((range, i) => lastValueFrom(readSimilar(fake.book(`${i}`), 'now', range))));
+      Promise.all([wide, narrow].map((range, i) => lastValueFrom(readSimilar(fake.book(`${i}`), 'now', { range }))));
     const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
     fake.state.failing.add('explore');
     expect((await both()).map(({ failures }) => failures.length)).toEqual([7, 7]);

@@ -1,16 +1,32 @@
-import { seriesKey } from '../query/series';
 import { compact, sortBy, uniqBy } from 'lodash';
-import { catchError, forkJoin, last, map, type Observable, of, switchMap, throwError } from 'rxjs';
+import {
+  catchError,
+  concat,
+  last,
+  map,
+  merge,
+  type Observable,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  takeWhile,
+  throwError,
+} from 'rxjs';
+import { byLikeness, canNoneBeSimilar, type Resembling, sharedAtLeast } from '../judging/similarity';
+import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Span } from '../time/spans';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
+import { type Course, courseOf } from './course';
+import { type MetricSearch } from './memory';
 import { severityRank } from './order';
 import { meets } from './span';
 import { metricTitle } from './titles';
 
 /** An earlier alert and the metrics by which it was found. */
-export interface SimilarAlert {
+export interface SimilarAlert extends Resembling {
   alert: Alert;
   /** Titles of the metrics, the worst first. */
   sharedMetrics: string[];
@@ -30,45 +46,85 @@ export interface Similar {
   rows: Alert[];
 }
 
-/** Searches for one alert (T5). */
+interface SimilarOptions {
+  /** Earlier alerts count if they were active in it. */
+  range: Span;
+  /** What is searched; more than the range if several alerts share the searches. */
+  over?: Span;
+  /** When the alert is looked at, in epoch milliseconds: what happened later does not count. */
+  asOf?: number;
+  /** Whether searching stops as soon as no alert can share half of the metrics. */
+  stopsEarly?: boolean;
+}
+
+/** Searches for one alert. */
 const MOST_SEARCHED = 8;
 
+/** What a search gave; undefined before. */
+type Answered = { read: MetricSearch | null; failure?: unknown } | undefined;
+
 /**
- * The earlier alerts that share metrics with an alert (T5): one search for each of its worst metrics, all at once.
+ * The earlier alerts that share metrics with an alert: one search for each of its worst metrics, all at once.
  *
- * @param over what is searched; more than the range where several alerts share the searches
- * @returns once; fails where nothing is known of the alert
+ * @returns once; fails if nothing is known of the alert
  */
-export function readSimilar(book: AlertBook, id: string, range: Span, over = range): Observable<Similar> {
-  return aboutAlert(book, id).pipe(
+export function readSimilar(book: AlertBook, id: string, options: SimilarOptions): Observable<Similar> {
+  const { range, over = range, asOf, stopsEarly = false } = options;
+  return aboutAlert(book, id, asOf).pipe(
     switchMap(({ began, metrics }) => {
       const searched = metrics.slice(0, MOST_SEARCHED);
-      const searches = searched.map((metric) => readOrMiss(book.searchMetric(metric, over, began ?? Infinity)));
-      return (searches.length > 0 ? forkJoin(searches) : of([])).pipe(
-        map((answers) => {
-          const found = answers.flatMap(({ read }, i) =>
-            read ? [{ metric: searched[i], rows: read.rows.filter((row) => meets(row, range)) }] : []
-          );
-          return {
-            earlier: earlierOf(found, id, began),
-            searched,
-            metrics: metrics.length,
-            failures: compact(answers.map(({ failure }) => failure)),
-            isCut: answers.some(({ read }) => read?.isCut),
-            rows: found.flatMap(({ rows }) => rows),
-          };
-        })
+      const rowsOf = ({ rows }: MetricSearch) => rows.filter((row) => meets(row, range) && isEarlier(row, id, began));
+      const isEmpty = (one: Answered) => one?.read?.isCut === false && rowsOf(one.read).length === 0;
+      const isOpen = (answers: readonly Answered[]) =>
+        !stopsEarly || !canNoneBeSimilar(searched.length, answers.filter(isEmpty).length);
+      const searches = searched.map((metric, i) =>
+        readOrMiss(book.searchMetric(metric, over, began ?? Infinity)).pipe(map((answer) => [i, answer] as const))
+      );
+      const start: readonly Answered[] = searched.map(() => undefined);
+      // The first ones are enough to see that no alert can be similar.
+      const deciding = stopsEarly ? searched.length - sharedAtLeast(searched.length) + 1 : searched.length;
+      return concat(merge(...searches.slice(0, deciding)), merge(...searches.slice(deciding))).pipe(
+        scan((answers, [i, answer]) => answers.with(i, answer), start),
+        startWith(start),
+        takeWhile(isOpen, true),
+        last(),
+        map((answers) => ({
+          earlier: earlierOf(
+            answers.map((answer) => (answer?.read ? rowsOf(answer.read) : [])),
+            searched
+          ),
+          searched,
+          metrics: metrics.length,
+          failures: compact(answers.map((answer) => answer?.failure)),
+          isCut: answers.some((answer) => answer?.read?.isCut),
+          rows: answers.flatMap((answer) => answer?.read?.rows.filter((row) => meets(row, range)) ?? []),
+        }))
       );
     })
   );
 }
 
+/** An alert's course as its events up to a moment show it; null if that is not known from the first event on. */
+export function courseAsOf(book: AlertBook, id: string, moment: number): Course | null {
+  const course = book.wholeCourseOf(id);
+  const isOver = moment >= book.now() || (course?.ended ?? Infinity) <= moment;
+  return course && !isOver ? earlierCourse(book, id, moment) : course;
+}
+
+function earlierCourse(book: AlertBook, id: string, moment: number): Course {
+  return courseOf((book.knownEvents(id) ?? []).filter(({ time }) => time === null || time <= moment));
+}
+
 /** When an alert began and its metrics over its course, those that were worst at any time first. */
-function aboutAlert(book: AlertBook, id: string): Observable<{ began: number | null; metrics: AlertMetric[] }> {
+function aboutAlert(
+  book: AlertBook,
+  id: string,
+  asOf = Infinity
+): Observable<{ began: number | null; metrics: AlertMetric[] }> {
   return book.readCourses([{ id, impact: null, lastSeenAt: null }], { rank: 1 }).pipe(
     last(),
     switchMap(() => {
-      const course = book.courseOf(id);
+      const course = asOf < book.now() ? earlierCourse(book, id, asOf) : book.courseOf(id);
       if (course && course.metrics.length > 0) {
         const metrics: AlertMetric[] = sortBy(course.metrics, ({ worst }) => severityRank(worst));
         return of({ began: course.began, metrics });
@@ -82,29 +138,25 @@ function aboutAlert(book: AlertBook, id: string): Observable<{ began: number | n
   );
 }
 
-function earlierOf(
-  found: ReadonlyArray<{ metric: AlertMetric; rows: readonly Alert[] }>,
-  id: string,
-  began: number | null
-): SimilarAlert[] {
+/** @param found the rows of each search */
+function earlierOf(found: ReadonlyArray<readonly Alert[]>, searched: readonly AlertMetric[]): SimilarAlert[] {
   const byId = new Map<string, SimilarAlert>();
-  for (const { metric, rows } of found) {
-    for (const alert of rows.filter((row) => row.id !== '' && row.id !== id && isEarlier(row, began))) {
-      const known = byId.get(alert.id)?.sharedMetrics ?? [];
-      byId.set(alert.id, { alert, sharedMetrics: [...known, metricTitle(metric)] });
+  found.forEach((rows, i) => {
+    for (const alert of uniqBy(rows, 'id')) {
+      const { shared = [], sharedMetrics = [] } = byId.get(alert.id) ?? {};
+      byId.set(alert.id, {
+        alert,
+        shared: [...shared, i],
+        sharedMetrics: [...sharedMetrics, metricTitle(searched[i])],
+        latest: alert.lastSeenAt ?? alert.firstSeenAt,
+      });
     }
-  }
-  return sortBy(
-    [...byId.values()],
-    [
-      ({ sharedMetrics }) => -sharedMetrics.length,
-      ({ alert: { firstSeenAt, lastSeenAt } }) => -(lastSeenAt ?? firstSeenAt ?? -Infinity),
-    ]
-  );
+  });
+  return byLikeness([...byId.values()]);
 }
 
-/** Whether an alert began before a moment; one without a beginning counts as earlier where it was last seen before. */
-function isEarlier({ firstSeenAt, lastSeenAt }: Alert, moment: number | null): boolean {
-  const time = firstSeenAt ?? lastSeenAt;
-  return moment === null || (time !== null && time < moment);
+/** Whether another alert began before a moment; one without a beginning counts as earlier if it was last seen before. */
+function isEarlier(row: Alert, id: string, moment: number | null): boolean {
+  const time = row.firstSeenAt ?? row.lastSeenAt;
+  return row.id !== '' && row.id !== id && (moment === null || (time !== null && time < moment));
 }

@@ -13,6 +13,7 @@ import {
   tableOption,
   wholeNumberFrom,
 } from '../fields/sharedFields';
+import { verdictFor } from '../tables/verdicts';
 import { isFilled, mentionsVariable } from '../query/shapes';
 import {
   type ALERT_COUNTS,
@@ -123,6 +124,17 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       fields: [
         ...alertFilters(),
         impactField(),
+        {
+          name: 'state',
+          input: 'choice',
+          label: t('column.state', 'State'),
+          width: 14,
+          options: [
+            { value: '', label: t('option.any', 'any') },
+            { value: 'active', label: t('tables.active', 'active') },
+            { value: 'ended', label: t('words.ended', 'ended') },
+          ],
+        },
         { ...alertField(), name: 'like', label: t('alerts.search-editor.like', 'Similar to alert'), optional: true },
         {
           name: 'lookBack',
@@ -130,7 +142,6 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           label: t('alerts.search-editor.look-back', 'Look back'),
           placeholder: LOOK_BACK,
           optional: true,
-          shownWhen: isLike,
         },
         {
           name: 'includeLike',
@@ -168,11 +179,16 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
         ]),
         {
           name: 'verdict',
-          input: 'flag',
+          input: 'choice',
           label: t('label.verdict', 'Verdict'),
-          tooltip: t('story.verdict', 'Compares the alert with similar ones of the previous 90 days'),
-          width: 12,
-          shownWhen: ({ format }) => format !== 'incidents',
+          tooltip: verdictFor(),
+          width: 14,
+          variables: true,
+          options: [
+            { value: '', label: t('option.none', 'none') },
+            { value: 'active', label: t('tables.active', 'active') },
+            { value: 'all', label: t('alerts.search-editor.all', 'all') },
+          ],
         },
         limitField(),
       ],

@@ -47,14 +47,16 @@ export const ALERT_SEARCH = model('alertSearch', {
   limit: number(DEFAULT_ROWS),
   /** An alert: only similar ones are found, that began before it and share metrics with it. */
   like: texts(),
-  /** With `like`: how far before the end of the time range is searched at least, such as `90d`. */
+  /** How far before the end of the time range is searched at least, such as `90d`. */
   lookBack: text(),
   /** With `like`: whether that alert is the first row, to compare the others with. */
   includeLike: flag(false),
   /** Alerts that are left out. */
   besides: texts(),
-  /** Whether the most severe alerts are news, compared with similar ones. */
-  verdict: flag(false),
+  /** Empty: all. */
+  state: choice('', 'active', 'ended'),
+  /** Which alerts are compared with similar ones: those that are active, or these and the 20 latest others. */
+  verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
   /** `incidents`: alerts that belong together in one row. */
   format: choice('table', 'incidents'),
 });

@@ -1,11 +1,11 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { orderBy } from 'lodash';
+import { orderBy, partition } from 'lodash';
 import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { union } from '../alertbook/active';
 import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
 import { inOrder } from '../alertbook/order';
-import { type News, readVerdicts } from '../alertbook/verdict';
+import { type News, readNews } from '../alertbook/news';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
@@ -13,17 +13,20 @@ import { info } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
-import { MINUTE } from '../settings';
+import { MINUTE, parseSpan } from '../settings';
 import { isOnMetrics, storedFilters } from '../tables/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
 import { searchesOf } from '../tables/searches';
-import { verdictColumn } from '../tables/states';
-import { rangeOf } from '../time/spans';
+import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';
+import { rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { incidentsTable } from './incidentsTable';
 import { type AlertSearchQuery } from './models';
 import { type AlertsFound, likeFilters, readSimilarAlerts, sharedColumns } from './similarAlerts';
+
+/** Alerts that ended and get a verdict: the latest ones. */
+const MOST_ENDED_JUDGED = 20;
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
 export const runAlertSearch = runEach(answerSearch);
@@ -32,7 +35,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
-  const range = rangeOf(request);
+  const range = lookingBack(rangeOf(request), inputs.one(query.lookBack));
   const at = inputs.moment(query.at, 'at');
   const now = at ?? context.now();
   const isPast = at !== undefined;
@@ -45,6 +48,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const filters = like.given ? likeFilters(query, inputs) : searches.rest;
   const empty = emptyFieldOf({ like, besides });
   const isGrouped = query.format === 'incidents';
+  const judging = wordOf(inputs.one(query.verdict));
 
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
@@ -59,7 +63,8 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
     return readFound(book, isPast ? { at } : range, wanted);
   };
   const limited = ({ alerts, own, isCut, notices, ...found }: AlertsFound) => {
-    const left = alerts.filter(({ id }) => !besides.values.includes(id));
+    const isWanted = ({ active }: Alert) => query.state === '' || active === (query.state === 'active');
+    const left = alerts.filter((alert) => !besides.values.includes(alert.id) && isWanted(alert));
     // Similar alerts come most similar first: these are kept.
     const kept = like.given ? left.slice(0, limit) : newest(left, limit);
     const cut = kept.length < left.length ? [cutNotice(kept.length, left.length, like.given ? 'first' : 'newest')] : [];
@@ -68,7 +73,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const withCourses = (found: ReturnType<typeof limited>) =>
     combineLatest([
       book.withCourses(of(found), ({ alerts }) => alerts),
-      query.verdict && !isGrouped ? readVerdicts(book, found.alerts, now) : of(new Map<string, News>()),
+      readNews(book, toJudge(found.alerts, judging), now),
     ]);
 
   return read().pipe(
@@ -84,9 +89,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
       const more: Array<Column<{ alert: Alert }>> = [
         ...(shared ? sharedColumns(shared, book) : []),
         extentColumn(book),
-        ...(query.verdict
-          ? [verdictColumn<{ alert: Alert }>(({ alert }) => news?.get(alert.id)?.verdict ?? null)]
-          : []),
+        ...(judging === '' ? [] : newsColumns(news, request.timezone)),
         ...viewColumns(now, isPast),
       ];
       const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
@@ -123,6 +126,35 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
       isCut: failed.length > 0 || read.some(({ result }) => result.cut !== null || result.failure !== null),
     }))
   );
+}
+
+/** A dashboard over a short time, such as an alert's own, can show what was before it. */
+function lookingBack({ from, to }: Span, lookBack: string): Span {
+  return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
+}
+
+/** Which alerts get a verdict. */
+function wordOf(verdict: string): '' | 'active' | 'all' {
+  const word = verdict.toLowerCase();
+  return word === 'all' ? 'all' : word === 'active' || word === 'true' ? 'active' : '';
+}
+
+function toJudge(alerts: readonly Alert[], judging: ReturnType<typeof wordOf>): Alert[] {
+  const [active, others] = partition(alerts, (alert) => alert.active === true);
+  const latest = orderBy(others, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, MOST_ENDED_JUDGED);
+  return judging === '' ? [] : judging === 'active' ? active : [...active, ...latest];
+}
+
+/** @param news null while it is still to come */
+function newsColumns(news: ReadonlyMap<string, News> | null, timeZone: string): Array<Column<{ alert: Alert }>> {
+  const newsOf = ({ alert }: { alert: Alert }) => news?.get(alert.id);
+  return [
+    verdictColumn((row) => {
+      const its = newsOf(row);
+      return its === undefined && news !== null ? NOT_JUDGED : (its?.verdict ?? null);
+    }),
+    likeMostColumn(newsOf, timeZone),
+  ];
 }
 
 /** Where `limit` cuts, the alerts seen last are kept, in the order given; one without that time is still open. */

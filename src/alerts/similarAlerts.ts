@@ -14,7 +14,6 @@ import { info, warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { parseSpan } from '../settings';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
@@ -41,17 +40,15 @@ export function readSimilarAlerts(
   book: AlertBook,
   query: AlertSearchQuery,
   inputs: Inputs,
-  { from, to }: Span,
+  range: Span,
   minScore: number
 ): Observable<AlertsFound> {
   const ids = inputs.identifiers(query.like).values;
-  // An alert is opened over its own time: what came before is outside the time range.
-  const range = { from: Math.min(from, to - (parseSpan(inputs.one(query.lookBack)) ?? 0)), to };
   const impacts = inputs.all(query.impact).values.filter((impact) => impact !== 'any');
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [], failed: [] });
-  return forkJoin([readEach(ids, (id) => readSimilar(book, id, range)), own]).pipe(
+  return forkJoin([readEach(ids, (id) => readSimilar(book, id, { range })), own]).pipe(
     map(([{ read, failed }, { read: like, failed: failedLike }]) => {
       const [gone, others] = partition([...failedLike, ...failed], ({ failure }) => isGone(failure));
       const results = read.map(({ result }) => result);
@@ -75,8 +72,8 @@ export function readSimilarAlerts(
   );
 }
 
-function joined(results: readonly Similar[]): SimilarAlert[] {
-  const byId = new Map<string, SimilarAlert>();
+function joined(results: readonly Similar[]): Array<Pick<SimilarAlert, 'alert' | 'sharedMetrics'>> {
+  const byId = new Map<string, Pick<SimilarAlert, 'alert' | 'sharedMetrics'>>();
   for (const { alert, sharedMetrics } of results.flatMap(({ earlier }) => earlier)) {
     byId.set(alert.id, { alert, sharedMetrics: union(byId.get(alert.id)?.sharedMetrics, sharedMetrics) });
   }

@@ -28,7 +28,7 @@ it('leaves what is no table', () => {
 });
 
 it.each([
-  ['phase', 'from', 'to', 'lagLeast', 'lagMost', 'endedBy'],
+  ['likeMost', 'endedBy', 'verdict', 'similar'],
   ['headline', 'systems', 'lastJoined', 'perhaps'],
   ['figure', 'before'],
 ])('names every column of stories, incidents, and the quality of alerting: %s, …', (...names) => {

@@ -116,7 +116,11 @@ function flagOf(value: unknown): boolean | string | undefined {
 }
 
 function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined;
+  return typeof value === 'string'
+    ? value
+    : Number.isFinite(value) || typeof value === 'boolean'
+      ? String(value)
+      : undefined;
 }
 
 /** A text, or several: an identifier may stand for many. */

@@ -20,7 +20,6 @@ export const story: About<typeof STORY> = {
             label: t('label.summary', 'Summary'),
             description: t('story.summary-for', 'One row, with the text for a ticket'),
           },
-          { value: 'phases', label: t('story.phases', 'Phases') },
         ]),
       ],
     },

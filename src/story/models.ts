@@ -1,12 +1,12 @@
 import { model, type QueryOf } from '../query/query';
 import { choice, texts, isFilled } from '../query/shapes';
 
-/** One alert: its metrics in the order in which they joined, the whole of it in a row and a text, or its phases. */
+/** One alert: its metrics in the order in which they joined, or the whole of it in a row and a text. */
 export const STORY = model(
   'story',
   {
     alertId: texts(),
-    format: choice('timeline', 'summary', 'phases'),
+    format: choice('timeline', 'summary'),
   },
   { isComplete: ({ alertId }) => isFilled(alertId) }
 );

@@ -48,38 +48,6 @@ describe('a story', () => {
     expect([await endOf(12), await endOf(13)]).toEqual(['recovered', null]);
   });
 
-  it('of an ended alert has phases, each between two points, with detection lag and tail', async () => {
-    const [from, to] = [NOW - 3 * HOUR, NOW - HOUR];
-    const { ask } = storyService([alertOf('a', from, to)], NOW);
-    const { rows } = await ask({ alertId: 'a', format: 'phases' });
-    const lag = (least: number, most: number) => ({ lagLeast: least * MINUTE, lagMost: most * MINUTE });
-    const none = { lagLeast: null, lagMost: null };
-    const back = { from: to - 6 * MINUTE, to: to - 5 * MINUTE, after: 125 * MINUTE, ...none };
-    expect(rows).toMatchObject([
-      { phase: 'left', from: from - 11 * MINUTE, to: from - 10 * MINUTE, after: 0, ...none, metric: 'cpu · node-1' },
-      { phase: 'raised', from, to: from, after: 10 * MINUTE, ...lag(10, 11), metric: null },
-      { phase: 'peak', metric: 'cpu · node-1', ...none },
-      { phase: 'firstBack', ...back },
-      { phase: 'allBack', ...back },
-      { phase: 'closed', from: to, to, after: 130 * MINUTE, ...lag(5, 6) },
-    ]);
-    const active = storyService([alertOf('a', from, null)], NOW);
-    const unknown = { from: null, to: null, after: null, ...none, metric: null };
-    const others = (await active.ask({ alertId: 'a', format: 'phases' })).rows.slice(4);
-    expect(others).toEqual([
-      { phase: 'allBack', ...unknown },
-      { phase: 'closed', ...unknown },
-    ]);
-  });
-
-  it('of an alert whose data cannot be read leaves the phases empty that the data shows', async () => {
-    const { ask } = storyService([alertOf('a', NOW - 3 * HOUR, NOW - HOUR)], NOW, ({ path }) =>
-      path.startsWith('v1/ad') ? { status: 400 } : undefined
-    );
-    const { rows } = await ask({ alertId: 'a', format: 'phases' });
-    expect(rows.map(({ to }) => to !== null)).toEqual([false, true, false, false, false, true]);
-  });
-
   it('fails if the events cannot be read', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
       path.endsWith('/events') ? { status: 400 } : undefined
@@ -165,22 +133,54 @@ describe('a click on the title', () => {
   });
 });
 
-it('a search has the verdicts of its 10 most severe alerts, each as its story has it', async () => {
-  const alerts = Array.from({ length: 13 }, (_, i) => {
+it('a search has the verdicts of its active alerts, or also of the 20 latest others, each as its story has it', async () => {
+  const alerts = Array.from({ length: 25 }, (_, i) => {
     const from = NOW - HOUR - i * 7 * HOUR;
-    const alert = alertOf(`a${i}`, from, from + HOUR, i === 3 ? [50] : [1, i % 3]);
+    const alert = alertOf(`a${i}`, from, i % 12 === 0 ? null : from + HOUR, i === 3 ? [50] : [1, i % 3]);
     return i === 5 ? { ...alert, impact: 'severe' } : alert;
   });
   alerts.push(alertOf('old', NOW - 40 * DAY, NOW - 39 * DAY));
-  const search = { queryType: 'alertSearch' };
-  const { rows } = await storyService(alerts, NOW).ask({ ...search, verdict: true }, NOW - 10 * DAY);
-  const bare = await storyService(alerts, NOW).ask(search, NOW - 10 * DAY);
-  expect(rows).toHaveLength(13);
-  expect(bare.rows.some((row) => 'verdict' in row)).toBe(false);
-  expect(rows.slice(10).map(({ verdict }) => verdict)).toEqual([null, null, null]);
-  expect(new Set(rows.map(({ verdict }) => verdict)).size).toBeGreaterThan(2);
-  for (const { id, verdict } of rows.slice(0, 10)) {
-    const [story] = (await storyService(alerts, NOW).ask({ alertId: String(id), format: 'summary' })).rows;
-    expect([id, verdict]).toEqual([id, story.verdict]);
+  const search = { queryType: 'alertSearch' as const };
+  const verdictsOf = async (more: object) => {
+    const { rows } = await storyService(alerts, NOW).ask({ ...search, ...more }, NOW - 10 * DAY);
+    expect(rows).toHaveLength(25);
+    return rows;
+  };
+  expect((await verdictsOf({})).some((row) => 'verdict' in row || 'likeMost' in row)).toBe(false);
+  const [all, active, flagged] = [
+    await verdictsOf({ verdict: 'all' }),
+    await verdictsOf({ verdict: 'active' }),
+    await verdictsOf({ verdict: true }),
+  ];
+  expect(flagged).toEqual(active);
+  for (const [rows, judged] of [
+    [active, active.filter((row) => row.active)],
+    [all, all.filter(({ id }) => Number(String(id).slice(1)) < 22 || id === 'a24')],
+  ] as const) {
+    expect(rows.filter(({ verdict }) => verdict !== 'not judged').map(({ id }) => id)).toEqual(
+      judged.map(({ id }) => id)
+    );
+    for (const { id, verdict, likeMost } of judged.slice(0, 8)) {
+      const [story] = (await storyService(alerts, NOW).ask({ alertId: String(id), format: 'summary' })).rows;
+      expect([id, verdict, likeMost]).toEqual([id, story.verdict, story.likeMost]);
+    }
   }
+});
+
+it.each([
+  ['active', ['a0', 'a1']],
+  ['ended', ['a3', 'a2']],
+] as const)('a search for alerts that are %s has these, before its limit', async (state, ids) => {
+  const alerts = [0, 1, 2, 3].map((i) => alertOf(`a${i}`, NOW - HOUR * (9 - i), i < 2 ? null : NOW - HOUR * (5 - i)));
+  const { rows } = await storyService(alerts, NOW).ask({ queryType: 'alertSearch', state, limit: 2 }, NOW - DAY);
+  expect(rows.map(({ id }) => id)).toEqual(ids);
+});
+
+it('a search looks back from the end of its range, also without an alert to be like', async () => {
+  const alerts = [alertOf('old', NOW - 40 * DAY, NOW - 39 * DAY), alertOf('new', NOW - HOUR, null)];
+  const idsOf = async (lookBack: string) => {
+    const { rows } = await storyService(alerts, NOW).ask({ queryType: 'alertSearch', lookBack }, NOW - HOUR);
+    return rows.map(({ id }) => id).sort();
+  };
+  expect([await idsOf(''), await idsOf('90d'), await idsOf('30m')]).toEqual([['new'], ['new', 'old'], ['new']]);
 });

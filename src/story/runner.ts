@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { type News, readVerdicts } from '../alertbook/verdict';
+import { NOTHING, type News, readNews } from '../alertbook/news';
 import { type Answer, runEach } from '../answer/answers';
 import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
@@ -12,7 +12,6 @@ import { linkPlace } from '../tables/links';
 import { type AlertStory, readAlert } from './alert';
 import { type StoryQuery } from './models';
 import { readMetrics, type Readings } from './readings';
-import { phasesTable } from './phases';
 import { summaryOf, summaryTable } from './summary';
 import { timelineTable } from './timeline';
 
@@ -30,14 +29,9 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   const book = new AlertBook(context);
   const now = context.now();
   const frameOf = (story: AlertStory | null, readings: Readings, news: News | null): DataFrame => {
-    switch (query.format) {
-      case 'summary':
-        return summaryTable(story && summaryOf(story, readings, news, place, timezone), place);
-      case 'phases':
-        return phasesTable(story, readings.rows);
-      default:
-        return timelineTable(story, readings.rows, place);
-    }
+    return query.format === 'summary'
+      ? summaryTable(story && summaryOf(story, readings, news, place, timezone), place)
+      : timelineTable(story, readings.rows, place);
   };
   const nothing = (notice: QueryResultMetaNotice): Answer => ({
     frames: [frameOf(null, NO_READINGS, null)],
@@ -49,10 +43,10 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   }
   const notices = ids.values.length > 1 ? [cutNotice(1, ids.values.length, 'first', false)] : [];
   const answered = (story: AlertStory): Observable<Answer> => {
-    const verdict = readVerdicts(book, [story.alert], now).pipe(
-      map((verdicts) => verdicts && (verdicts.get(story.alert.id) ?? UNKNOWN))
+    const verdict = readNews(book, [story.alert], now).pipe(
+      map((verdicts) => verdicts && (verdicts.get(story.alert.id) ?? NOTHING))
     );
-    const news = query.format === 'summary' ? verdict : of(UNKNOWN);
+    const news = query.format === 'summary' ? verdict : of(NOTHING);
     const states = combineLatest([readMetrics(story, context.store, timezone), news]).pipe(
       map(([readings, news]) => ({ readings, news, done: readings.isComplete && news !== null, ...SHOWN }))
     );
@@ -75,5 +69,4 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
 }
 
 const NO_READINGS: Readings = { rows: [], isComplete: true, notices: [] };
-const UNKNOWN: News = { similar: null, verdict: null, failure: null };
 const SHOWN = { hasAnswer: true, hasContent: true };

@@ -4,7 +4,7 @@ import { config, getAppEvents } from '@grafana/runtime';
 import { uniqBy } from 'lodash';
 import { durationOf } from '../alertbook/span';
 import { metricTitle } from '../alertbook/titles';
-import { type News } from '../alertbook/verdict';
+import { type News } from '../alertbook/news';
 import {
   coloredColumn,
   type Column,
@@ -16,7 +16,8 @@ import {
 } from '../tables/frame';
 import { type EndedBy } from '../judging/endedBy';
 import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
-import { endedByColumn, mappedColumn, verdictColumn } from '../tables/states';
+import { endedByColumn, mappedColumn } from '../tables/states';
+import { likeMostText, verdictColumn } from '../tables/verdicts';
 import { type AlertStory, type MetricStory } from './alert';
 import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
@@ -52,6 +53,7 @@ export function summaryOf(
     lag: lagOf(rows, span.from),
     similar: news?.similar ?? null,
     verdict: news?.verdict ?? null,
+    likeMost: likeMostText(news?.likeMost ?? null, timeZone),
     endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };
@@ -87,9 +89,10 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
     }),
     countColumn('similar', ({ similar }) => similar, {
       width: 80,
-      description: t('story.similar', 'Alerts of the previous 90 days that share a metric'),
+      description: t('story.similar', 'Alerts of the previous 90 days that share at least half of the metrics'),
     }),
     verdictColumn(({ verdict }) => verdict),
+    textColumn('likeMost', ({ likeMost }) => likeMost, { width: 220, wrap: true }),
     textColumn('text', ({ text }) => text, { hidden: true }),
     endedByColumn(({ endedBy }) => endedBy),
     minuteColumn('asOf', ({ asOf }) => asOf, false, { hidden: true }),

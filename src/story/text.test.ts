@@ -9,7 +9,7 @@ import { runAny } from '../../tests/support/run';
 import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
-import { verdictWord } from '../tables/states';
+import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
 
@@ -71,6 +71,7 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...timeline.flatMap((row) => numbers(row, 'joinedAt', 'leftAt', 'backAt').map(minute)),
     ...numbers(summary, 'duration', 'lag').map(durationText),
     ...timeline.flatMap((row) => numbers(row, 'after').map(durationText)),
+    ...(typeof summary.likeMost === 'string' ? [summary.likeMost] : []),
     ...(summary.verdict === null ? [] : [verdictWord(String(summary.verdict))]),
     wordOf(String(summary.impact)),
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'similar').map(String),

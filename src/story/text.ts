@@ -2,10 +2,11 @@ import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, sortBy, truncate, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type News } from '../alertbook/verdict';
+import { type News } from '../alertbook/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
-import { endedByWord, verdictWord } from '../tables/states';
+import { endedByWord } from '../tables/states';
+import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
@@ -27,6 +28,8 @@ export interface Facts {
   lag: number | null;
   similar: number | null;
   verdict: News['verdict'];
+  /** The earlier alert that is most like it, in words. */
+  likeMost: string | null;
   endedBy: EndedBy | null;
   asOf: number;
 }
@@ -167,10 +170,11 @@ function outsideText({ metric, newest, worst }: MetricStory): string {
   return `${text}. ${t('story.text.worst', 'Furthest: {{widths}} corridor widths', { widths, ...RAW })}`;
 }
 
-function newsLines({ similar, verdict, endedBy }: Facts): string[] {
+function newsLines({ similar, verdict, likeMost, endedBy }: Facts): string[] {
   return item([
     fact(t('label.verdict', 'Verdict'), verdict && verdictWord(verdict)),
     fact(t('column.similar', 'Similar alerts'), similar),
+    fact(t('column.like-most', 'Most like'), likeMost && plain(likeMost)),
     fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy)),
   ]);
 }

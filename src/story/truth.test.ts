@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type MadeAlert, type MadeMetric, pointsOf, storyService } from '../../tests/support/storyService';
 import { severityRank } from '../alertbook/order';
-import { type Compared, verdictOf } from '../alertbook/verdict';
+import { dayAndTime, durationText } from '../time/timeTexts';
 import { DAY, HOUR, MINUTE } from '../settings';
 
 /** What a story shows equals what the events and the points show. */
@@ -127,44 +127,84 @@ it('a timeline has a row per metric in the order of joining, the worst 12 with w
 });
 
 const EARLIER = fc.record({
-  days: fc.double({ min: 0.01, max: 120, noNaN: true }),
+  days: fc.oneof(fc.double({ min: 0.01, max: 120, noNaN: true }), fc.double({ min: 0.01, max: 1.2, noNaN: true })),
   lasts: fc.integer({ min: 5, max: 300 }),
   impact: fc.constantFrom('low', 'high', 'severe'),
-  nodes: fc.subarray([0, 1, 2, 7], { minLength: 1 }),
+  nodes: fc.subarray([0, 1, 2, 3, 4, 7], { minLength: 1 }),
+  isMissing: fc.boolean(),
 });
+const IMPACTS = ['low', 'medium', 'high', 'severe'];
+
+/** What a summary is to show of the earlier alerts, written as the documentation has it. */
+function newsOf(alert: MadeAlert, earlier: MadeAlert[]) {
+  const asOf = alert.to ?? NOW;
+  const within = earlier.filter(({ to }) => (to ?? Infinity) >= alert.from - 90 * DAY);
+  const sharedBy = (one: MadeAlert) =>
+    one.metrics.filter(({ nodeId }) => alert.metrics.some((own) => own.nodeId === nodeId)).length;
+  const searched = alert.metrics.length;
+  const isMissing = ({ metrics }: MadeAlert) => metrics.every(({ type }) => type === 'missing_data');
+  const similar = within
+    .filter((one) => 2 * sharedBy(one) >= searched)
+    .sort((a, b) => sharedBy(b) - sharedBy(a) || Number(b.to) - Number(a.to))
+    .filter((one, i) => i > 2 || isMissing(one) === isMissing(alert));
+  const lasting = (one: MadeAlert) => Math.min(one.to ?? NOW, asOf) - one.from;
+  const flaps = () => {
+    let [begin, count] = [alert.from, 1];
+    const over = similar.filter(({ to }) => Number(to) <= asOf && Number(to) >= asOf - DAY);
+    for (const one of over.sort((a, b) => b.from - a.from)) {
+      if (begin - Number(one.to) >= HOUR) {
+        break;
+      }
+      [begin, count] = [Math.min(begin, one.from), count + 1];
+    }
+    return count;
+  };
+  const isAbove = (figure: (one: MadeAlert) => number) => similar.every((one) => figure(alert) > figure(one));
+  const isWorse =
+    isAbove(({ impact }) => IMPACTS.indexOf(impact)) || isAbove(lasting) || isAbove(({ metrics }) => metrics.length);
+  const usual = similar.length > 2 ? (isWorse ? 'worse than usual' : 'usual') : similar.length > 0 ? 'rare' : 'new';
+  const verdict = alert.to === null && lasting(alert) > 2 * DAY ? 'standing' : flaps() > 2 ? 'flapping' : usual;
+  const [most] = similar;
+  return {
+    similar: similar.length,
+    verdict: within.some(({ from }) => from <= alert.from - 14 * DAY) ? verdict : null,
+    likeMost: most
+      ? `${dayAndTime(most.from, 'utc')} (${sharedBy(most)} of ${searched} searched), ${durationText(Number(most.to) - most.from)}`
+      : null,
+  };
+}
 
 it('a verdict follows from the earlier alerts, and no later one changes it', async () => {
-  const metricOf = (nodeId: number, joinedAt: number): MadeMetric => ({
-    nodeId,
-    metricId: 'm',
-    joinedAt,
-    severity: 'red',
-    outside: null,
-  });
+  const metricOf = (nodeId: number, joinedAt: number, isMissing: boolean): MadeMetric => {
+    const type = isMissing ? 'missing_data' : 'deviation';
+    return { nodeId, metricId: 'm', joinedAt, severity: 'red', outside: null, type };
+  };
+  const seen = new Map<unknown, number>();
   await fc.assert(
     fc.asyncProperty(
-      fc.array(EARLIER, { maxLength: 6 }),
+      fc.array(EARLIER, { maxLength: 8 }),
       fc.array(EARLIER, { maxLength: 4 }),
+      fc.record({
+        ended: fc.boolean(),
+        days: fc.constantFrom(1, 1, 1, 3),
+        own: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
+      }),
       fc.boolean(),
-      async (before, after, hasEnded) => {
-        const from = NOW - 2 * DAY + HOUR;
-        const made = (id: string, start: number, { lasts, impact, nodes }: (typeof before)[number]): MadeAlert => ({
+      async (before, after, { ended, days, own }, isMissing) => {
+        const from = NOW - days * DAY + HOUR;
+        const made = (id: string, start: number, one: (typeof before)[number]): MadeAlert => ({
           id,
-          impact,
+          impact: one.impact,
           from: start,
-          to: start + lasts * MINUTE,
-          metrics: nodes.map((node) => metricOf(node, start)),
+          to: start + one.lasts * MINUTE,
+          metrics: one.nodes.map((node) => metricOf(node, start, one.isMissing)),
         });
-        const alert: MadeAlert = {
-          id: 'a',
-          impact: 'high',
-          from,
-          to: hasEnded ? from + 2 * HOUR : null,
-          metrics: [0, 1].map((node) => metricOf(node, from)),
-        };
+        const metrics = own.map((node) => metricOf(node, from, isMissing));
+        const alert: MadeAlert = { id: 'a', impact: 'high', from, to: ended ? from + 2 * HOUR : null, metrics };
         const round = (time: number) => Math.floor(time / MINUTE) * MINUTE;
         const earlier = before.map((one, i) => made(`e${i}`, round(from - one.days * DAY), one));
-        const later = after.map((one, i) => made(`l${i}`, round(from + MINUTE + (one.days * DAY) / 100), one));
+        const later = after.map((one, i) => made(`l${i}`, round(from + MINUTE + (one.days * DAY) / 500), one));
+        fc.pre(new Set(earlier.map(({ to }) => to)).size === earlier.length);
         const shown = async (alerts: MadeAlert[]) => {
           const { ask } = storyService(alerts, NOW);
           return (await ask({ alertId: 'a', format: 'summary' })).rows[0];
@@ -172,22 +212,13 @@ it('a verdict follows from the earlier alerts, and no later one changes it', asy
         const first = await shown([...earlier, alert]);
         const again = await shown([...later, alert, ...earlier]);
         expect(again).toEqual(first);
-
-        const isRecent = ({ to }: MadeAlert) => (to ?? Infinity) >= from - 90 * DAY;
-        const similar = earlier.filter((one) => isRecent(one) && one.metrics.some(({ nodeId }) => nodeId < 2));
-        const isOld = [...earlier].some((one) => isRecent(one) && one.from <= from - 14 * DAY);
-        const compared = (one: MadeAlert): Compared => ({
-          impact: one.impact,
-          from: one.from,
-          to: one.to,
-          metrics: one.metrics.length,
-        });
-        const verdict = verdictOf(compared(alert), similar.map(compared), alert.to ?? NOW);
-        expect(first).toMatchObject({ similar: similar.length, verdict: isOld ? verdict : null });
+        expect(first).toMatchObject(newsOf(alert, earlier));
+        seen.set(first.verdict, (seen.get(first.verdict) ?? 0) + 1);
       }
     ),
-    { numRuns: 80 }
+    { numRuns: 120 }
   );
+  expect([...seen.keys()]).toEqual(expect.arrayContaining(['new', 'rare', 'usual', 'standing', null]));
 });
 
 it.each([
@@ -205,4 +236,17 @@ it.each([
   const { ask } = storyService([...earlier, made('a', from, [0, 1])], NOW);
   const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect(summary).toMatchObject({ similar: count, verdict });
+});
+
+it('searches no further once no alert can be similar', async () => {
+  const metrics = Array.from({ length: 8 }, (_, nodeId): MadeMetric => {
+    return { nodeId, metricId: 'm', joinedAt: NOW - HOUR, severity: 'red', outside: null };
+  });
+  const alert: MadeAlert = { id: 'a', impact: 'high', from: NOW - HOUR, to: null, metrics };
+  const old: MadeAlert = { ...alert, id: 'old', from: NOW - 20 * DAY, to: NOW - 19 * DAY, metrics: metrics.slice(7) };
+  const { ask, calls } = storyService([old, alert], NOW);
+  const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(summary).toMatchObject({ similar: 0, verdict: 'new', likeMost: null });
+  const searched = calls.filter(({ path, query }) => path === 'v2/alerts/explore' && query.statTypeId);
+  expect(searched).toHaveLength(5);
 });

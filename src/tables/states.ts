@@ -1,9 +1,7 @@
 import { MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Verdict } from '../alertbook/verdict';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState } from '../judging/judgeMetric';
-import { lookUp } from '../query/shapes';
 import { wordColors } from './colors';
 import { type Column, type Look, textColumn } from './frame';
 
@@ -23,29 +21,6 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
   };
   return mappedColumn('state', of, options, { config: { custom: { cellOptions: { type: 'color-text' } } } });
 }
-
-/** Whether an alert is news. */
-export function verdictColumn<Row>(of: (row: Row) => Verdict | null): Column<Row> {
-  const words = Object.keys(VERDICTS).map(
-    (verdict, index) => [verdict, { text: verdictWord(verdict), index }] as const
-  );
-  const description = t('story.verdict', 'Compares the alert with similar ones of the previous 90 days');
-  return mappedColumn('verdict', of, Object.fromEntries(words), { description });
-}
-
-/** A verdict in the user's language. */
-export function verdictWord(verdict: string): string {
-  return lookUp<() => string>(VERDICTS, verdict)?.() ?? verdict;
-}
-
-const VERDICTS: Record<Verdict, () => string> = {
-  standing: () => t('story.standing', 'long-running'),
-  flapping: () => t('story.flapping', 'flapping'),
-  new: () => t('words.new', 'new'),
-  rare: () => t('story.rare', 'rare'),
-  'worse than usual': () => t('story.worse', 'worse than usual'),
-  usual: () => t('story.usual', 'usual'),
-};
 
 /** Whether the value returned, or the corridor moved to it. */
 export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {

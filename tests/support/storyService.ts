@@ -15,6 +15,8 @@ export interface MadeMetric {
   metricName?: string;
   joinedAt: number;
   severity: string;
+  /** Without it: deviation. */
+  type?: string;
   /** Outside from the first to before the second time, with that value; its corridor is 95 to 115. */
   outside: { from: number; to: number; value: number } | null;
 }
@@ -158,9 +160,9 @@ function namesOf({ nodeId, nodeName = `node-${nodeId}`, metricId, metricName = m
   return { nodeId, nodeName, statTypeId: metricId, statTypeName: metricName, systemId: 1, systemName: 'Shop' };
 }
 
-function valuesOf({ severity }: MadeMetric) {
+function valuesOf({ severity, type = 'deviation' }: MadeMetric) {
   const score = { contribution: 1, adjusted: 1 };
-  return { score, learningStatus: 1, severity, type: 'deviation', closestBaselineDeviation: 1 };
+  return { score, learningStatus: 1, severity, type, closestBaselineDeviation: 1 };
 }
 
 function changeOf(metric: MadeMetric) {

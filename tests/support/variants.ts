@@ -30,6 +30,7 @@ const WORDS: Record<string, string[]> = {
   granularity: ['15m'],
   impact: ['severe'],
   by: ['node'],
+  verdict: ['all'],
 };
 
 /** Fields whose value changes nothing of what is asked or drawn beyond a name. */

@@ -5,7 +5,7 @@ import { type Compared, verdictOf } from './verdict';
 const T0 = Date.UTC(2026, 0, 31, 12);
 
 const alert = (more: Partial<Compared> = {}): Compared => ({
-  impact: 'high',
+  impact: 3,
   from: T0,
   to: T0 + HOUR,
   metrics: 3,
@@ -39,7 +39,7 @@ it('is new, rare or usual by how many similar alerts there were', () => {
 });
 
 it.each<[string, Partial<Compared>]>([
-  ['impact', { impact: 'severe' }],
+  ['impact', { impact: 4 }],
   ['duration', { to: T0 + 2 * HOUR }],
   ['number of metrics', { metrics: 4 }],
 ])('is worse than usual if its %s is above that of every one', (_, more) => {
@@ -56,7 +56,7 @@ it('takes nothing unknown for above', () => {
 
 it('does not depend on the order in which the earlier alerts come', () => {
   const some = fc.record({
-    impact: fc.constantFrom('low', 'high', null),
+    impact: fc.constantFrom(1, 3, null),
     from: fc.integer({ min: T0 - 2 * DAY, max: T0 - 1 }),
     to: fc.integer({ min: T0 - 2 * DAY, max: T0 - 1 }),
     metrics: fc.constantFrom(1, 2, null),

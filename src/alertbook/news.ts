@@ -1,0 +1,184 @@
+import {
+  catchError,
+  concatMap,
+  every,
+  forkJoin,
+  from,
+  last,
+  map,
+  type Observable,
+  of,
+  startWith,
+  switchMap,
+} from 'rxjs';
+import { alikeOf, isOfMissingData, MOST_ALIKE, similarOf } from '../judging/similarity';
+import { type Compared, type Verdict, verdictOf } from '../judging/verdict';
+import { type Alert } from '../service/alerts';
+import { DAY } from '../settings';
+import { readOrMiss } from './active';
+import { type AlertBook } from './alertBook';
+import { impactRank } from './order';
+import { courseAsOf, readSimilar, type Similar, type SimilarAlert } from './similar';
+import { meets, spanOf } from './span';
+
+/** How far back similar alerts count, and how old the service's oldest alert must be at least. */
+const LOOK_BACK = 90 * DAY;
+const HISTORY = 14 * DAY;
+/** If there are more similar alerts, their courses are not read: it is not known whether the alert has more metrics. */
+const MOST_COMPARED = 50;
+
+/** The earlier alert that is most like another one. */
+export interface MostAlike {
+  alert: Alert;
+  /** How many of the metrics that were searched for it shares. */
+  shared: number;
+  searched: number;
+}
+
+/** What similar alerts show about an alert; null if it is not known. */
+export interface News {
+  /** How many similar alerts were active in the 90 days before it. */
+  similar: number | null;
+  verdict: Verdict | null;
+  /** Null also if there are no similar alerts. */
+  likeMost: MostAlike | null;
+  /** Why the similar alerts could not be read, or whether the service has older ones; null if they were. */
+  failure: unknown;
+}
+
+/** Of an alert about which nothing is known. */
+export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null };
+
+/** An alert whose beginning is known. */
+type Dated = Alert & { since: number };
+
+/**
+ * Whether alerts are news, by their IDs. Later alerts do not count, so none changes it.
+ *
+ * @param now when they are looked at, in epoch milliseconds
+ * @returns null at once, then all of them; what fails leaves nulls, with the reason
+ */
+export function readNews(
+  book: AlertBook,
+  alerts: readonly Alert[],
+  now: number
+): Observable<ReadonlyMap<string, News> | null> {
+  const dated = alerts.flatMap((alert): Dated[] =>
+    alert.id !== '' && alert.firstSeenAt !== null ? [{ ...alert, since: alert.firstSeenAt }] : []
+  );
+  const unknown = alerts.map(({ id }) => [id, NOTHING] as const);
+  if (dated.length === 0) {
+    return of(new Map(unknown));
+  }
+  // They share their searches.
+  const starts = dated.map(({ since }) => since);
+  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
+  const found = dated.map(({ id, since }) => {
+    const range = { from: since - LOOK_BACK, to: since };
+    return readOrMiss(readSimilar(book, id, { range, over, asOf: now, stopsEarly: true }));
+  });
+  return forkJoin(found).pipe(
+    switchMap((similar) => {
+      const rows = similar.flatMap(({ read }) => read?.rows ?? []);
+      return forkJoin(dated.map((alert, i) => newsOf(book, alert, similar[i], rows, now)));
+    }),
+    map((news) => new Map([...unknown, ...dated.map(({ id }, i) => [id, news[i]] as const)])),
+    startWith(null)
+  );
+}
+
+/** @param rows alerts that the service returned: only if none is old enough, it is asked */
+function newsOf(
+  book: AlertBook,
+  alert: Dated,
+  { read, failure }: { read: Similar | null; failure?: unknown },
+  rows: readonly Alert[],
+  now: number
+): Observable<News> {
+  if (!read || read.searched.length === 0 || read.failures.length > 0 || read.isCut) {
+    return of({ ...NOTHING, failure: failure ?? read?.failures[0] ?? null });
+  }
+  const searched = read.searched.length;
+  return readAlike(book, alert, read, now).pipe(
+    switchMap((similar) => {
+      const known = { similar: similar.length, likeMost: likeMostOf(similar, searched) };
+      return readVerdict(book, alert, similar, { rows, now }).pipe(
+        map((verdict): News => ({ ...known, verdict, failure: null })),
+        catchError((reason: unknown) => of({ ...known, verdict: null, failure: reason }))
+      );
+    })
+  );
+}
+
+/** The similar alerts; what the most alike are about, their events show. */
+function readAlike(book: AlertBook, { id }: Alert, read: Similar, now: number): Observable<SimilarAlert[]> {
+  const similar = similarOf(read.earlier, read.searched.length);
+  const typesOf = (one: string) => courseAsOf(book, one, now)?.metrics.map(({ type }) => type) ?? null;
+  return book.readCourses(similar.slice(0, MOST_ALIKE).map(({ alert }) => alert)).pipe(
+    last(),
+    map(() =>
+      alikeOf(similar, isOfMissingData(typesOf(id)), ({ alert }: SimilarAlert) => isOfMissingData(typesOf(alert.id)))
+    )
+  );
+}
+
+function likeMostOf([first]: readonly SimilarAlert[], searched: number): MostAlike | null {
+  return first ? { alert: first.alert, shared: first.shared.length, searched } : null;
+}
+
+function readVerdict(
+  book: AlertBook,
+  alert: Dated,
+  similar: readonly SimilarAlert[],
+  { rows, now }: { rows: readonly Alert[]; now: number }
+): Observable<Verdict | null> {
+  const era = { from: alert.since - LOOK_BACK, to: alert.since - HISTORY };
+  const isOld = rows.some((row) => row.firstSeenAt !== null && meets(row, era));
+  return (isOld ? of(true) : book.hasAlerts(era)).pipe(
+    switchMap((hasHistory) => (hasHistory ? judge(book, alert, similar, now) : of(null)))
+  );
+}
+
+/**
+ * The verdict by what rows show. For an alert that is usual by them, courses decide whether it has more metrics than each
+ * similar one; they are read one after the other, until one has as many.
+ */
+function judge(
+  book: AlertBook,
+  alert: Alert,
+  similar: readonly SimilarAlert[],
+  now: number
+): Observable<Verdict | null> {
+  const { from: began, to } = spanOf(alert, now);
+  const asOf = alert.active ? now : (to ?? began ?? now);
+  const compared = comparedOf(alert, asOf);
+  const others = similar.map((one) => comparedOf(one.alert, asOf));
+  const verdict = verdictOf(compared, others, asOf);
+  const countOf = ({ id }: Alert) => courseAsOf(book, id, asOf)?.metrics.length || null;
+  const own = countOf(alert) ?? 0;
+  const mayBeLargest = similar.every(({ shared }) => own > shared.length);
+  if (verdict !== 'usual' || !mayBeLargest) {
+    return of(verdict);
+  }
+  if (similar.length > MOST_COMPARED) {
+    return of(null);
+  }
+  return from(similar).pipe(
+    concatMap((one) =>
+      book.readCourses([one.alert]).pipe(
+        last(),
+        map(() => countOf(one.alert))
+      )
+    ),
+    // Unknown is not less.
+    every((count) => count !== null && own > count),
+    map((isLargest) => (isLargest ? 'worse than usual' : 'usual'))
+  );
+}
+
+/** By its row, as of a moment: one that ended later continued then. Its number of metrics is left out. */
+function comparedOf(alert: Alert, asOf: number): Compared {
+  const { from: began, to, isOpen } = spanOf(alert, asOf);
+  const impact = alert.impact === null ? null : -impactRank(alert.impact);
+  return { impact, from: began, to: isOpen || (to ?? 0) > asOf ? null : to, metrics: null };
+}
