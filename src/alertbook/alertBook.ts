@@ -1,4 +1,4 @@
-import { partition, sortBy, uniqBy } from 'lodash';
+import { partition, uniqBy } from 'lodash';
 import {
   catchError,
   defer,
@@ -17,17 +17,19 @@ import {
   throttleTime,
 } from 'rxjs';
 import { seriesKey } from '../query/series';
-import { exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from '../service/alertOperations';
-import { type Alert, type AlertEvent, type AlertMetric, type Page } from '../service/alerts';
+import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { dateTime, type Operations } from '../service/operations';
-import { MAX_PAGES, type Paged, readPages } from '../service/paging';
+import { type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { type Course } from './course';
-import { type AlertMemory, memoryOf, type MetricSearch, type Timeline } from './memory';
+import { type AlertMemory, memoryOf, type MetricSearch } from './memory';
 import { bySeverity, type Ordered } from './order';
+import { type EventReader, readEvents } from './readTimeline';
+import { type Timeline } from './timeline';
 import { alertTitle, type Counted } from './titles';
 
 /** The filters of the explore list; empty ones are not sent. */
@@ -59,11 +61,8 @@ export interface Asking {
   now: () => number;
 }
 
-/** Largest pages of the explore list and of the alert events list (interface, Limits). */
+/** Largest page of the explore list (interface, Limits). */
 const SEARCH_PAGE = 200;
-const EVENT_PAGE = 100;
-/** Pages of events that a course takes (AT6). */
-const COURSE_PAGES = 5;
 /** Courses that one run begins to read (AT6). */
 const MOST_COURSES = 50;
 /** What only decorates rows is given up after so long without an answer (M48), in milliseconds. */
@@ -79,8 +78,8 @@ const LAST: Rank = 2;
  * What the plugin knows about alerts: the one door to them, as the store is for metric data.
  *
  * - A **row** is an alert as a list, a search or the single alert shows it at one moment. Rows are read again on each refresh.
- * - A **timeline** is an alert's events with changes. It only grows: an ended alert's is read once, an active alert's is read
- *   on from its newest known event.
+ * - A **timeline** is an alert's events with changes. An ended alert's is read once. An active alert's is read on from its newest
+ *   page, and a page that is read again replaces what was known of it.
  * - A **course** is what a timeline shows of the alert's metrics: which joined, changed, left, and the worst that each reached.
  *
  * One book serves one query; what is kept is shared by all queries of the data source.
@@ -130,23 +129,12 @@ export class AlertBook {
   }
 
   /**
-   * An alert's events with changes, 25 pages at most: all of them, or the newest where there are more. Fails where the first
-   * request does.
+   * An alert's events with changes: 25 pages at most, of a longer list the first and the newest. Fails where the first request
+   * does.
    */
   events(id: string): Observable<Timeline> {
     const { operations } = this.asking;
-    return this.readTimeline(id, COURSE_PAGES, operations).pipe(
-      switchMap((timeline) => {
-        const { rows, total, cut } = timeline;
-        const isShort = cut === null && rows.length < COURSE_PAGES * EVENT_PAGE;
-        if (isShort || this.memory.of(id).isFinal) {
-          return of(timeline);
-        }
-        return (total ?? 0) > MAX_PAGES * EVENT_PAGE
-          ? this.readNewest(id)
-          : this.readTimeline(id, MAX_PAGES, operations.with({ rank: 1 }));
-      })
-    );
+    return this.readTimeline({ id, door: operations, deeper: operations.with({ rank: 1 }), isWhole: true });
   }
 
   /** A single event with its changes. */
@@ -179,7 +167,7 @@ export class AlertBook {
         );
   }
 
-  /** The course of an alert if it is known from the first event to the newest, as of the last reading. */
+  /** The course of an alert if all of its events are known, as of the last reading. */
   wholeCourseOf(id: string): Course | null {
     const { timeline, course, failedAt } = this.memory.of(id);
     return timeline?.cut === null && failedAt === null ? course : null;
@@ -275,57 +263,24 @@ export class AlertBook {
     const { operations } = this.asking;
     // A query that has just read the events itself has its titles from them.
     const asker = operations.asker && `${operations.asker} courses`;
-    return this.readTimeline(id, isWhole ? MAX_PAGES : COURSE_PAGES, operations.with({ asker, rank })).pipe(
+    const door = operations.with({ asker, rank });
+    return this.readTimeline({ id, door, deeper: door, isWhole }).pipe(
       map(() => true),
       catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))
     );
   }
 
-  /** As many pages of events; more where they are known. */
-  private readTimeline(id: string, mostPages: number, door: Operations): Observable<Timeline> {
+  /** An ended alert's events are read once, an active one's are read on. */
+  private readTimeline(reader: EventReader): Observable<Timeline> {
     return defer(() => {
-      const { timeline, isFinal } = this.memory.of(id);
-      const isThere = timeline && (isFinal || timeline.rows.length >= mostPages * EVENT_PAGE);
-      return isThere ? of(timeline) : this.readOn(id, timeline, mostPages, door);
+      const { memory } = this;
+      const { timeline, isFinal, events, isActive } = memory.of(reader.id);
+      return timeline && isFinal
+        ? of(timeline)
+        : readEvents(reader, events).pipe(
+            map((read) => memory.keepEvents(reader.id, read, isActive === false, this.now())),
+            tap({ error: () => memory.noteFailure(reader.id, this.now()) })
+          );
     });
   }
-
-  /** Events are chronological: a page that was full stays as it is, and reading continues after it. Their sequence counts. */
-  private readOn(id: string, known: Timeline | null, mostPages: number, door: Operations): Observable<Timeline> {
-    const knownRows = known?.rows ?? [];
-    const fullPages = Math.floor(knownRows.length / EVENT_PAGE);
-    const skipped = fullPages * EVENT_PAGE;
-    const readPage = (page: number, turn: number) =>
-      readEventPage(door, id, fullPages + page, turn).pipe(
-        map((read) => ({ ...read, total: read.total === null ? null : read.total - skipped }))
-      );
-    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, mostPages: mostPages - fullPages }).pipe(
-      map(({ rows, total, ...rest }) => ({
-        ...rest,
-        rows: sortBy(uniqBy([...knownRows, ...rows], keyOf), 'sequence'),
-        total: total === null ? null : total + skipped,
-      })),
-      tap({
-        next: (read) => this.memory.keepTimeline(id, read, this.now()),
-        error: () => this.memory.noteFailure(id, this.now()),
-      })
-    );
-  }
-
-  /** The newest events of a list that is longer than what is read of it. They are not kept. */
-  private readNewest(id: string): Observable<Timeline> {
-    const readPage = (page: number, turn: number) => readEventPage(this.asking.operations, id, page, turn);
-    return readPages(readPage, { pageSize: EVENT_PAGE, id: keyOf, fromEnd: true });
-  }
-}
-
-function readEventPage(door: Operations, id: string, page: number, turn: number): Observable<Page<AlertEvent>> {
-  return listAlertEvents(door, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
-    map((read) => ({ ...read, items: read.items.map((event) => ({ ...event, alertId: event.alertId || id })) }))
-  );
-}
-
-/** Services that number events alike have them apart by time. */
-function keyOf(event: AlertEvent): string {
-  return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
 }

@@ -1,13 +1,20 @@
 import { type Observable } from 'rxjs';
-import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
-import { type Paged } from '../service/paging';
+import { type Alert, type AlertMetric } from '../service/alerts';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
 import { type Course, courseOf, isEnd } from './course';
-
-/** An alert's events with changes, in chronological order, as far as they were read. */
-export type Timeline = Paged<AlertEvent>;
+import {
+  type EventPages,
+  HEAD_PAGES,
+  isSound,
+  joined,
+  lastPageOf,
+  NO_PAGES,
+  type Timeline,
+  timelineOf,
+  trimmed,
+} from './timeline';
 
 /** The alerts that a search for one metric found. */
 export interface MetricSearch {
@@ -22,7 +29,9 @@ interface AlertRecord {
   listed: { metrics: readonly AlertMetric[]; at: number } | null;
   /** Whether the newest row showed it as active; null where none did. */
   isActive: boolean | null;
-  /** Without gaps, from the first event on. */
+  /** The pages of its events that were read. */
+  events: EventPages;
+  /** What these pages hold; null if none was read. */
   timeline: Timeline | null;
   /** What the timeline shows. */
   course: Course | null;
@@ -35,6 +44,7 @@ interface AlertRecord {
 const UNKNOWN: AlertRecord = {
   listed: null,
   isActive: null,
+  events: NO_PAGES,
   timeline: null,
   course: null,
   isFinal: false,
@@ -60,12 +70,13 @@ export class AlertMemory {
    * How long an alert's events are trusted: an ended alert's for good; those that could not be read rest for a minute; all
    * others are read on.
    *
-   * @param isWhole those that five pages cut are read on, too
+   * @param isWhole whether 25 pages of events are wanted instead of five
    */
   isStale(id: string, now: number, isWhole: boolean): boolean {
-    const { timeline, isFinal, failedAt } = this.of(id);
+    const { events, isFinal, failedAt } = this.of(id);
     const hasJustFailed = failedAt !== null && now >= failedAt && now - failedAt < RETRY_AFTER;
-    return !isFinal && !hasJustFailed && (isWhole || timeline?.cut !== 'end');
+    const isDeepEnough = !events.hasEnd && lastPageOf(events) >= HEAD_PAGES && isSound(events);
+    return !isFinal && !hasJustFailed && (isWhole || !isDeepEnough);
   }
 
   /** Whether a row had that ID. */
@@ -92,16 +103,28 @@ export class AlertMemory {
     }
   }
 
-  /** Keeps a timeline without gaps; what leads up to a missing page is read again. */
-  keepTimeline(id: string, timeline: Timeline, now: number): void {
-    if (timeline.failure !== null) {
-      this.noteFailure(id, now);
-      return;
-    }
+  /**
+   * Keeps pages of events.
+   *
+   * @param hasEnded whether the alert was known to have ended when they were requested
+   * @returns what is known now: another reader can have read deeper meanwhile
+   */
+  keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
+    const { events: known, course } = this.of(id);
+    const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
+    const events = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
+    const timeline = timelineOf(events);
     const newest = timeline.rows.at(-1);
-    const hasEnded = this.of(id).isActive === false || (newest !== undefined && isEnd(newest));
-    const course = courseOf(timeline.rows);
-    this.change(id, { timeline, course, isFinal: hasEnded && timeline.cut === null, failedAt: null });
+    const isOver = hasEnded || (newest !== undefined && isEnd(newest));
+    this.change(id, {
+      events,
+      timeline,
+      // A gap is not taken for the whole.
+      course: timeline.failure ? course : courseOf(timeline.rows),
+      isFinal: isOver && events.hasEnd && isSound(events),
+      failedAt: isSound(events) ? null : now,
+    });
+    return timeline;
   }
 
   noteFailure(id: string, now: number): void {

@@ -3,7 +3,7 @@ import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
-import { type Timeline } from './memory';
+import { type Timeline } from './timeline';
 import { alertOfEvents } from './span';
 
 export interface OneAlert {

@@ -4,7 +4,7 @@ import { partition } from 'lodash';
 import { map, type Observable, switchMap } from 'rxjs';
 import { type Active, type ActiveAlert, readActive, union } from '../alertbook/active';
 import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
-import { type Timeline } from '../alertbook/memory';
+import { type Timeline } from '../alertbook/timeline';
 import { bySeverity } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';

@@ -6,7 +6,7 @@ import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
 
 /** Which rows an answer that was cut keeps. */
-export type CutRows = 'newest' | 'most severe' | 'first';
+export type CutRows = 'newest' | 'most severe' | 'first' | 'ends';
 
 /**
  * For an answer that does not show all there is: `Showing the newest 50 of 213. Raise the limit or narrow the filters.`
@@ -33,6 +33,8 @@ function cutText(what: CutRows, values: Record<string, unknown>): string {
       return t('answer.cut-newest', 'Showing the newest {{shown}} of {{total}}.', values);
     case 'most severe':
       return t('answer.cut-severe', 'Showing the {{shown}} most severe of {{total}}.', values);
+    case 'ends':
+      return t('answer.cut-ends', 'Showing {{shown}} of {{total}}: the first and the newest.', values);
     case 'first':
       return t('answer.cut-first', 'Showing the first {{shown}} of {{total}}.', values);
   }
@@ -42,8 +44,9 @@ function cutText(what: CutRows, values: Record<string, unknown>): string {
 export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (cut) {
+    const what = { start: 'newest', middle: 'ends', end: 'first' } as const;
     const isTotal = total !== null && total >= rows.length;
-    notices.push(cutNotice(rows.length, isTotal ? total : undefined, cut === 'start' ? 'newest' : 'first', false));
+    notices.push(cutNotice(rows.length, isTotal ? total : undefined, what[cut], false));
   }
   return failure ? [...notices, incomplete(failure)] : notices;
 }

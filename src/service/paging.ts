@@ -24,7 +24,7 @@ export interface Paged<T> {
   /** What the service says the list holds, or null; it may be wrong. */
   total: number | null;
   /** Which part of the list was left unread, if any. */
-  cut: 'start' | 'end' | null;
+  cut: 'start' | 'middle' | 'end' | null;
   /** Why a page is missing that should hold rows, or null. */
   failure: ServiceFailure | null;
 }

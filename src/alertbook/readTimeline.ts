@@ -1,0 +1,137 @@
+import { catchError, concatMap, map, type Observable, of, switchMap, tap } from 'rxjs';
+import { listAlertEvents } from '../service/alertOperations';
+import { type AlertEvent, type Page } from '../service/alerts';
+import { isDeclined, type ServiceFailure } from '../service/failure';
+import { type Operations } from '../service/operations';
+import { MAX_PAGES, readPages } from '../service/paging';
+import {
+  EVENT_PAGE,
+  type EventPages,
+  hasGaps,
+  HEAD_PAGES,
+  isSound,
+  joined,
+  keyOf,
+  lastPageOf,
+  mayGoOn,
+  NO_PAGES,
+  pageCountOf,
+  pageSizeOf,
+  TAIL_PAGES,
+  trimmed,
+} from './timeline';
+
+/** Who reads an alert's events, and how far. */
+export interface EventReader {
+  id: string;
+  door: Operations;
+  /** Requests for pages after the first ones go out through this one. */
+  deeper: Operations;
+  /** Whether 25 pages are read instead of five. */
+  isWhole: boolean;
+}
+
+/**
+ * Reads an alert's events, or reads on from what is known of them: the newest page again, and what follows it. Pages before
+ * that one are read again as long as their rows have moved. Fails where the first request does.
+ */
+export function readEvents(reader: EventReader, known: EventPages): Observable<EventPages> {
+  const isKnown = known.pages.size > 0 && isSound(known);
+  const read = !isKnown ? readFirst(reader) : known.hasEnd ? readNewest(reader, known) : of(known);
+  return read.pipe(switchMap((pages) => readOn(reader, pages)));
+}
+
+/** The pages after those that are known, as far as this reader wants them; the newest ones where there are too many. */
+function readOn({ id, deeper, isWhole }: EventReader, known: EventPages): Observable<EventPages> {
+  const next = lastPageOf(known) + 1;
+  const most = isWhole ? MAX_PAGES : HEAD_PAGES;
+  const count = pageCountOf(known) ?? 0;
+  if (known.hasEnd || known.failure !== null) {
+    return of(known);
+  }
+  if (!isWhole || count <= MAX_PAGES) {
+    return readRun(id, deeper, known, { from: next, most: most - next + 1 });
+  }
+  return readRun(id, deeper, known, { from: Math.max(next, count - TAIL_PAGES + 1), most: TAIL_PAGES }).pipe(
+    // If there is nothing where the newest pages should be, the total is wrong.
+    concatMap((read) =>
+      lastPageOf(read) < next ? readRun(id, deeper, known, { from: next, most: MAX_PAGES - next }) : of(read)
+    )
+  );
+}
+
+/** A refresh. If the list has become so much shorter that other pages are its newest, it is read anew. */
+function readNewest(reader: EventReader, known: EventPages): Observable<EventPages> {
+  return readAgain(reader, known, lastPageOf(known)).pipe(
+    map(trimmed),
+    switchMap((read) => (hasGaps(read) ? readFirst(reader) : of({ ...read, hasEnd: !mayGoOn(read) })))
+  );
+}
+
+function readFirst({ id, door }: EventReader): Observable<EventPages> {
+  return readRun(id, door, NO_PAGES, { from: 1, most: HEAD_PAGES });
+}
+
+/** Reads a page again, and the known one before it if the first row is another one than before. */
+function readAgain(reader: EventReader, known: EventPages, page: number): Observable<EventPages> {
+  const before = [...known.pages.keys()].findLast((one) => one < page);
+  const [first] = known.pages.get(page) ?? [];
+  return readEventPage(reader.door, reader.id, page).pipe(
+    catchError((failure: ServiceFailure) => {
+      // A page behind the end of a list that has become shorter.
+      if (before === undefined || !isDeclined(failure)) {
+        throw failure;
+      }
+      return of({ items: [], total: null });
+    }),
+    switchMap(({ items, total }) => {
+      const read = joined(known, { ...NO_PAGES, pages: new Map([[page, items]]), total });
+      const isSame = items.length > 0 && first !== undefined && keyOf(items[0]) === keyOf(first);
+      return isSame || before === undefined ? of(read) : readAgain(reader, read, before);
+    })
+  );
+}
+
+/** Pages one after the other; a first one that is missing leaves what is known. */
+function readRun(
+  id: string,
+  door: Operations,
+  known: EventPages,
+  { from, most }: { from: number; most: number }
+): Observable<EventPages> {
+  if (most <= 0) {
+    return of(known);
+  }
+  const skipped = (from - 1) * pageSizeOf(known);
+  const pages = new Map<number, readonly AlertEvent[]>();
+  let newest = known.total;
+  const read = (page: number, turn: number) =>
+    readEventPage(door, id, from + page - 1, turn).pipe(
+      tap(({ items, total }) => {
+        pages.set(from + page - 1, items);
+        newest = total;
+      }),
+      map((one) => ({ ...one, total: one.total === null ? null : one.total - skipped }))
+    );
+  return readPages(read, { pageSize: EVENT_PAGE, id: keyOf, mostPages: most }).pipe(
+    map(({ cut, failure }) => ({ pages, total: newest, hasEnd: cut === null, failure })),
+    catchError((failure: ServiceFailure) => {
+      if (from === 1) {
+        throw failure;
+      }
+      return of({
+        ...NO_PAGES,
+        total: known.total,
+        hasEnd: isDeclined(failure),
+        failure: isDeclined(failure) ? null : failure,
+      });
+    }),
+    map((run) => trimmed(joined(known, run)))
+  );
+}
+
+function readEventPage(door: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
+  return listAlertEvents(door, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
+    map((read) => ({ ...read, items: read.items.map((event) => ({ ...event, alertId: event.alertId || id })) }))
+  );
+}

@@ -1,0 +1,230 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import fc from 'fast-check';
+import { type AnomalyQuery } from '../../src/query/query';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { casesOf } from '../support/long';
+import { errorsOf, noticesOf } from '../support/panel';
+import { trueAnswer } from '../support/trueAnswers';
+import { type WholeCall } from '../support/wholeService';
+
+/**
+ * Contract: what is read again replaces what was known of it. A refresh shows what a page would show that is opened now, and
+ * reads no more of an alert's events than what is new.
+ */
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 10, 21, 12);
+const BEGAN = NOW - 5 * 60 * MINUTE;
+const iso = (time: number) => new Date(time).toISOString();
+
+interface Event {
+  sequence: number;
+  time: number;
+  severity: string | null;
+  metric: string;
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+const eventAt = (i: number): Event => ({
+  sequence: 10 * i,
+  time: BEGAN + i * 1000,
+  severity: 'orange',
+  metric: `m${i % 4}`,
+});
+const eventsTo = (count: number) => Array.from({ length: count }, (_, i) => eventAt(i));
+
+/** An active alert with these events, before a service that gives so many on a page. */
+function bodyOf(state: { events: Event[]; pageSize: number }) {
+  const alert = () => ({
+    id: 'a',
+    active: true,
+    impact: 'high',
+    firstSeenAt: iso(BEGAN),
+    lastSeenAt: iso(Math.floor(Date.now() / MINUTE) * MINUTE),
+    activeNodes: 1,
+    activeMetrics: 4,
+    score: 5,
+    learningStatus: 1,
+    metrics: [],
+  });
+  return (call: WholeCall): unknown => {
+    const { operation, query } = call;
+    if (/events$/.test(operation)) {
+      const page = Number(query.page);
+      const items = state.events.slice((page - 1) * state.pageSize, page * state.pageSize);
+      return { page, limit: 100, total: state.events.length, items: items.map(rawEvent) };
+    }
+    if (/explore$/.test(operation)) {
+      return { page: 1, limit: 200, total: 1, items: [alert()] };
+    }
+    if (/alerts$/.test(operation)) {
+      return [alert()];
+    }
+    return /alerts\/\*$/.test(operation) ? alert() : trueAnswer(call);
+  };
+}
+
+function rawEvent({ sequence, time, severity, metric }: Event) {
+  return {
+    id: 'a',
+    sequence,
+    eventType: sequence === 0 ? 'created' : 'updated',
+    eventOccurred: iso(time),
+    active: true,
+    impact: 'high',
+    activeNodes: 1,
+    activeMetrics: 1,
+    changes:
+      severity === null
+        ? []
+        : [{ type: 'added', nodeId: 7, statTypeId: metric, values: { severity, score: { contribution: 1 } } }],
+  };
+}
+
+function panel(state: { events: Event[]; pageSize: number }) {
+  const { service, panel: asking } = wholePanel();
+  service.body = bodyOf(state);
+  const answered = async (query: Partial<AnomalyQuery>) => {
+    const to = Date.now();
+    const asked = asking.ask({ ...query }, { from: BEGAN - MINUTE, to });
+    await ended(asked);
+    return asked.packets[asked.packets.length - 1];
+  };
+  return { service, answered };
+}
+
+/** What a person sees of an answer; the times of links follow how long the answer took. */
+function shown(answer: DataQueryResponse) {
+  const frames = (answer.data as DataFrame[]).map(({ fields }) =>
+    fields.map(({ name, values }) => ({
+      name,
+      values: values.map((value: unknown) =>
+        typeof value === 'string' ? value.replace(/(from(=|%22%3A%22))\d+/g, '$1') : value
+      ),
+    }))
+  );
+  return { frames, notices: noticesOf(answer), errors: errorsOf(answer) };
+}
+
+type Change = (events: Event[], place: number) => Event[];
+
+/** Of the newest page: what is on a page that is not read again stays. */
+const CORRECTIONS: Record<string, Change> = {
+  'a severity is corrected': (events, place) => events.with(place, { ...events[place], severity: 'blood_red' }),
+  'a time is corrected': (events, place) => events.with(place, { ...events[place], time: events[place].time + 500 }),
+  'changes come late': (events, place) => events.with(place, { ...events[place], severity: 'red', metric: 'late' }),
+};
+
+/** Anywhere: the rows of the pages after it move. */
+const MOVES: Record<string, Change> = {
+  'an event is withdrawn': (events, place) => events.toSpliced(place, 1),
+  'an event is inserted': (events, place) =>
+    events.toSpliced(place, 0, {
+      ...events[place],
+      sequence: events[place].sequence - 5,
+      time: events[place].time - 500,
+      severity: 'blood_red',
+      metric: 'inserted',
+    }),
+  'events are added': (events, place) => [
+    ...events,
+    ...Array.from({ length: place + 1 }, (_, i) => eventAt(events.length + i)),
+  ],
+  'the newest events are withdrawn': (events, place) => events.slice(0, place + 1),
+};
+
+/** How many pages of 3 events each reads: titles five, all others 25. */
+const QUERIES: Array<[name: string, query: Partial<AnomalyQuery>, most: number]> = [
+  ['a table of events', { queryType: 'alertEvents', alertId: 'a' }, 100],
+  ['a table of changes', { queryType: 'alertEvents', alertId: 'a', changes: true }, 100],
+  ['log lines', { queryType: 'alertEvents', alertId: 'a', format: 'logs' }, 100],
+  ['states', { queryType: 'alertEvents', alertId: 'a', format: 'states' }, 100],
+  ['states of all alerts', { queryType: 'alertEvents', alertId: '', format: 'states' }, 100],
+  ['annotations', { queryType: 'annotations', source: 'alertEvents', alertId: 'a' }, 100],
+  ['a report', { queryType: 'alertReport', by: 'metric' }, 100],
+  ['incidents', { queryType: 'alertSearch', format: 'incidents' }, 100],
+  ['titles of a search', { queryType: 'alertSearch' }, 12],
+  ['titles of a list', { queryType: 'alerts' }, 12],
+  ['a story', { queryType: 'story', alertId: 'a' }, 12],
+  ["a story's summary", { queryType: 'story', alertId: 'a', format: 'summary' }, 12],
+] as Array<[string, Partial<AnomalyQuery>, number]>;
+
+describe.each(QUERIES)('%s', (_, query, most) => {
+  it('after refreshes are those of a page that is opened now', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: most }),
+        fc.array(fc.tuple(fc.constantFrom(...Object.keys({ ...CORRECTIONS, ...MOVES })), fc.nat(1000)), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        async (count, changes) => {
+          jest.setSystemTime(NOW);
+          const state = { events: eventsTo(count), pageSize: 3 };
+          const kept = panel(state);
+          await kept.answered(query);
+          for (const [i, [name, number]] of changes.entries()) {
+            const at = NOW + (i + 1) * MINUTE;
+            const { length } = state.events;
+            const newestPage = 3 * (Math.ceil(length / 3) - 1);
+            state.events =
+              name in CORRECTIONS
+                ? CORRECTIONS[name](state.events, newestPage + (number % (length - newestPage)))
+                : MOVES[name](state.events, number % Math.min(length, most));
+            jest.setSystemTime(at);
+            const refreshed = await kept.answered(query);
+            jest.setSystemTime(at);
+            const fresh = await panel(state).answered(query);
+            expect(shown(refreshed)).toEqual(shown(fresh));
+          }
+        }
+      ),
+      { numRuns: casesOf(query.queryType === 'story' ? 3 : 12) }
+    );
+  });
+});
+
+it.each([
+  [600, [7, 1, 1]],
+  [2400, [25, 1, 1]],
+  [2500, [25, 1, 1]],
+  [2600, [25, 1, 1]],
+  [5000, [25, 1, 1]],
+])('%d events take %j requests in three readings', async (count, costs) => {
+  const state = { events: eventsTo(count), pageSize: 100 };
+  const { service, answered } = panel(state);
+  const read = async () => {
+    const before = service.calls.length;
+    const answer = await answered({ queryType: 'alertEvents', alertId: 'a', limit: 5000 });
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    return { answer, cost: service.calls.slice(before).filter(({ operation }) => /events$/.test(operation)).length };
+  };
+  const reads = [await read(), await read(), await read()];
+  expect(reads.map(({ cost }) => cost)).toEqual(costs);
+  const times = (reads[2].answer.data as DataFrame[])[0].fields[0].values;
+  const all = state.events.map(({ time }) => time);
+  expect([...times]).toEqual(count > 2500 ? [...all.slice(0, 500), ...all.slice(-2000)] : all);
+});
+
+it('a refresh takes two requests if a page filled, and of a longer list the newest pages are kept', async () => {
+  const state = { events: eventsTo(2550), pageSize: 100 };
+  const { service, answered } = panel(state);
+  const query: Partial<AnomalyQuery> = { queryType: 'alertEvents', alertId: 'a', limit: 5000 };
+  await answered(query);
+  state.events = eventsTo(2630);
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  const before = service.calls.length;
+  const answer = await answered(query);
+  expect(service.calls.length - before).toBe(2);
+  const times = (answer.data as DataFrame[])[0].fields[0].values;
+  const all = state.events.map(({ time }) => time);
+  expect([...times]).toEqual([...all.slice(0, 500), ...all.slice(700)]);
+  expect(noticesOf(answer).join()).toContain('2430 of 2630');
+});
