@@ -1,4 +1,3 @@
-import { sortBy } from 'lodash';
 import { type Alert } from '../service/alerts';
 
 /** The interface's impacts, most severe first. */
@@ -29,22 +28,18 @@ function rank(order: readonly string[], value: string | null): number {
 }
 
 /** What the order of alerts looks at. */
-export type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'>;
+export type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'> & Partial<Pick<Alert, 'firstSeenAt'>>;
 
 /**
- * Order for `sort` (D5): impact severe, high, medium, low, none, then the latest `lastSeenAt`; one without is still open, so it
- * comes first. Alerts that are otherwise equal are ordered by ID.
+ * Order for `sort`: impact severe, high, medium, low, none, then the latest `lastSeenAt`; one without is still open, so it comes
+ * first. Alerts that are otherwise equal are ordered by their beginning, the earliest first, then by ID.
  */
 export function bySeverity(a: Ordered, b: Ordered): number {
-  return mostSevere(a, b) || Number(a.id > b.id) - Number(a.id < b.id);
+  const byEnd = compared(b.lastSeenAt ?? Infinity, a.lastSeenAt ?? Infinity);
+  const byStart = compared(a.firstSeenAt ?? -Infinity, b.firstSeenAt ?? -Infinity);
+  return impactRank(a.impact) - impactRank(b.impact) || byEnd || byStart || compared(a.id, b.id);
 }
 
-/** The alerts in that order, those that are otherwise equal by name (Q20), then by ID. @param titleOf their names */
-export function inOrder<A extends Ordered>(alerts: readonly A[], titleOf: (alert: A) => string): A[] {
-  return sortBy(alerts, [titleOf, 'id']).sort(mostSevere);
-}
-
-function mostSevere(a: Ordered, b: Ordered): number {
-  const latest = a.lastSeenAt === b.lastSeenAt ? 0 : (b.lastSeenAt ?? Infinity) > (a.lastSeenAt ?? Infinity) ? 1 : -1;
-  return impactRank(a.impact) - impactRank(b.impact) || latest;
+function compared<T extends number | string>(a: T, b: T): number {
+  return Number(a > b) - Number(a < b);
 }

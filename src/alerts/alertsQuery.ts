@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { inOrder } from '../alertbook/order';
+import { bySeverity } from '../alertbook/order';
 import { unknownAlert } from '../answer/alertReads';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
@@ -34,7 +34,7 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
   const source = readAlerts(book, ids, at, context.now()).pipe(
     tap(({ alerts }) => remember(context, alerts)),
     // Rows stay in the order of arrival: titles that come late change none (AT8).
-    map((read) => ({ ...read, alerts: inOrder(read.alerts, (alert) => book.titleOf(alert)) }))
+    map((read) => ({ ...read, alerts: [...read.alerts].sort(bySeverity) }))
   );
   // An alert that ended has metrics in its events alone.
   const waits = ({ alerts }: AlertsRead) =>

@@ -104,12 +104,12 @@ describe('alertEvents of an alert', () => {
     expect(notices).toEqual([cutNotice(50, 1530).text]);
   });
 
-  it('reads 25 pages of a longer list, the newest, and says so', async () => {
+  it('reads the five first and the 20 newest pages of a longer list, and says so', async () => {
     const list = Array.from({ length: 3_050 }, (_, i) => event('a', i, i));
     const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 10_000 });
-    expect(frame.length).toBeGreaterThan(2_000);
-    expect(column(frame, 'sequence')).toEqual(list.slice(-frame.length).map(({ sequence }) => sequence));
-    expect(notices).toEqual([expect.stringContaining(`newest ${frame.length} of 3050`)]);
+    const kept = [...list.slice(0, 500), ...list.slice(1_100)];
+    expect(column(frame, 'sequence')).toEqual(kept.map(({ sequence }) => sequence));
+    expect(notices).toEqual([expect.stringContaining('2450 of 3050')]);
   });
 
   it('gives a row per change', async () => {

@@ -131,11 +131,11 @@ describe('alerts', () => {
     const alerts = [{ ...ALERT, metrics: METRICS }, { ...ALERT, id: 'b', metrics: [] }, { id: 'c' }];
     const { frame, calls } = await run(() => ({ body: alerts }), { queryType: 'alerts', metrics: true });
     expect(calls[0].query).toEqual({ expand: 'metrics' });
-    // Of two that are equally severe the names decide: `2 metrics on 1 node` and `CPU · db-1 +1`.
-    expect(column(frame, 'id')).toEqual(['b', 'a', 'a', 'c']);
-    expect(column(frame, 'nodeId')).toEqual([null, '7', '7', null]);
-    expect(column(frame, 'severity')).toEqual([null, 'red', 'cosmic', null]);
-    expect(column(frame, 'nodeName')).toEqual([null, 'db-1', null, null]);
+    // Of two that are equally severe, and began together, the IDs decide.
+    expect(column(frame, 'id')).toEqual(['a', 'a', 'b', 'c']);
+    expect(column(frame, 'nodeId')).toEqual(['7', '7', null, null]);
+    expect(column(frame, 'severity')).toEqual(['red', 'cosmic', null, null]);
+    expect(column(frame, 'nodeName')).toEqual(['db-1', null, null, null]);
     expect(column(frame, 'impact')).toEqual(['high', 'high', 'high', null]);
   });
 

@@ -4,7 +4,7 @@ import { orderBy, partition } from 'lodash';
 import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { union } from '../alertbook/active';
 import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
-import { inOrder } from '../alertbook/order';
+import { bySeverity } from '../alertbook/order';
 import { type News, readNews } from '../alertbook/news';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
@@ -118,7 +118,7 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
   return readEach(searches, (one) => book.search(time, one)).pipe(
     map(({ read, failed }) => ({
       // Rows stay in the order of arrival: titles that come late change none (AT8).
-      alerts: inOrder(union(...read.map(({ result }) => result.rows)), (alert) => book.titleOf(alert)),
+      alerts: union(...read.map(({ result }) => result.rows)).sort(bySeverity),
       own: [],
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),

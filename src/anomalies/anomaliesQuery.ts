@@ -1,10 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable, of } from 'rxjs';
-import { isGone } from '../service/failure';
 import { remember } from '../answer/nameBook';
 import { type Answer, runEach } from '../answer/answers';
-import { emptyNotice, Inputs, notFound } from '../answer/inputs';
+import { emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { type Context, type Request } from '../answer/runner';
@@ -50,11 +49,8 @@ function presentAnomalies(
 ): Answer {
   const anomalies = found.map(({ anomaly }) => anomaly);
   remember(context, anomalies);
-  const gone = failed
-    .filter(({ failure }) => isGone(failure))
-    .map(({ value }) => nothing(value, query.updateId, context.now()));
-  const failures = failed.filter(({ failure }) => !isGone(failure)).map(({ failure }) => failure);
-  if (found.length === 0 && failures.length > 0 && gone.length === 0) {
+  const failures = failed.map(({ failure }) => failure);
+  if (found.length === 0 && failures.length > 0) {
     return { frames: [], notices: [], failures };
   }
   const asSeries = query.format === 'timeseries';
@@ -63,13 +59,13 @@ function presentAnomalies(
     const metered = meteredFrames(filtered.anomalies, query.refId);
     return {
       frames: metered.frames,
-      notices: [...notices, ...gone, ...filtered.notices, ...metered.notices],
+      notices: [...notices, ...filtered.notices, ...metered.notices],
       failures,
     };
   }
   const table = anomalyTable(found, query.scope, linkPlace(request, context), storedFilters(query));
   const instead = asSeries ? [noSeries(METERED.has(query.scope))] : [];
-  return { frames: [table.frame], notices: [...notices, ...instead, ...gone, ...table.notices], failures };
+  return { frames: [table.frame], notices: [...notices, ...instead, ...table.notices], failures };
 }
 
 function noSeries(metered: boolean): QueryResultMetaNotice {
@@ -78,12 +74,4 @@ function noSeries(metered: boolean): QueryResultMetaNotice {
       ? t('anomalies.needs-metrics', 'Time series need "With metrics", so a table is shown.')
       : t('anomalies.no-datapoints', 'These anomalies have no data points.')
   );
-}
-
-function nothing(alertId: string, updateId: string, asked: number): QueryResultMetaNotice {
-  const what = [
-    `${t('label.alert', 'Alert')} ${alertId}`,
-    updateId && `${t('anomalies.editor.update', 'Update ID')} ${updateId}`,
-  ];
-  return info(notFound(what.filter(Boolean).join(', '), asked));
 }

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { lowerFirst } from 'lodash';
 import { map, type Observable, switchMap } from 'rxjs';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
-import { inOrder } from '../alertbook/order';
+import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
 import { readActiveAlerts } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
@@ -55,7 +55,7 @@ export function alertEntries(
         (alertIds ?? []).filter((id) => !ids.has(id))
       ).pipe(
         map((away) => ({
-          entries: inOrder([...alerts, ...away.alerts], (alert) => book.titleOf(alert)).map((alert) => ({
+          entries: [...alerts, ...away.alerts].sort(bySeverity).map((alert) => ({
             value: alert.id,
             text: alertText(alert, book.titleOf(alert)),
           })),

@@ -9,7 +9,7 @@ import { mentionsVariable } from '../query/shapes';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { type Named } from '../service/alerts';
 import { type Anomaly, listAnomalies, listCurrentAnomalies } from '../service/anomalies';
-import { isDeclined, isFailure, type ServiceFailure } from '../service/failure';
+import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
 import { checkUrl } from './checks';
@@ -50,7 +50,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   // A service that declines has answered: it does not have that family.
   const broken = all.find((family) => {
     const failure = failureOf(family);
-    return failure && !isDeclined(failure);
+    return failure && failure.kind !== 'notFound' && failure.kind !== 'invalid';
   });
   const missing = broken ?? lists.find(failureOf);
   if (missing) {

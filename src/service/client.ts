@@ -127,6 +127,11 @@ export class Client {
     });
   }
 
+  /** An answer that cannot be read is shared with nobody. */
+  discard(path: string): void {
+    answersOf({ instance: this }).discard(path);
+  }
+
   private share(path: string, turn: number, patience: number): Shared {
     const ticket = { turn };
     const settle = () => this.silence.settle(ticket);

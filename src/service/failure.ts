@@ -29,6 +29,8 @@ export interface Facts {
   body?: unknown;
   /** Grafana's status text, which it repeats as the body where the service sent none. */
   statusText?: unknown;
+  /** The body is no JSON: a page of a gateway, not the service's own word. */
+  isForeign?: boolean;
   /** The part of the sentence that came from the service. */
   reason?: string;
   /** Why an answer cannot be read. */
@@ -77,14 +79,14 @@ export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Whether the service has no such thing (404): no error, a table without it and a notice. */
+/** Whether the service has no such thing (404): no error, a table without it and a notice. A gateway's 404 says nothing of it. */
 export function isGone(failure: unknown): boolean {
-  return isFailure(failure) && failure.kind === 'notFound';
+  return isFailure(failure) && failure.kind === 'notFound' && failure.facts.isForeign !== true;
 }
 
 /** Whether the service looked at what was requested and said no to it (404, 400): it is there, and to ask again is in vain. */
-export function isDeclined({ kind }: ServiceFailure): boolean {
-  return kind === 'notFound' || kind === 'invalid';
+export function isDeclined(failure: ServiceFailure): boolean {
+  return isGone(failure) || failure.kind === 'invalid';
 }
 
 /** Where a request went, for its sentence. */

@@ -36,7 +36,14 @@ export function failureOf(error: unknown): ServiceFailure {
   }
   const kind = KINDS.get(status) ?? kindOfRange(status);
   const retryAfter = kind === 'overloaded' ? retryAfterOf(headers, data) : undefined;
-  return new ServiceFailure(kind, '', { status, statusText, body: data, retryAfter });
+  const isForeign = kind === 'notFound' && isNoJson(data);
+  return new ServiceFailure(kind, '', { status, statusText, body: data, isForeign, retryAfter });
+}
+
+/** Whether a body is text, and no JSON. Grafana puts it as it came into `response`. An empty one can be the service's. */
+function isNoJson(data: unknown): boolean {
+  const body = text(typeof data === 'string' ? data : record(data).response)?.trim() ?? '';
+  return body !== '' && parsed(body) === undefined;
 }
 
 function kindOfRange(status: number): FailureKind {
@@ -50,16 +57,16 @@ function kindOfRange(status: number): FailureKind {
 function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   const header = headers instanceof Headers ? headers.get('retry-after') : null;
   const body = record(data);
-  const seconds = number(header ?? body.retryAfter ?? parsed(body.message).retryAfter);
+  const seconds = number(header ?? body.retryAfter ?? record(parsed(body.message)).retryAfter);
   return seconds !== null && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-/** Where text was requested Grafana leaves an error body as it came, as the message of one of its own. */
-function parsed(message: unknown): Record<string, unknown> {
+/** Where text was requested Grafana leaves an error body as it came, as the message of one of its own. Undefined if it is no JSON. */
+function parsed(text: unknown): unknown {
   try {
-    return record(JSON.parse(String(message)));
+    return JSON.parse(String(text)) as unknown;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -107,7 +107,10 @@ it.each([
   ['datapoints that are no list', { metric: 'm', data: { a: 1 } }],
 ])('metric data that is %s is unreadable', async (_, body: unknown) => {
   const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
-  const operations = new Operations({ name: 'A', get: () => of(body) } as unknown as Client, 'v2');
+  const operations = new Operations(
+    { name: 'A', get: () => of(body), discard: () => undefined } as unknown as Client,
+    'v2'
+  );
   const failure = await new Promise((resolve) => operations.getMetricData(request).subscribe({ error: resolve }));
   expect(failure).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(/no "data".*URL/) });
 });
@@ -117,7 +120,7 @@ it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
   (body) => {
     const request = { version: 'v2', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
     const got: unknown[] = [];
-    new Operations({ get: () => of(body) } as unknown as Client, 'v2')
+    new Operations({ get: () => of(body), discard: () => undefined } as unknown as Client, 'v2')
       .getMetricData(request)
       .subscribe((b) => got.push(b));
     expect(got).toEqual([body]);
@@ -130,7 +133,10 @@ it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x
     const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
     const ask = (points: unknown[]) =>
       new Promise((resolve) =>
-        new Operations({ name: 'A', get: () => of({ data: points }) } as unknown as Client, 'v2')
+        new Operations(
+          { name: 'A', get: () => of({ data: points }), discard: () => undefined } as unknown as Client,
+          'v2'
+        )
           .getMetricData(request)
           .subscribe({ next: resolve, error: resolve })
       );
@@ -143,7 +149,7 @@ it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x
 it('a forecast is any JSON object or list', async () => {
   const asked = (body: unknown) =>
     new Promise((resolve) =>
-      new Operations({ get: () => of(body) } as unknown as Client, 'v2')
+      new Operations({ get: () => of(body), discard: () => undefined } as unknown as Client, 'v2')
         .getForecast('1', 'm', identity)
         .subscribe({ next: resolve, error: resolve })
     );

@@ -118,10 +118,19 @@ export class Operations {
       note?.(`GET /${path}`);
       return this.client.get(path, { rank, patience, ...ask });
     }).pipe(
-      map(reader),
+      map((body) => this.understood(path, body, reader)),
       tap(() => (this.client.lastAnswer = Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
     );
+  }
+
+  private understood<T>(path: string, body: unknown, reader: (body: unknown) => T): T {
+    try {
+      return reader(body);
+    } catch (failure) {
+      this.client.discard(path);
+      throw failure;
+    }
   }
 }
 

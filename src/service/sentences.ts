@@ -22,7 +22,7 @@ export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPl
   const message = reason
     ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
     : sentence;
-  return new ServiceFailure(kind, message, { status, reason });
+  return new ServiceFailure(kind, message, { status, reason, isForeign: facts.isForeign });
 }
 
 interface Values extends RequestPlace {

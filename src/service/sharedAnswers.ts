@@ -32,6 +32,11 @@ export class SharedAnswers {
     return known;
   }
 
+  /** Who asks next for that path gets a new answer. */
+  discard(path: string): void {
+    this.kept.delete(path);
+  }
+
   keep(path: string, asker: string, body: unknown): void {
     const known = this.kept.get(path);
     if (known && known.body === body) {

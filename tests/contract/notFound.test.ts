@@ -1,0 +1,74 @@
+import { type DataFrame } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { errorsOf, noticesOf } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+
+/** Contract: a 404 of the service says that an alert or an event is not there; a gateway's 404 is a failure like any other. */
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: STORY });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+const ALERT_ID = 'alert-1';
+
+const QUERIES: Array<[string, Partial<AnomalyQuery>]> = [
+  ['an alert', { queryType: 'alerts', alertId: ALERT_ID }],
+  ['events', { queryType: 'alertEvents', alertId: ALERT_ID }],
+  ['changes', { queryType: 'alertEvents', alertId: ALERT_ID, changes: true }],
+  ['logs', { queryType: 'alertEvents', alertId: ALERT_ID, format: 'logs' }],
+  ['states', { queryType: 'alertEvents', alertId: ALERT_ID, format: 'states' }],
+  ['one event', { queryType: 'alertEvents', alertId: ALERT_ID, sequence: '1' }],
+  ['a story', { queryType: 'story', alertId: ALERT_ID }],
+  ["a story's summary", { queryType: 'story', alertId: ALERT_ID, format: 'summary' }],
+];
+
+const OWN = ['{"message":"alert not found"}', '{}', '"alert not found"', ''];
+const FOREIGN = ['<!doctype html><h1>404</h1>', '404 page not found', '<html>'];
+
+async function answerTo(query: Partial<AnomalyQuery>, text: string) {
+  const { service, ask } = wholePanel();
+  service.fault = () => ({ status: 404, text, statusText: 'Not Found' });
+  const { answer } = await ask(query, STORY);
+  return answer ?? { data: [] };
+}
+
+describe.each(QUERIES)('%s', (_, query) => {
+  it.each(OWN)('with the body %j are not found', async (text) => {
+    const answer = await answerTo(query, text);
+    expect(errorsOf(answer)).toEqual([]);
+    expect(noticesOf(answer).join()).toContain(ALERT_ID);
+    expect((answer.data as DataFrame[]).map(({ length }) => length)).not.toContain(1);
+  });
+
+  it.each(FOREIGN)('with the body %j could not be read', async (text) => {
+    const answer = await answerTo(query, text);
+    expect(errorsOf(answer).join()).toContain('404');
+    expect(answer.data).toEqual([]);
+  });
+});
+
+it.each(['alert', 'update'])('anomalies of an %s have no 404 of their own', async (scope) => {
+  const answer = await answerTo({ queryType: 'anomalies', scope, alertId: 'a', updateId: 'u' } as never, '{}');
+  expect(errorsOf(answer).join()).toContain('404');
+});
+
+it('an answer that cannot be read is shared with no other panel', async () => {
+  const { service, panel } = wholePanel();
+  const query: Partial<AnomalyQuery> = { queryType: 'alertEvents', alertId: ALERT_ID };
+  const answered = async () => {
+    const asked = panel.ask({ ...query }, { from: STORY - 3_600_000, to: STORY }, { panelId: service.calls.length });
+    await ended(asked);
+    return asked.packets[asked.packets.length - 1];
+  };
+  service.fault = () => ({ body: '{"items": 7}' });
+  expect(errorsOf(await answered())).not.toEqual([]);
+  service.fault = () => undefined;
+  const answer = await answered();
+  expect(errorsOf(answer)).toEqual([]);
+  expect((answer.data as DataFrame[])[0].length).toBeGreaterThan(0);
+});
