@@ -10,6 +10,7 @@ const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 function service(answer: (path: string) => Observable<unknown>) {
   const asked: string[] = [];
   const client = {
+    discard: () => undefined,
     get: (path: string) => {
       asked.push(path);
       return answer(path);
