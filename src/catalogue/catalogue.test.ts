@@ -17,7 +17,7 @@ function service(answer: (path: string) => Observable<unknown>) {
     },
   };
   let time = RANGE.to + 3_600_000;
-  const context = { operations: new Operations(client as Client, 'v2'), now: () => time };
+  const context = { operations: new Operations(client as unknown as Client, 'v2'), now: () => time };
   const saw = (resources: readonly Naming[]) => remember(context, resources);
   return { asked, saw, catalogue: catalogueOf(context), wait: (milliseconds: number) => (time += milliseconds) };
 }
