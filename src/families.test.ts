@@ -57,7 +57,7 @@ describe('the record of query types', () => {
       changes: false,
       sequence: '',
     });
-    expect(defaultsOf(DESCRIPTORS.alertSearch.model)).toMatchObject({ impact: 'any', limit: 1000 });
+    expect(defaultsOf(DESCRIPTORS.alertSearch.model)).toMatchObject({ impact: [], limit: 1000 });
     expect(defaultsOf(DESCRIPTORS.alertCounts.model)).toMatchObject({ bucket: 'auto' });
     expect(defaultsOf(DESCRIPTORS.anomalies.model)).toMatchObject({
       scope: 'range',

@@ -6,11 +6,20 @@ import { AVAILABILITY } from './availability/models';
 import { type LoadedRunner, type Request, type Run } from './answer/runner';
 import { type Descriptor, type Descriptors } from './descriptor';
 import { DEVIATIONS } from './deviations/models';
+import { type FieldRow } from './fields/field';
 import { EXPLAIN } from './explain/models';
 import { FORECAST, METRIC } from './metric/models';
 import { runMetric } from './metric/runner';
 import { withDefault, withoutDefault } from './query/defaultQuery';
-import { displayText, type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from './query/query';
+import {
+  displayText,
+  type AnomalyQuery,
+  complete,
+  type Model,
+  type QueryOf,
+  type QueryType,
+  unreadableField,
+} from './query/query';
 import { ALERT_REPORT } from './report/models';
 import { type Settings } from './settings';
 import { STORY } from './story/models';
@@ -133,6 +142,12 @@ export function lineOf(query: AnomalyQuery): string {
   return displayText(query, descriptorOf(query).model);
 }
 
+/** The field of a query that cannot be read, or its type if there is none of that name. */
+function refusalOf(query: AnomalyQuery): string | undefined {
+  const { queryType } = query;
+  return queryType && !isQueryType(queryType) ? 'queryType' : unreadableField(query, descriptorOf(query).model);
+}
+
 /** A stored query with every field in its shape, or undefined if it cannot run yet. */
 function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
   const query = completed(withSettings(stored, settings));
@@ -146,15 +161,24 @@ export function completed(query: AnomalyQuery): QueryOf<Model> {
 
 /** Whether the query can be run. */
 export function isComplete(query: AnomalyQuery): boolean {
-  return descriptorOf(query).model.isComplete?.(completed(query)) ?? true;
+  return refusalOf(query) !== undefined || (descriptorOf(query).model.isComplete?.(completed(query)) ?? true);
 }
 
 /** The request's queries that can run, by what runs them. */
 export function runsOf({ targets, filters }: Request, settings: Settings): Run[] {
   const runs = new Map<LoadedRunner, Run>();
   const queries = targets.flatMap((target) =>
-    target.hide ? [] : (prepared(withFilters(target, filters), settings) ?? [])
+    target.hide || refusalOf(target) ? [] : (prepared(withFilters(target, filters), settings) ?? [])
   );
+  const refused = targets.flatMap((target) => {
+    const field = target.hide ? undefined : refusalOf(target);
+    return field ? { ...target, refused: { field, value: target[field], fields: () => fieldsOf(target) } } : [];
+  });
+  if (refused.length > 0) {
+    // What a runner needs of them is not read: they are answered by an error each.
+    const unread = refused as unknown as Array<QueryOf<Model>>;
+    runs.set(REFUSED, { ...newRun(REFUSED, unread[0]), targets: unread });
+  }
   for (const query of queries) {
     for (const runner of runnersOf(query)) {
       const run = runs.get(runner) ?? newRun(runner, query);
@@ -187,6 +211,24 @@ export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
   const isDrawn = query.queryType === 'metric' && !['', 'none'].includes(String(query.overlay));
   return isDrawn ? [runner, OVERLAY] : [runner];
 }
+
+/** The editor's fields of a query's type, for the name of one. */
+async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
+  const type = queryTypeOf(query);
+  if (type === 'annotations') {
+    return (await import('./annotations/AnnotationEditor')).annotationFields();
+  }
+  if (type === 'variable') {
+    return (await import('./variables/VariableEditor')).variableFields();
+  }
+  const about = await descriptorOf(query).about?.();
+  return about ? about[type].fields() : [];
+}
+
+/** It is only ever given queries that cannot be read. */
+const REFUSED = {
+  load: () => import('./answer/refused').then((room) => room.runRefused),
+} as unknown as LoadedRunner;
 
 /** It is only ever given metric queries. */
 const OVERLAY = {

@@ -68,7 +68,7 @@ export function readActive(
       if (search.failure && !orListed) {
         throw search.failure;
       }
-      const rows = search.read?.rows ?? [];
+      const rows = (search.read?.rows ?? []).filter((alert) => hasImpact(alert, filter));
       const found = new Set(rows.map(({ id }) => id));
       const atStart = start.read ?? [];
       const atEnd = end.read ?? [];
@@ -128,13 +128,18 @@ export function union(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
 /** Whether an alert passes the filters by its own fields. */
 function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean {
   const { impact: wanted, minScore } = filter;
-  if (wanted && wanted !== 'any' && impact !== wanted) {
+  if ((wanted && wanted !== 'any' && impact !== wanted) || !hasImpact({ impact }, filter)) {
     return false;
   }
   if (minScore && (score === null || score < Number(minScore))) {
     return false;
   }
   return namesMetric(metrics ?? [], filter);
+}
+
+/** Whether the alert has one of the filter's impacts; an unknown one is none of them. */
+export function hasImpact({ impact }: Pick<Alert, 'impact'>, { impacts }: AlertFilter): boolean {
+  return impacts === undefined || (impact !== null && impacts.includes(impact));
 }
 
 /** Whether one of the metrics has the filter's node and metric; an empty filter wants none. */

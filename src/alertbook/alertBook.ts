@@ -38,6 +38,8 @@ export interface AlertFilter {
   nodeId?: string;
   metricId?: string;
   impact?: string;
+  /** Several, which the service does not take: see `hasImpact`. */
+  impacts?: string[];
   minScore?: string;
 }
 

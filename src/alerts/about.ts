@@ -194,7 +194,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       ],
     },
   ],
-  examples: () => [{ title: alertSearchFor(), query: { impact: 'severe' } }],
+  examples: () => [{ title: alertSearchFor(), query: { impact: ['severe'] } }],
 };
 
 export const alertCounts: About<typeof ALERT_COUNTS> = {

@@ -88,7 +88,7 @@ it('leaves out the alerts that others are looked for beside, and asks for nothin
   expect((await ask({ queryType: 'alertSearch', besides: 'shop' })).ids.at(-1)).toEqual(['bank', 'lost']);
   const { ids, notices, calls } = await ask({ queryType: 'alertSearch', besides: '$none' }, { none: [] });
   expect(ids.at(-1)).toEqual([]);
-  expect(notices).toEqual([expect.stringContaining('besides')]);
+  expect(notices).toEqual([expect.stringContaining('"Exclude alerts"')]);
   expect(calls.filter(({ segments }) => segments[2] === 'explore')).toEqual([]);
 });
 

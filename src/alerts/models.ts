@@ -1,7 +1,6 @@
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
-import { choice, flag, number, text, texts } from '../query/shapes';
+import { choice, flag, list, number, text, texts } from '../query/shapes';
 
-export type ImpactChoice = 'any' | 'low' | 'medium' | 'high' | 'severe';
 export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
 
 /** Which alerts a search, a count or the events of all alerts are about. */
@@ -39,7 +38,8 @@ export const ALERT_EVENTS = model('alertEvents', {
 
 export const ALERT_SEARCH = model('alertSearch', {
   ...SEARCHED,
-  impact: text<ImpactChoice>('any'),
+  /** Empty: all. */
+  impact: list(),
   /** A number as text, or a variable; empty: not sent. */
   minScore: text(),
   /** Empty: the panel's range is searched. */

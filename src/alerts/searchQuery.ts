@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { orderBy, partition } from 'lodash';
 import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
-import { union } from '../alertbook/active';
+import { hasImpact, union } from '../alertbook/active';
 import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { type News, readNews } from '../alertbook/news';
@@ -40,8 +40,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const now = at ?? context.now();
   const isPast = at !== undefined;
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
-  const scoreLabel = t('alerts.search-editor.min-score', 'Minimum score');
-  const minScore = inputs.number(query.minScore, scoreLabel, -Infinity);
+  const minScore = inputs.number(query.minScore, 'minScore', -Infinity);
   const like = inputs.identifiers(query.like);
   const besides = inputs.all(query.besides);
   const searches = searchesOf(query, inputs, storedFilters(query));
@@ -118,7 +117,9 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
   return readEach(searches, (one) => book.search(time, one)).pipe(
     map(({ read, failed }) => ({
       // Rows stay in the order of arrival: titles that come late change none (AT8).
-      alerts: union(...read.map(({ result }) => result.rows)).sort(bySeverity),
+      alerts: union(...read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)))).sort(
+        bySeverity
+      ),
       own: [],
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),

@@ -44,7 +44,7 @@ export function readSimilarAlerts(
   minScore: number
 ): Observable<AlertsFound> {
   const ids = inputs.identifiers(query.like).values;
-  const impacts = inputs.all(query.impact).values.filter((impact) => impact !== 'any');
+  const impacts = inputs.words(query.impact);
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [], failed: [] });

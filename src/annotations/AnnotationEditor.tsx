@@ -10,13 +10,13 @@ import {
   autoOption,
   displayRow,
   filterRow,
-  impactLabel,
+  impactField,
   limitField,
   metricField,
   nodeField,
   searchField,
 } from '../fields/sharedFields';
-import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
+import { ANOMALY_SEVERITIES } from '../alertbook/order';
 import { type AnomalyQuery, complete } from '../query/query';
 import { isFilled } from '../query/shapes';
 import { type StoredSettings } from '../settings';
@@ -89,14 +89,7 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
           optional: true,
           shownWhen: isOfAnomalies,
         },
-        {
-          name: 'impact',
-          input: 'values',
-          label: impactLabel(),
-          known: IMPACTS,
-          optional: true,
-          shownWhen: isOfAlerts,
-        },
+        { ...impactField(), shownWhen: isOfAlerts },
         limitField(),
       ],
     },

@@ -25,15 +25,10 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
   const { nodeId, metricId, q, source } = query;
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
-  // A list that is empty wants all; one whose variables are empty wants nothing.
-  const impact = inputs.all(ofAnomalies ? '' : query.impact);
-  const severity = inputs.all(ofAnomalies ? query.severity : '');
   const given: Record<string, Values> = {
     alertId: alert,
     nodeId: inputs.all(nodeId),
     metricId: inputs.all(metricId),
-    impact,
-    severity,
   };
   const empty = emptyFieldOf(given);
   if (empty) {
@@ -44,8 +39,8 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
-    impacts: impact.values,
-    severities: severity.values,
+    impacts: ofAnomalies ? [] : inputs.words(query.impact),
+    severities: ofAnomalies ? inputs.words(query.severity) : [],
     range: rangeOf(request),
     limit: inputs.number(query.limit, 'limit', DEFAULT_MARKS),
     shape: query.shape,

@@ -4,7 +4,7 @@ import { RAW } from '../loading/texts';
 import { info } from './notices';
 import { seriesLeftOut } from './readingNotices';
 import { MAX_RESULTS, type Model, type QueryOf } from '../query/query';
-import { isFilled, type Texts } from '../query/shapes';
+import { isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { isIdentifier } from '../service/path';
@@ -90,6 +90,29 @@ export class Inputs {
     return all;
   }
 
+  /**
+   * The values of a field of words, such as impacts; empty means all, also where variables leave it empty.
+   *
+   * @throws ServiceFailure (`input`) where there is no such variable
+   */
+  words(field: string[]): string[] {
+    const { values } = this.all(field);
+    return isAny(values) ? [] : values;
+  }
+
+  /**
+   * The one text of a field that takes no list.
+   *
+   * @throws ServiceFailure (`input`) where a variable has several values, and where there is none
+   */
+  single(text: string, field: string): string {
+    const { values } = this.all(text);
+    if (values.length > 1) {
+      throw new ServiceFailure('input', invalidText(labelOf(field), values.join(', '), values[0]));
+    }
+    return values[0] ?? '';
+  }
+
   /** What variables show for their values. */
   texts(field: Texts): Map<string, string> {
     return this.context.templates.texts(field, this.scopedVars);
@@ -103,7 +126,7 @@ export class Inputs {
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value);
     if (text !== '' && !Number.isFinite(Number(text))) {
-      throw new ServiceFailure('input', invalidText(field, text, '10'));
+      throw new ServiceFailure('input', invalidText(labelOf(field), text, '10'));
     }
     return text === '' ? fallback : Number(text);
   }
@@ -115,7 +138,7 @@ export class Inputs {
    */
   moment(text: string, field: string): number | undefined {
     const written = this.one(text);
-    const moment = momentOf(written, field, this.request.timezone);
+    const moment = momentOf(written, labelOf(field), this.request.timezone);
     const isOfNow = this.context.settings.sharedCache && /^now/.test(written);
     return moment !== undefined && isOfNow ? slotOf(moment) : moment;
   }
@@ -151,11 +174,10 @@ export function onlyWorst(read: number, total: number): string {
   return t('inputs.only-worst', 'Only the worst {{read}} of {{total}} metrics were checked.', { read, total });
 }
 
-/** What an editor calls a field of identifiers. */
-function labelOf(field: string): string {
+/** What the editors call a field. */
+export function labelOf(field: string): string {
   switch (field) {
     case 'alertId':
-    case 'like':
       return t('label.alert', 'Alert');
     case 'nodeId':
       return t('label.node', 'Node');
@@ -165,15 +187,31 @@ function labelOf(field: string): string {
       return t('label.system', 'System');
     case 'series':
       return t('label.series', 'Series');
+    case 'like':
+      return t('alerts.search-editor.like', 'Similar to alert');
+    case 'besides':
+      return t('alerts.search-editor.besides', 'Exclude alerts');
+    case 'suspectsOf':
+      return t('deviations.editor.suspects-of', 'Related to alert');
+    case 'limit':
+      return t('label.limit', 'Limit');
+    case 'minScore':
+      return t('alerts.search-editor.min-score', 'Minimum score');
+    case 'at':
+      return t('alerts.editor.at', 'Point in time');
+    case 'to':
+      return t('label.until', 'Until');
+    case 'q':
+      return t('label.search', 'Search');
     default:
       return field;
   }
 }
 
 /**
- * The query with `true` or `false` in each flag that holds a variable; one with another value takes the flag's default.
+ * The query with `true` or `false` in each flag that holds a variable; one that is empty takes the flag's default.
  *
- * @throws ServiceFailure (`input`) where there is no such variable
+ * @throws ServiceFailure (`input`) where there is no such variable, or it is neither
  */
 export function withFlags(
   query: QueryOf<Model>,
@@ -192,8 +230,11 @@ export function withFlags(
     if (missing !== undefined) {
       throw new ServiceFailure('input', variableMissing(missing));
     }
-    const word = templates.one(text, scopedVars).trim().toLowerCase();
-    flags[field] = word === 'true' || (word !== 'false' && shape.fallback);
+    const word = templates.one(text, scopedVars);
+    if (!isReadable(word, shape) || mentionsVariable(word)) {
+      throw new ServiceFailure('input', invalidText(labelOf(field), word, 'true, false'));
+    }
+    flags[field] = shaped(word, shape) === true;
   }
   return { ...query, ...flags };
 }

@@ -1,6 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
 import { type AnomalyQuery, type Model } from '../query/query';
-import { type Shape, shaped, isFilled, type Texts } from '../query/shapes';
+import { isReadable, type Shape, shaped, isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
 /**
@@ -17,6 +17,9 @@ export function interpolated(
   const result: AnomalyQuery = { ...query };
   for (const [field, shape] of Object.entries(fields)) {
     const stored = query[field];
+    if (!isReadable(stored, shape)) {
+      continue;
+    }
     if (![stored].flat().some((text) => typeof text === 'string' && templates.holdsVariable(text, scopedVars))) {
       continue;
     }
@@ -40,5 +43,6 @@ function valueOf(value: unknown, shape: Shape, templates: Templates, scopedVars?
     return value;
   }
   const text = templates.one(value, scopedVars);
-  return kind === 'flag' ? shaped(text, shape) : text;
+  // What is no flag stays, so that it is refused there as it is here.
+  return kind === 'flag' && isReadable(text, shape) ? shaped(text, shape) : text;
 }

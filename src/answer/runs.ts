@@ -4,7 +4,7 @@ import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { join } from './join';
 import { keepLast, reportWait } from './lastAnswers';
-import { type Context, queryError, type Request, type Run } from './runner';
+import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 
 /** Of each query, in its first frame. */
 const MOST_NOTICES = 3;
@@ -28,7 +28,13 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
   const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
   const packets = runner$.pipe(
     switchMap((answer) =>
-      withFlags$(run, request, context).pipe(switchMap((queries) => answer(queries, request, context)))
+      withFlags$(run, request, context).pipe(
+        switchMap(({ queries, errors }) => {
+          const packets: Observable<DataQueryResponse> =
+            queries.length > 0 ? answer(queries, request, context) : of({ data: [] });
+          return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
+        })
+      )
     ),
     catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
   );
@@ -44,9 +50,24 @@ function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templa
   };
   return targets.some(holdsText)
     ? withWords$(() => import('./inputs')).pipe(
-        map(({ withFlags }) => targets.map((target) => withFlags(target, modelOf(target), templates, scopedVars)))
+        map(({ withFlags }) => {
+          const queries: Array<QueryOf<Model>> = [];
+          const errors: QueryError[] = [];
+          for (const target of targets) {
+            try {
+              queries.push(withFlags(target, modelOf(target), templates, scopedVars));
+            } catch (error) {
+              errors.push(queryError(target.refId, error));
+            }
+          }
+          return { queries, errors };
+        })
       )
-    : of(targets);
+    : of({ queries: targets, errors: [] });
+}
+
+function withErrors(packet: DataQueryResponse, more: QueryError[]): DataQueryResponse {
+  return isLast(packet) ? { ...packet, errors: [...(packet.errors ?? []), ...more] } : packet;
 }
 
 /** The packet with the worst notices of each query, or as it is if the words for it do not load. */

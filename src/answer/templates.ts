@@ -21,9 +21,7 @@ export class Templates {
 
   /** The text with its variables replaced; of a multi-value variable all values, joined by commas. */
   one(text: string, scopedVars?: ScopedVars): string {
-    return this.service().replace(text, scopedVars, (value: unknown) =>
-      Array.isArray(value) ? value.map(String).join(',') : String(value ?? '')
-    );
+    return this.service().replace(text, scopedVars, (value: unknown) => valuesOf(value).join(','));
   }
 
   /**
@@ -39,7 +37,7 @@ export class Templates {
   private allOf(text: string, scopedVars?: ScopedVars): string[] {
     const lists: string[][] = [];
     const skeleton = this.service().replace(text, scopedVars, (value: unknown) => {
-      const values = (Array.isArray(value) ? value : [value ?? '']).map(String);
+      const values = valuesOf(value);
       values.filter((one) => WHOLE.test(one)).forEach((one) => this.literals.add(one));
       lists.push(values);
       return `${MARK}${lists.length - 1}${MARK}`;
@@ -109,6 +107,11 @@ export class Templates {
     }
     return texts;
   }
+}
+
+/** A variable's values as texts; null and undefined are none. */
+function valuesOf(value: unknown): string[] {
+  return [value].flat().flatMap((one) => (one === null || one === undefined ? [] : String(one)));
 }
 
 function combine(heads: string[], tails: string[]): string[] {

@@ -33,13 +33,22 @@ function within(time: number): number | null {
   return Math.abs(time) <= 253402300799999 ? time : null;
 }
 
-/** @throws ServiceFailure (`input`) naming the field, where the text is no moment */
+/** @throws ServiceFailure (`input`) naming the field, where the text is no moment, or one that nobody means */
 export function momentOf(text: string, field: string, timeZone?: string): number | undefined {
   const moment = parseMoment(text, timeZone);
   if (moment === null) {
     throw new ServiceFailure('input', invalidText(field, text, '2026-01-31T14:00Z, now-6h, ${__to}'));
   }
+  const year = moment === undefined ? undefined : new Date(moment).getUTCFullYear();
+  if (moment !== undefined && year !== undefined && (year < 2000 || year > 2100)) {
+    throw new ServiceFailure('input', outOfTime(field, new Date(moment).toISOString()));
+  }
   return moment;
+}
+
+/** Seconds that were taken for milliseconds, for example. */
+function outOfTime(field: string, time: string): string {
+  return t('inputs.out-of-time', '{{field}}: {{time}} is not between 2000 and 2100.', { field, time, ...RAW });
 }
 
 /** @param examples of what the field can take */

@@ -33,11 +33,11 @@ export const deviations: About<typeof DEVIATIONS> = {
         systemField(),
         nodeField(),
         {
-          name: 'besides',
+          name: 'suspectsOf',
           input: 'alert',
-          label: t('deviations.editor.besides', 'Related to alert'),
+          label: t('deviations.editor.suspects-of', 'Related to alert'),
           tooltip: t(
-            'deviations.editor.besides-for',
+            'deviations.editor.suspects-of-for',
             'Only other metrics that left their corridors within 30 minutes of its start.'
           ),
           optional: true,

@@ -13,7 +13,7 @@ export const DEVIATIONS = model('deviations', {
   /** Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last. */
   sort: choice('longest', 'furthest', 'newest'),
   /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
-  besides: texts(),
+  suspectsOf: texts(),
 });
 
 export type DeviationsQuery = QueryOf<typeof DEVIATIONS>;

@@ -33,7 +33,7 @@ import { type Beside, readBeside } from './suspects';
 /** What is read for a query: of its metrics all that it shows, and where. */
 export interface Asked {
   query: DeviationsQuery;
-  fields: Record<'nodeId' | 'systemId' | 'besides', ReturnType<Inputs['all']>>;
+  fields: Record<'nodeId' | 'systemId' | 'suspectsOf', ReturnType<Inputs['all']>>;
   range: Span;
   place: LinkPlace;
   limit: number;
@@ -60,7 +60,7 @@ export interface MetricsRead {
 
 /** The points of the metrics of a query, as far as they have come. */
 export function readMetrics({ query, fields, range, place }: Asked, context: Context): Observable<MetricsRead> {
-  const ids = fields.besides.values;
+  const ids = fields.suspectsOf.values;
   const [nodeId, ...otherNodes] = fields.nodeId.values;
   const candidates = readCandidates(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
   const sources = combineLatest([candidates, ids.length > 0 ? readBeside(context, ids) : of(null)]);

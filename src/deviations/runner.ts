@@ -29,7 +29,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
   const fields = {
     nodeId: inputs.all(query.nodeId),
     systemId: inputs.all(query.systemId),
-    besides: inputs.identifiers(query.format === 'table' ? query.besides : ''),
+    suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
   const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
   const asked: Asked = { query, fields, limit, range: rangeOf(request), place: linkPlace(request, context) };
@@ -93,8 +93,8 @@ function rankingOf(
     const names = laneNamesOf(lanes, query.by);
     return { frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place), total: lanes.length };
   }
-  const rows = asked.fields.besides.given ? suspectRows(measured, beside) : rankedRows(measured, query);
-  return { frame: deviationsTable(rows.slice(0, limit), place, asked.fields.besides.given), total: rows.length };
+  const rows = asked.fields.suspectsOf.given ? suspectRows(measured, beside) : rankedRows(measured, query);
+  return { frame: deviationsTable(rows.slice(0, limit), place, asked.fields.suspectsOf.given), total: rows.length };
 }
 
 function rankedRows(measured: readonly Measured[], { sort }: DeviationsQuery): Row[] {

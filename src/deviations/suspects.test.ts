@@ -57,7 +57,7 @@ describe('beside an alert', () => {
     if (delay) {
       service.latency = ({ raw }) => delay(raw);
     }
-    return panel.ask({ queryType: 'deviations', besides: 'a' }, range);
+    return panel.ask({ queryType: 'deviations', suspectsOf: 'a' }, range);
   }
 
   const answerOf = (range: { from: number; to: number }) => asked(range).answer();

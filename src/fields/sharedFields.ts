@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { IMPACTS } from '../alertbook/order';
 import { mentionsVariable } from '../query/shapes';
 import { type Field, type Option } from './field';
 import { RAW } from '../loading/texts';
@@ -50,13 +51,10 @@ export function alertFilters<Q>(shownWhen?: (query: Q) => boolean) {
 
 export const impactField = () => ({
   name: 'impact' as const,
-  input: 'choice' as const,
+  input: 'values' as const,
   label: impactLabel(),
-  width: 16,
-  options: [
-    { value: 'any', label: t('option.any', 'any') },
-    ...['low', 'medium', 'high', 'severe'].map((value): Option => ({ value })),
-  ],
+  known: IMPACTS,
+  optional: true,
 });
 
 export const limitField = () => ({

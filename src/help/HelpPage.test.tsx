@@ -25,7 +25,7 @@ describe('HelpPage', () => {
   it('gives the example that was clicked, under the refId of the query', async () => {
     const { list, onClickExample } = await show();
     await userEvent.click(list.getByRole('button', { name: /^Alerts in the time range by/ }));
-    expect(onClickExample).toHaveBeenCalledWith({ refId: 'B', queryType: 'alertSearch', impact: 'severe' });
+    expect(onClickExample).toHaveBeenCalledWith({ refId: 'B', queryType: 'alertSearch', impact: ['severe'] });
   });
 
   it("shows metric examples with the settings' node and metric, or says that they have to be chosen", async () => {

@@ -12,7 +12,7 @@ describe('complete', () => {
       future: { a: 1 },
       hide: true,
       granularity: '1h',
-      bands: ['main', 'sup', 'inf'],
+      bands: ['main'],
     });
     expect(stored).toEqual(copy);
   });

@@ -1,5 +1,5 @@
 import { type DataQuery } from '@grafana/schema';
-import { type Shape, shaped } from './shapes';
+import { isReadable, type Shape, shaped } from './shapes';
 
 /**
  * The query model: what a dashboard stores. Part of the public contract; a missing field takes its default, an unknown
@@ -62,6 +62,11 @@ export function complete<M extends Model>(query: AnomalyQuery, { queryType, fiel
   }
   // Every field of the type has just been given its shape.
   return result as unknown as QueryOf<M>;
+}
+
+/** The first field whose value cannot become its shape, or undefined. */
+export function unreadableField(query: AnomalyQuery, { fields }: Model): string | undefined {
+  return Object.keys(fields).find((field) => !isReadable(query[field], fields[field]));
 }
 
 /** The defaults of a type's fields. */

@@ -1,5 +1,5 @@
 import { BANDS, type FieldsOf } from './query';
-import { list, text, texts, isFilled } from './shapes';
+import { someOf, text, texts, isFilled } from './shapes';
 
 /** The fields of queries that are about series: of which node and metric. */
 export const WHICH_SERIES = {
@@ -16,7 +16,7 @@ export const WHICH_SERIES = {
 /** Those of queries that draw series: also how they look. */
 export const SERIES_FIELDS = {
   ...WHICH_SERIES,
-  bands: list(...BANDS),
+  bands: someOf(...BANDS),
   /** The series' name; may name labels. Empty: metric and node. */
   legend: text(),
 };

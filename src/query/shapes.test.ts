@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {
   choice,
+  isReadable,
+  someOf,
   flag,
   list,
   number,
@@ -22,11 +24,16 @@ describe('shaped', () => {
     ['an object where text is meant', text(), {}, ''],
     ['no number', text(), NaN, ''],
     ['one identifier', texts(), 101, '101'],
-    ['a list of identifiers', texts(), ['1', 2, null, '$node', ['3'], Infinity], ['1', '2', '$node']],
+    ['a list of identifiers', texts(), ['1', 2, null, '$node'], ['1', '2', '$node']],
     ['an empty list', texts(), [], []],
     ['no identifier', texts(), { id: 1 }, ''],
-    ['several words', list('main', 'sup'), ['inf', 1, null], ['inf']],
-    ['no list', list('main'), 'sup', ['main']],
+    ['several words', list(), ['inf', 1, null], ['inf', '1']],
+    ['any of several words', list(), 'any', []],
+    ['a list of nothing but null', texts(), [null], ['']],
+    ['a list of one for a text', text(), [12], '12'],
+    ['a list of one for a number', number(20), ['5'], 5],
+    ['one of some words', someOf('main', 'sup'), 'sup', ['sup']],
+    ['none of some words', someOf('main', 'sup'), 'inf', ['main', 'sup']],
     ['a number', number(20), 5, 5],
     ['a number written as text', number(20), ' 5 ', 5],
     ['a variable for a number', number(20), '$limit', '$limit'],
@@ -41,6 +48,20 @@ describe('shaped', () => {
     ['another word', choice('table', 'logs'), 'states', 'table'],
   ])('reads %s', (_, shape, value, expected) => {
     expect(shaped(value, shape)).toEqual(expected);
+  });
+
+  it.each<[string, Shape, unknown]>([
+    ['two texts for one', text(), ['a', 'b']],
+    ['an object', texts(), { id: 1 }],
+    ['a list within a list', texts(), ['1', ['2']]],
+    ['a word that there is not', choice('table', 'logs'), 'states'],
+    ['a corridor that there is not', someOf('main'), ['main', 'outer']],
+    ['a number with a comma', number(20), '1,000'],
+    ['a flag in other words', flag(true), 'no'],
+    ['a list of flags', flag(true), [true, false]],
+  ])('refuses %s', (_, shape, value) => {
+    expect(isReadable(value, shape)).toBe(false);
+    expect(shaped(value, shape)).toBe(shape.fallback);
   });
 
   it('gives a value of the shape for anything', () => {

@@ -21,6 +21,8 @@ interface TextsShape {
 interface ListShape<T extends string = string> {
   kind: 'list';
   fallback: T[];
+  /** Without them it takes any text, and variables. */
+  words?: readonly string[];
 }
 
 interface NumberShape {
@@ -55,9 +57,14 @@ export function texts(nameField?: string): TextsShape {
   return { kind: 'texts', fallback: '', nameField };
 }
 
-/** Several of a few values, or several texts. */
-export function list<T extends string = string>(...fallback: T[]): ListShape<T> {
-  return { kind: 'list', fallback };
+/** Several texts; takes variables. Empty, or `any`: all. */
+export function list(): ListShape {
+  return { kind: 'list', fallback: [] };
+}
+
+/** Several of a few words, all of them by default; takes no variables. */
+export function someOf<T extends string>(...words: T[]): ListShape<T> {
+  return { kind: 'list', fallback: words, words };
 }
 
 /** A number, or a text with a variable that stands for one (see `Inputs.number`). */
@@ -75,44 +82,79 @@ export function choice<T extends string>(...words: [T, ...T[]]): ChoiceShape<T> 
   return { kind: 'choice', fallback: words[0], words };
 }
 
-/** The value in the field's shape: numbers become text where text is meant, and what cannot be read the default. */
+/** The value in the field's shape; what cannot be read takes the default (see `isReadable`). */
 export function shaped(value: unknown, shape: Shape): unknown {
+  return read(value, shape) ?? shape.fallback;
+}
+
+/** Whether the value has a form that can become the field's shape. A query with one that cannot is not run. */
+export function isReadable(value: unknown, shape: Shape): boolean {
+  return read(value, shape) !== undefined;
+}
+
+/** The value in the shape, whatever form it comes in; undefined where it cannot become one. */
+function read(value: unknown, shape: Shape): unknown {
+  if (value === undefined || value === null || value === '') {
+    return shape.fallback;
+  }
+  if (shape.kind === 'texts' || shape.kind === 'list') {
+    return severalOf(value, shape);
+  }
+  const values = Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [value];
+  if (values.length !== 1) {
+    return values.length === 0 ? shape.fallback : undefined;
+  }
+  const [one] = values;
   switch (shape.kind) {
     case 'text': {
-      const read = asText(value) ?? shape.fallback;
-      return Object.hasOwn(shape.aliases, read) ? shape.aliases[read] : read;
+      const text = asText(one);
+      return text !== undefined && Object.hasOwn(shape.aliases, text) ? shape.aliases[text] : text;
     }
-    case 'texts':
-      return Array.isArray(value) ? value.flatMap((item) => asText(item) ?? []) : (asText(value) ?? shape.fallback);
-    case 'list':
-      return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : shape.fallback;
     case 'number':
-      return numberOf(value) ?? shape.fallback;
+      return numberOf(one) ?? (typeof one === 'string' && one.trim() === '' ? shape.fallback : undefined);
     case 'flag':
-      return flagOf(value) ?? shape.fallback;
+      return flagOf(one);
     case 'choice':
-      return shape.words.some((word) => word === value) ? value : shape.fallback;
+      return shape.words.find((word) => word === (typeof one === 'string' ? one.trim() : one));
   }
+}
+
+/** A list that holds only what is left out (null) stays filled: it stands for nothing, not for everything. */
+function severalOf(value: unknown, shape: TextsShape | ListShape): Texts | undefined {
+  const isList = Array.isArray(value);
+  const items = (isList ? value : [value]).filter((item) => item !== null && item !== undefined);
+  const read = items.flatMap((item) => asText(item) ?? []);
+  if (read.length < items.length) {
+    return undefined;
+  }
+  if (shape.kind === 'texts') {
+    return isList && value.length > 0 && read.length === 0 ? [''] : isList ? read : read[0];
+  }
+  const chosen = isAny(read) ? [] : read.filter((word) => word !== '');
+  return chosen.every((word) => shape.words === undefined || shape.words.includes(word)) ? chosen : undefined;
+}
+
+/** The interface's word for no restriction. */
+export function isAny(words: readonly string[]): boolean {
+  return words.includes('any');
 }
 
 /** A text stays where it holds a variable, which is replaced when the query runs (see `Inputs.number`). */
 function numberOf(value: unknown): number | string | undefined {
-  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof read === 'number' && Number.isFinite(read)) {
-    return read;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) {
+    return number;
   }
   return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
 }
 
 /** A text stays where it holds a variable, which is replaced when the query runs (see `withFlags`). */
 function flagOf(value: unknown): boolean | string | undefined {
-  if (typeof value === 'boolean') {
-    return value;
+  if (typeof value !== 'string') {
+    return typeof value === 'boolean' ? value : undefined;
   }
-  if (value === 'true' || value === 'false') {
-    return value === 'true';
-  }
-  return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
+  const word = value.trim().toLowerCase();
+  return word === 'true' || word === 'false' ? word === 'true' : mentionsVariable(value) ? value : undefined;
 }
 
 function asText(value: unknown): string | undefined {

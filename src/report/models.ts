@@ -1,12 +1,13 @@
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
-import { choice, number, text, texts } from '../query/shapes';
+import { choice, list, number, text, texts } from '../query/shapes';
 
 export const ALERT_REPORT = model('alertReport', {
   /** What the rows are. */
   by: choice('impact', 'day', 'system', 'node', 'metric', 'quality'),
   /** Goes to the service as its search text. */
   q: text(),
-  impact: text<'any' | 'low' | 'medium' | 'high' | 'severe'>('any'),
+  /** Empty: all. */
+  impact: list(),
   nodeId: texts(),
   metricId: texts(),
   /** As many alerts are counted of the range, and of the previous period. */

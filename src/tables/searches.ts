@@ -5,7 +5,7 @@ import { allHidden, type RowFilter, wantedValues } from './filters';
 
 /** The combinations of values that alerts are searched for by, each once, 100 at most. */
 export interface Searches {
-  combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string }>;
+  combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string; impacts?: string[] }>;
   /** The filters that the service cannot apply. */
   rest: RowFilter[];
   notices: Values['notices'];
@@ -17,7 +17,7 @@ interface SearchFields {
   nodeId: Texts;
   metricId: Texts;
   q: string;
-  impact?: string;
+  impact?: string[];
 }
 
 /**
@@ -29,9 +29,11 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
   const fields = {
     nodeId: inputs.all(query.nodeId),
     metricId: inputs.all(query.metricId),
-    impact: inputs.all(query.impact ?? ''),
+    impact: inputs.all(query.impact ?? []),
   };
-  const empty = emptyFieldOf(fields);
+  const { nodeId, metricId } = fields;
+  const empty = emptyFieldOf({ nodeId, metricId });
+  const impacts = inputs.words(query.impact ?? []);
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
   const texts: string[] = [];
@@ -47,17 +49,19 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
     }
   }
   const narrowed = (field: SearchField): string[] => {
-    const chosen = fields[field].values.filter((value) => field !== 'impact' || value !== 'any');
+    const chosen = field === 'impact' ? impacts : fields[field].values;
     const lists = chosen.length > 0 ? [chosen, ...wanted[field]] : wanted[field];
     return lists.length > 0 ? intersection(...lists) : [''];
   };
-  const q = [inputs.one(query.q), ...texts].filter((text) => text !== '').join(' ');
+  const q = [inputs.single(query.q, 'q'), ...texts].filter((text) => text !== '').join(' ');
+  const left = narrowed('impact');
+  // The service takes one impact; several of the query's are compared here.
+  const ofImpact =
+    impacts.length > 1 && left.length > 1 ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
   const combinations = empty
     ? []
     : narrowed('nodeId').flatMap((nodeId) =>
-        narrowed('metricId').flatMap((metricId) =>
-          narrowed('impact').map((impact) => ({ nodeId, metricId, impact, q }))
-        )
+        narrowed('metricId').flatMap((metricId) => ofImpact.map((impact) => ({ nodeId, metricId, ...impact, q })))
       );
   const { values, notices } = bounded(combinations, (one) =>
     [one.metricId, one.nodeId, one.impact].filter((text) => text !== '').join(' · ')

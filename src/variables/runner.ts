@@ -25,7 +25,7 @@ export const runVariables: Runner<VariableQuery> = runEach((query, request, cont
     return of({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
-  const wanted = { list: query.list, q: inputs.one(query.q), ...mapValues(fields, valuesOf) };
+  const wanted = { list: query.list, q: inputs.single(query.q, 'q'), ...mapValues(fields, valuesOf) };
   const missing = Object.values(fields).flatMap(({ notices }) => notices);
   return rowsOf(wanted, rangeOf(request), context).pipe(
     map(({ entries, notices, ...rest }) => {

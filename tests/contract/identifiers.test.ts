@@ -29,7 +29,7 @@ const inPath = (id: string | string[]): Query[] => [
   { queryType: 'variable', list: 'nodes', alertId: id },
   { queryType: 'variable', list: 'alerts', alertId: id },
   { queryType: 'alertSearch', like: id },
-  { queryType: 'deviations', besides: id },
+  { queryType: 'deviations', suspectsOf: id },
 ];
 const alone = (id: string): Query[] => [
   { queryType: 'metric', nodeId: '1', metricId: id, overlay: 'alerts' },

@@ -1,0 +1,43 @@
+import { type DataQuery } from '@grafana/schema';
+import { t } from '@grafana/i18n';
+import { from, map, type Observable } from 'rxjs';
+import { type DataQueryResponse, LoadingState } from '@grafana/data';
+import { RAW } from '../loading/texts';
+import { labelOf } from './inputs';
+import { queryError, type Request } from './runner';
+
+/** A stored query of which a field, or the type, cannot be read. */
+interface RefusedQuery extends DataQuery {
+  refused: {
+    field: string;
+    value: unknown;
+    /** The rows of its editor. */
+    fields: () => Promise<Array<{ fields: Array<{ name: string; label: string }> }>>;
+  };
+}
+
+/** An error for each query that cannot be read: it names the field as the editor does. */
+export function runRefused(targets: RefusedQuery[], _request: Request): Observable<DataQueryResponse> {
+  return from(Promise.all(targets.map(errorOf))).pipe(
+    map((errors) => ({ data: [], errors, error: errors[0], state: LoadingState.Error }))
+  );
+}
+
+async function errorOf({ refId, refused: { field, value, fields } }: RefusedQuery) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (field === 'queryType') {
+    return queryError(refId, new Error(unknownType(text)));
+  }
+  // Without the editor's chunk its name in the query is the next best.
+  const rows = await fields().catch(() => []);
+  const label = rows.flatMap((row) => row.fields).find(({ name }) => name === field)?.label ?? labelOf(field);
+  return queryError(refId, new Error(unreadable(label, text)));
+}
+
+function unknownType(type: string): string {
+  return t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type, ...RAW });
+}
+
+function unreadable(field: string, text: string): string {
+  return t('inputs.unreadable', '{{field}}: {{text}} is not valid.', { field, text, ...RAW });
+}

@@ -1,0 +1,219 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { allDescriptors } from '../../src/families';
+import { type AnomalyQuery, type Model } from '../../src/query/query';
+import { type Shape } from '../../src/query/shapes';
+import { wholePanel } from '../support/faultMatrix';
+import { errorsOf, type Variable } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/**
+ * Contract: every field has one shape. Whatever form its value comes in, a panel, Explore, an annotation, and a variable make the
+ * same requests and give the same answer; what cannot become the shape is an error that names the field.
+ */
+const VARIABLES: Record<string, Variable> = {
+  one: { value: 'severe' },
+  many: { value: ['severe', 'high'] },
+  none: { value: [] },
+  gaps: { value: ['severe', null, undefined] as unknown as string[] },
+  node: { value: '12' },
+  yes: { value: 'True' },
+  five: { value: '5' },
+  late: { value: 'now-1h' },
+};
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: STORY + 30_000 });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+/** What a query requests and answers; in Explore its variables are replaced before. */
+async function outcomeOf(query: Partial<AnomalyQuery>, isExplore = false) {
+  const { service, ask, dataSource } = wholePanel({ variables: VARIABLES });
+  const stored = { refId: 'A', ...query } as AnomalyQuery;
+  const [asked] = isExplore ? dataSource.interpolateVariablesInQueries([stored], {}) : [stored];
+  const { answer } = await ask(asked, STORY + 30_000);
+  const requests = service.calls.map(({ raw }) => raw).sort();
+  return { requests, answer: answer ? told(answer) : undefined, errors: answer ? errorsOf(answer) : [] };
+}
+
+function told({ data }: DataQueryResponse) {
+  return (data as DataFrame[]).map(({ fields, meta }) => ({
+    fields: fields.map(({ name, values }) => [name, [...values]]),
+    notices: (meta?.notices ?? []).map(({ text }) => text),
+  }));
+}
+
+const models: Model[] = allDescriptors().map(({ model }) => model);
+
+/** A query of each type that runs and reads that field, without its value. */
+function queryWith(model: Model, field: string): Partial<AnomalyQuery> {
+  const ids = { nodeId: '12', metricId: 'cpu', alertId: 'a', updateId: 'u0' };
+  const own = Object.fromEntries(Object.entries(ids).filter(([name]) => name in model.fields && name !== field));
+  const needs: Record<string, Partial<AnomalyQuery>> = {
+    severity: { source: 'anomalies' },
+    to: { scope: 'current' },
+  };
+  const isWide = ['impact', 'severity', 'q', 'limit', 'minScore'].includes(field);
+  return { queryType: model.queryType, ...(isWide ? {} : own), ...needs[field] };
+}
+
+const fieldsOf = (isMeant: (shape: Shape, field: string) => boolean) =>
+  models.flatMap((model) =>
+    Object.entries(model.fields).flatMap(([field, shape]): Array<[string, string, Model]> =>
+      isMeant(shape, field) ? [[model.queryType, field, model]] : []
+    )
+  );
+
+/** Each form with the one that means the same. */
+const SAME: Array<[unknown, unknown]> = [
+  ['severe', ['severe']],
+  ['$one', ['severe']],
+  [['$one'], ['severe']],
+  ['$gaps', ['severe']],
+  [['severe', null], ['severe']],
+  ['$many', ['severe', 'high']],
+  [['${many}'], ['severe', 'high']],
+  ['', []],
+  ['any', []],
+  [['any'], []],
+  ['$none', []],
+  [null, []],
+];
+
+describe.each(fieldsOf((shape, field) => shape.kind === 'list' && field !== 'bands'))('%s: %s', (_, field, model) => {
+  it.each(SAME)('%j means %j, in a panel and in Explore', async (form, same) => {
+    const query = queryWith(model, field);
+    const wanted = await outcomeOf({ ...query, [field]: same });
+    expect(wanted.errors).toEqual([]);
+    expect(await outcomeOf({ ...query, [field]: form })).toEqual(wanted);
+    expect(await outcomeOf({ ...query, [field]: form }, true)).toEqual(wanted);
+  });
+
+  it('is never silently all', async () => {
+    const query = queryWith(model, field);
+    const all = await outcomeOf(query);
+    expect((await outcomeOf({ ...query, [field]: 'severe' })).answer).not.toEqual(all.answer);
+    expect((await outcomeOf({ ...query, [field]: { severe: true } })).errors).toEqual([
+      expect.stringMatching(field === 'impact' ? /^Impact: / : /^Severity: /),
+    ]);
+  });
+});
+
+it('sends one impact, and compares several', async () => {
+  const impactsOf = (requests: string[]) => requests.flatMap((raw) => /impact=\w+/.exec(raw)?.[0] ?? []);
+  const one = await outcomeOf({ queryType: 'alertSearch', impact: ['severe'] });
+  const two = await outcomeOf({ queryType: 'alertSearch', impact: ['severe', 'high'], limit: 2 });
+  expect(impactsOf(one.requests)).toEqual(['impact=severe']);
+  expect(impactsOf(two.requests)).toEqual([]);
+  expect(two.answer?.[0].fields.find(([name]) => name === 'id')?.[1]).toEqual(['a', 'c']);
+});
+
+describe.each(fieldsOf(({ kind }) => kind === 'texts'))('%s: %s', (_, field, model) => {
+  const value = field === 'series' ? '12:cpu' : field === 'metricId' ? 'cpu' : /Id$/.test(field) ? '12' : 'a';
+  it.each([[[value]], [[value, null]], [value]])('takes %j alike', async (form) => {
+    const query = { ...queryWith(model, field), ...(field === 'series' ? { nodeId: '', metricId: '' } : {}) };
+    const wanted = await outcomeOf({ ...query, [field]: value });
+    expect(await outcomeOf({ ...query, [field]: form })).toEqual(wanted);
+    expect(await outcomeOf({ ...query, [field]: form }, true)).toEqual(wanted);
+  });
+
+  it.each([[{ id: value }], [[[value]]], [true]])('refuses %j, and requests nothing', async (form) => {
+    const { requests, errors } = await outcomeOf({ ...queryWith(model, field), [field]: form });
+    expect(requests).toEqual([]);
+    expect(errors).toEqual([expect.stringMatching(/^[A-Z][\w ]+: .* is not valid\.$/)]);
+  });
+});
+
+const OTHERS: Record<string, Array<[unknown, unknown]>> = {
+  number: [
+    ['5', 5],
+    [[5], 5],
+    ['$five', 5],
+    ['', undefined],
+  ],
+  flag: [
+    ['true', true],
+    ['True', true],
+    [[true], true],
+    ['$yes', true],
+    ['', undefined],
+  ],
+};
+
+describe.each(fieldsOf(({ kind }) => kind in OTHERS))('%s: %s', (_, field, model) => {
+  const { kind } = model.fields[field];
+  it.each(OTHERS[kind])('%j means %j', async (form, same) => {
+    const query = queryWith(model, field);
+    const wanted = await outcomeOf({ ...query, [field]: same });
+    expect(await outcomeOf({ ...query, [field]: form })).toEqual(wanted);
+    expect(await outcomeOf({ ...query, [field]: form }, true)).toEqual(wanted);
+  });
+});
+
+describe.each(fieldsOf(({ kind }) => kind !== 'text' && kind !== 'texts' && kind !== 'list'))(
+  '%s: %s',
+  (_, field, model) => {
+    it.each(['1,000', 'galaxy', '$one', ['1', '2'], {}].map((form) => [form]))('refuses %j', async (form) => {
+      for (const isExplore of [false, true]) {
+        const { requests, errors } = await outcomeOf({ ...queryWith(model, field), [field]: form }, isExplore);
+        expect(requests).toEqual([]);
+        expect(errors).toHaveLength(1);
+      }
+    });
+  }
+);
+
+describe('an unknown query type', () => {
+  it.each(['galaxy', 'constructor'])('%s is an error that names it', async (queryType) => {
+    const { dataSource } = wholePanel();
+    expect(dataSource.filterQuery({ refId: 'A', queryType })).toBe(true);
+    const { requests, errors } = await outcomeOf({ queryType });
+    expect(requests).toEqual([]);
+    expect(errors).toEqual([`This version does not know the query type "${queryType}".`]);
+  });
+
+  it('leaves the other queries of the panel alone', async () => {
+    const { ask } = wholePanel();
+    const { answer } = await ask({ queryType: 'alerts' }, STORY + 30_000);
+    expect(answer && errorsOf(answer)).toEqual([]);
+  });
+});
+
+/** Fields of moments, by type. */
+const MOMENTS = fieldsOf((_, field) => field === 'at' || field === 'to');
+
+describe.each(MOMENTS)('%s: %s', (_, field, model) => {
+  const base = { queryType: model.queryType, ...(field === 'to' ? { scope: 'current' } : {}) };
+  it.each([
+    ['1795600000', '1970-01-21'],
+    ['1999-12-31T23:59:59Z', '1999-12-31'],
+    ['2101-01-01T00:00:00Z', '2101-01-01'],
+    ['now+100y', '2126-'],
+  ])('%s is no time that anybody means', async (text, time) => {
+    const { requests, errors } = await outcomeOf({ ...base, [field]: text });
+    expect(requests).toEqual([]);
+    expect(errors).toEqual([expect.stringMatching(new RegExp(`^(Point in time|Until): ${time}.* 2000 and 2100\\.$`))]);
+  });
+
+  it('takes a moment in any form', async () => {
+    const wanted = await outcomeOf({ ...base, [field]: 'now-1h' });
+    expect(wanted.errors).toEqual([]);
+    for (const form of ['$late', ['now-1h'], STORY + 30_000 - 3600_000]) {
+      expect(await outcomeOf({ ...base, [field]: form })).toEqual(wanted);
+      expect(await outcomeOf({ ...base, [field]: form }, true)).toEqual(wanted);
+    }
+  });
+});
+
+it.each(allVariants().map(({ name, query }): [string, Partial<AnomalyQuery>] => [name, query]))(
+  '%s is the same from Explore',
+  async (_, query) => {
+    const named = 'nodeId' in query ? { ...query, nodeId: '$node' } : query;
+    const { requests } = await outcomeOf(named, true);
+    expect(requests).toEqual((await outcomeOf(named)).requests);
+  }
+);
