@@ -68,9 +68,8 @@ async function read(fake: ReturnType<typeof service>, isWide = false) {
 }
 
 it('are those that were part of an alert within the range, in order of joining, then of lists, then of anomalies', async () => {
-  const { ids, candidates, unknown, failures } = await read(service());
+  const { ids, unknown, failures } = await read(service());
   expect(ids).toEqual(['b', 'a', 'cpu', 'listed', 'mem']);
-  expect(candidates.flatMap(({ metricId, isMissing }) => (isMissing ? [metricId] : []))).toEqual(['a']);
   expect([unknown, failures]).toEqual([0, []]);
 });
 

@@ -16,7 +16,6 @@ import { NameBook } from '../answer/nameBook';
 import { notice } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { nothingFound } from '../descriptor';
-import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { metricColumns } from '../tables/frame';
@@ -32,8 +31,6 @@ const MOST_METRICS = 50;
 export interface Candidate extends Named {
   nodeId: string;
   metricId: string;
-  /** An alert names it for missing data. */
-  isMissing?: boolean;
 }
 
 export interface Candidates {
@@ -87,12 +84,9 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
           const names = new NameBook();
           names.add(ofAlerts);
           ofAnomalies.forEach(({ metrics }) => names.add(metrics));
-          const missing = new Set(
-            ofAlerts.filter(({ type }) => type === 'missing_data').map((metric) => seriesKey(metric))
-          );
           const candidates = names.all().flatMap((named): Candidate[] => {
             const { nodeId, metricId } = named;
-            return nodeId && metricId ? [{ ...named, nodeId, metricId, isMissing: missing.has(seriesKey(named)) }] : [];
+            return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
           });
           const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
           const isUnknown = ({ id }: Alert) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length;

@@ -21,6 +21,7 @@ import { hasCorridor } from '../corridors/columns';
 import { seriesKey } from '../query/series';
 import { TURNS_PER_RANK } from '../service/client';
 import { messageOf } from '../service/failure';
+import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS } from '../store/store';
 import { storedFilters } from '../tables/filters';
@@ -29,6 +30,9 @@ import { type Span } from '../time/spans';
 import { type Candidate, type Candidates, choose, type Chosen, readCandidates } from './candidates';
 import { type DeviationsQuery } from './models';
 import { type Beside, readBeside } from './suspects';
+
+/** Of suspects, so much is read before and after the beginning of their alerts, in milliseconds. */
+const AROUND = HOUR;
 
 /** What is read for a query: of its metrics all that it shows, and where. */
 export interface Asked {
@@ -46,6 +50,8 @@ export interface MetricRead {
   snapshot: Snapshot | null;
   /** Why it could not be read, or not completely. */
   failure: unknown;
+  /** For suspects: the points around the beginning of their alerts, at 1m where there are such. */
+  start?: Snapshot;
 }
 
 export interface MetricsRead {
@@ -72,14 +78,29 @@ export function readMetrics({ query, fields, range, place }: Asked, context: Con
     switchMap(([found, beside]) => {
       const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
       const failures = [...found.failures, ...(beside?.failures ?? [])];
-      return readEach(chosen.candidates).pipe(
-        map((reads) => {
-          const done = found.isComplete && reads.every(({ snapshot }) => snapshot?.done ?? true);
+      const began = beside?.began ?? null;
+      const starts = began === null ? of([]) : readStarts(chosen.candidates, began, context);
+      return combineLatest([readEach(chosen.candidates), starts]).pipe(
+        map(([ofRange, ofStart]) => {
+          const reads = ofRange.map((one, i): MetricRead => {
+            const start = ofStart[i];
+            return start ? { ...one, start, failure: one.failure ?? start.missing[0]?.failure } : one;
+          });
+          const isRead = ({ snapshot, start }: MetricRead) => (snapshot?.done ?? true) && (start?.done ?? true);
+          const done = found.isComplete && reads.every(isRead);
           return { found, chosen, beside, failures, reads, done };
         })
       );
     })
   );
+}
+
+/** The points around a moment: what left its corridors then does not depend on the time range. */
+function readStarts(candidates: readonly Candidate[], began: number, { store, now }: Context): Observable<Snapshot[]> {
+  const [from, to] = [began - AROUND, Math.min(began + AROUND, now())];
+  const request = { aggregation: '', granularity: 'auto' as const, requests: 1, late: TURNS_PER_RANK, from, to };
+  const reads = candidates.map(({ nodeId, metricId }) => store.read({ ...request, nodeId, metricId }));
+  return reads.length > 0 && to > from ? combineLatest(reads) : of([]);
 }
 
 /**
@@ -110,7 +131,8 @@ function pointsReader({ store }: Context, range: Span) {
     return reading.pipe(map((one) => ({ ...one, candidate })));
   };
   return (candidates: readonly Candidate[]): Observable<MetricRead[]> => {
-    const requests = Math.floor(MOST_REQUESTS / Math.max(1, candidates.length));
+    // One of each metric's share is for the points around an alert's beginning.
+    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, candidates.length)) - 1);
     return candidates.length === 0 ? of([]) : combineLatest(candidates.map((one) => read(one, requests)));
   };
 }

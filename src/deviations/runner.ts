@@ -7,6 +7,7 @@ import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../answer/listNotices';
 import { paced } from '../answer/pace';
 import { type Context, type Request } from '../answer/runner';
+import { NO_POINTS } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { DEFAULT_RANKED } from '../query/query';
 import { type Snapshot } from '../store/snapshot';
@@ -60,11 +61,15 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
     if (done) {
       notices.push(...readNotices(reads));
-      const snapshots = reads.map(({ snapshot }) => snapshot);
-      notices.push(...suspectsNotices(snapshots, beside, { range: asked.range, now: context.now(), timeZone }));
+      notices.push(...(beside ? suspectsNotices(reads) : []));
       notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
     }
-    return { frames: [frame], notices, calls: reads.flatMap(({ snapshot }) => snapshot?.calls ?? []), more: !done };
+    return {
+      frames: [frame],
+      notices,
+      calls: reads.flatMap(({ snapshot, start }) => [...(snapshot?.calls ?? []), ...(start?.calls ?? [])]),
+      more: !done,
+    };
   });
 }
 
@@ -72,6 +77,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
 interface Measured {
   candidate: Candidate;
   snapshot: Snapshot;
+  start?: Snapshot;
 }
 
 /** @returns `total`: how many rows or lanes there would be without a limit */
@@ -81,10 +87,10 @@ function rankingOf(
   beside: Beside | null
 ): { frame: DataFrame; total: number } {
   const { query, limit, range, place } = asked;
-  const measured = reads.flatMap(({ candidate, snapshot, failure }): Measured[] => {
+  const measured = reads.flatMap(({ candidate, snapshot, failure, start }): Measured[] => {
     // Without points a metric is not measured once nothing is to come.
     const isShown = snapshot && (snapshot.points > 0 || (snapshot.done && !failure));
-    return isShown ? [{ candidate, snapshot }] : [];
+    return isShown ? [{ candidate, snapshot, start }] : [];
   });
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
@@ -99,23 +105,26 @@ function rankingOf(
 
 function rankedRows(measured: readonly Measured[], { sort }: DeviationsQuery): Row[] {
   const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
-    const row = { ...candidate, ...deviationOf(snapshot.columns) };
-    if (row.points === 0 || (row.isMissing && row.outsideShare === 0)) {
-      return [{ ...row, outsideShare: null, worst: null }];
-    }
-    // Nothing is known of a metric without corridors.
-    return row.outsideShare === null ? [] : [row];
+    const row = { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) };
+    // Nothing is known of a metric with points and without corridors.
+    return row.points > 0 && row.outsideShare === null ? [] : [row];
   });
   return sortBy(rows, metricTitle).sort(firstBy(sort));
 }
 
+/** Milliseconds between points; null without any. */
+function resolutionOf(snapshot: Snapshot): number | null {
+  return snapshot.points > 0 ? pointsOf(snapshot).step : null;
+}
+
 /** The metrics that left their corridors close to the alerts' beginning, in that order. */
 function suspectRows(measured: readonly Measured[], beside: Beside | null): Row[] {
-  const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
-    const { columns, step } = pointsOf(snapshot);
+  const rows = measured.flatMap(({ candidate, snapshot, start }): Row[] => {
+    const { columns, step } = start ? pointsOf(start) : { columns: NO_POINTS, step: 0 };
     const stay = stayCloseTo(columns, step, beside?.began ?? null);
     const worst = stay?.worst?.widths ?? null;
-    return stay ? [{ ...candidate, ...deviationOf([columns]), leftAt: stay.leftAt, worst }] : [];
+    const row = { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) };
+    return stay ? [{ ...row, leftAt: stay.leftAt, worst }] : [];
   });
   return sortBy(rows, 'leftAt', metricTitle);
 }

@@ -88,36 +88,24 @@ it('an empty list shows how many were checked, and that only known metrics are',
   expect(noticesOf(answer)).toEqual(['Only metrics seen in an alert or anomaly are checked.']);
 });
 
-it('looks up eight at first and two at a refresh, names included, and each metric every ten minutes at most', async () => {
-  const earlier = Array.from({ length: 20 }, (_, i) => (i === 19 ? 'gone-30' : `m${i}`));
+it('is done when every known metric was looked up, 50 at most; rows come as they are found', async () => {
+  const earlier = Array.from({ length: 60 }, (_, i) => (i === 3 ? 'gone-30' : `m${i}`));
   const { ask, service } = panel({ inAlert: ['fine'], earlier });
-  const headings: unknown[] = [];
-  const asked: number[] = [];
-  for (let i = 0; i < 9; i++) {
-    const before = service.calls.length;
-    headings.push(tableOf(await ask()).heading);
-    asked.push(service.calls.slice(before).filter((call) => isLookUp(call) || isNames(call)).length);
-    await jest.advanceTimersByTimeAsync(MINUTE);
-  }
-  expect(asked).toEqual([8, 2, 2, 2, 2, 2, 2, 1, 0]);
-  expect(headings.slice(0, 2)).toEqual(['Problem: 0 of 8 checked metrics', 'Problem: 0 of 10 checked metrics']);
-  expect(headings.slice(-2)).toEqual(['Problem: 1 of 21 known metrics', 'Problem: 1 of 21 known metrics']);
-  const before = service.calls.length;
-  await jest.advanceTimersByTimeAsync(2 * MINUTE);
-  await ask();
-  expect(service.calls.slice(before).filter((call) => call.segments.includes('metrics') && isLookUp(call))).toEqual([]);
+  const answer = await ask();
+  expect(tableOf(answer)).toMatchObject({ heading: 'Problem: 1 of 50 known metrics', rows: ['gone-30: No data'] });
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/50 most severe of 61/));
+  const named = service
+    .metricCalls()
+    .filter(isLookUp)
+    .map(({ segments }) => segments.at(-1));
+  expect([named.length, new Set(named).size]).toEqual([50, 50]);
 });
 
-it('checks 50 at most, and says so', async () => {
-  const { ask, service } = panel({ inAlert: ['fine'], earlier: Array.from({ length: 60 }, (_, i) => `m${i}`) });
-  for (let i = 0; i < 40; i++) {
-    await ask();
-  }
-  const answer = await ask();
-  expect(tableOf(answer).heading).toBe('Problem: 0 of 50 known metrics');
-  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/50 most severe of 61/));
-  const named = new Set(service.metricCalls().map(({ segments }) => segments.at(-1)));
-  expect(named.size).toBeLessThanOrEqual(50);
+it('gives the time of the newest point to the minute', async () => {
+  const { ask, service } = panel({ inAlert: ['quiet'] });
+  const last = START - 5 * HOUR + 15 * MINUTE;
+  service.has = (_node, _metric, time) => time <= last;
+  expect(tableOf(await ask())).toMatchObject({ rows: ['quiet: No data'], since: [last] });
 });
 
 it('takes a metric that could not be read for unknown, not for silent; one that was silent stays so', async () => {
@@ -157,5 +145,7 @@ it('makes its requests after all others of the page', async () => {
   await ask([QUERY, { queryType: 'deviations' }, { queryType: 'metric', nodeId: '1', metricId: 'cpu' }]);
   const first = service.calls.findIndex((call) => isLookUp(call));
   expect(first).toBeGreaterThan(0);
-  expect(service.calls.slice(first).every((call) => isLookUp(call))).toBe(true);
+  // The exact time of what is silent follows.
+  const isExact = ({ segments }: ServiceCall) => segments.at(-1)!.startsWith('gone-');
+  expect(service.calls.slice(first).every((call) => isLookUp(call) || isExact(call))).toBe(true);
 });

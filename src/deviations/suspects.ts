@@ -1,20 +1,18 @@
 import { seriesKey } from '../query/series';
-import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { map, type Observable } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { readEach } from '../answer/answers';
-import { info, warn } from '../answer/notices';
-import { RAW } from '../loading/texts';
+import { info } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { findStays, type Stay } from '../judging/stays';
 import { MINUTE } from '../settings';
-import { type Snapshot } from '../store/snapshot';
-import { type Span } from '../time/spans';
 import { type Candidate } from './candidates';
+import { type MetricRead } from './reading';
 
 /** The alerts whose other suspects are wanted. */
 export interface Beside {
@@ -48,8 +46,6 @@ export function readBeside(context: Context, alertIds: readonly string[]): Obser
 
 /** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */
 const CLOSE = 30 * MINUTE;
-/** A range that ends so shortly before now reaches as far as one can, in milliseconds. */
-const NOW_ISH = MINUTE;
 
 /** A point stands for the time up to its neighbors, so with coarse points more counts as close. */
 function closeAt(step: number): number {
@@ -67,42 +63,21 @@ export function stayCloseTo(columns: Columns, step: number, moment: number | nul
   return findStays(columns, step).stays.findLast(isClose) ?? null;
 }
 
-/** That the range, or points that are far apart, hide what left its corridors close to an alert's beginning. */
-export function suspectsNotices(
-  snapshots: ReadonlyArray<Snapshot | null>,
-  beside: Beside | null,
-  { range, now, timeZone }: { range: Span; now: number; timeZone: string }
-): QueryResultMetaNotice[] {
-  const began = beside?.began ?? null;
-  if (began === null) {
+/** That points that are far apart hide what left its corridors close to an alert's beginning. */
+export function suspectsNotices(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+  const steps = reads.map(({ start }) => (start && start.points > 0 ? pointsOf(start).step : 0));
+  const close = closeAt(Math.max(0, ...steps));
+  if (close <= CLOSE) {
     return [];
   }
-  const notices: QueryResultMetaNotice[] = [];
-  if (began - CLOSE < range.from || Math.min(began + CLOSE, now - NOW_ISH) > range.to) {
-    const values = { time: dateTimeFormat(began, { timeZone }), ...RAW };
-    notices.push(
-      warn(
-        t(
-          'deviations.suspects-cut',
-          'Metrics may be missing. Include 30 min before and after {{time}} in the time range.',
-          values
-        )
+  const values = { minutes: Math.round(close / MINUTE) };
+  return [
+    info(
+      t(
+        'deviations.suspects-coarse',
+        'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
+        values
       )
-    );
-  }
-  const steps = snapshots.map((snapshot) => (snapshot && snapshot.points > 0 ? pointsOf(snapshot).step : 0));
-  const close = closeAt(Math.max(0, ...steps));
-  if (close > CLOSE) {
-    const values = { minutes: Math.round(close / MINUTE) };
-    notices.push(
-      info(
-        t(
-          'deviations.suspects-coarse',
-          'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
-          values
-        )
-      )
-    );
-  }
-  return notices;
+    ),
+  ];
 }

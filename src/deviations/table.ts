@@ -11,6 +11,7 @@ import { type Columns, concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
+import { resolutionColumn } from '../tables/resolution';
 import { type Candidate, nameColumns } from './candidates';
 import { type Order } from './models';
 
@@ -61,6 +62,8 @@ export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
 }
 
 export interface Row extends Candidate, Deviation {
+  /** Milliseconds between its points; null without any. */
+  resolution: number | null;
   /** Of a suspect: when it left its corridors, in epoch milliseconds. */
   leftAt?: number | null;
 }
@@ -79,6 +82,7 @@ export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftA
     nodeId,
     metricId,
     systemId,
+    resolutionColumn((row) => row.resolution),
   ];
   if (hasLeftAt) {
     columns.push(timeColumn('leftAt', (row) => row.leftAt ?? null));
@@ -110,7 +114,7 @@ function shareColumn(): Column<Row> {
   });
 }
 
-/** A row without a share has no points, or an alert names it for missing data. */
+/** A row without a share has no points. */
 function notMeasured(): ValueMapping {
   const text = t('deviations.no-data', 'No data');
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
