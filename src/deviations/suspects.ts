@@ -11,8 +11,8 @@ import { type Columns } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { findStays, type Stay } from '../judging/stays';
 import { MINUTE } from '../settings';
+import { type Snapshot } from '../store/snapshot';
 import { type Candidate } from './candidates';
-import { type MetricRead } from './reading';
 
 /** The alerts whose other suspects are wanted. */
 export interface Beside {
@@ -64,8 +64,8 @@ export function stayCloseTo(columns: Columns, step: number, moment: number | nul
 }
 
 /** That points that are far apart hide what left its corridors close to an alert's beginning. */
-export function suspectsNotices(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  const steps = reads.map(({ start }) => (start && start.points > 0 ? pointsOf(start).step : 0));
+export function suspectsNotices(starts: ReadonlyArray<Snapshot | undefined>): QueryResultMetaNotice[] {
+  const steps = starts.map((start) => (start && start.points > 0 ? pointsOf(start).step : 0));
   const close = closeAt(Math.max(0, ...steps));
   if (close <= CLOSE) {
     return [];
