@@ -107,7 +107,8 @@ function read(value: unknown, shape: Shape): unknown {
   const [one] = values;
   switch (shape.kind) {
     case 'text': {
-      const text = asText(one);
+      // Only a field that was a flag once has a word for true and false.
+      const text = typeof one === 'boolean' && Object.hasOwn(shape.aliases, String(one)) ? String(one) : asText(one);
       return text !== undefined && Object.hasOwn(shape.aliases, text) ? shape.aliases[text] : text;
     }
     case 'number':
@@ -158,11 +159,7 @@ function flagOf(value: unknown): boolean | string | undefined {
 }
 
 function asText(value: unknown): string | undefined {
-  return typeof value === 'string'
-    ? value
-    : Number.isFinite(value) || typeof value === 'boolean'
-      ? String(value)
-      : undefined;
+  return typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined;
 }
 
 /** A text, or several: an identifier may stand for many. */
