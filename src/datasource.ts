@@ -132,7 +132,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked as such. */
   private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
     const { filtersThatApply } = await withWords(() => import('./variables/filterKeys'));
-    return filtersThatApply(options);
+    return filtersThatApply(options, (query) => descriptorOf(query).model);
   }
 
   /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */

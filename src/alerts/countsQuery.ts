@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { compact, partition, pickBy } from 'lodash';
-import { map, type Observable } from 'rxjs';
+import { compact, partition, pickBy, uniq, uniqBy } from 'lodash';
+import { map, type Observable, switchMap } from 'rxjs';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
 import { type AlertCountsQuery } from './models';
@@ -9,23 +9,30 @@ import { invalidText } from '../answer/times';
 import { exploreAlertCounts } from '../service/alertOperations';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
-import { storedFilters, unusedFilter } from '../tables/filters';
+import { type RowFilter, storedFilters, unusedFilter, wantedValues } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
-import { searchesOf } from '../tables/searches';
+import { readMetricIds, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
-export const runAlertCounts = runEach(answerCounts);
+export const runAlertCounts = runEach((query: AlertCountsQuery, request, context) =>
+  readMetricIds(query, request, context).pipe(switchMap((ids) => answerCounts(query, request, context, ids)))
+);
 
-function answerCounts(query: AlertCountsQuery, request: Request, context: Context): Observable<Answer> {
+function answerCounts(
+  query: AlertCountsQuery,
+  request: Request,
+  context: Context,
+  metricIds: ReadonlySet<string>
+): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
   const width = BUCKETS[bucket];
-  const [onImpact, others] = partition(storedFilters(query), ({ key }) => key === 'impact');
-  const { combinations, rest, notices } = searchesOf(query, inputs, others);
-  const unused = [...rest, ...onImpact];
+  const [uncounted, others] = partition(storedFilters(query), (one) => one.key === 'impact' || isOneOfTexts(one));
+  const { combinations, rest, notices } = searchesOf(query, inputs, others, metricIds);
+  const unused = uniqBy([...rest, ...uncounted], 'key');
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
@@ -54,6 +61,11 @@ function answerCounts(query: AlertCountsQuery, request: Request, context: Contex
       failures: failed.map(({ failure }) => failure),
     }))
   );
+}
+
+/** The counts of several texts can't be joined: an alert may match more than one. */
+function isOneOfTexts(filter: RowFilter): boolean {
+  return filter.key === 'text' && uniq(wantedValues(filter)).length > 1;
 }
 
 /** @throws ServiceFailure (`input`) where the text is no bucket of the interface */

@@ -1,5 +1,5 @@
 import { sortBy } from 'lodash';
-import { map, type Observable, of, tap } from 'rxjs';
+import { map, type Observable, of, tap, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertReads';
@@ -11,7 +11,7 @@ import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { type Searches, searchesOf } from '../tables/searches';
+import { type Searches, readMetricIds, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
 import { eventLogs } from './eventLogs';
 import { eventRows, eventTable } from './eventTable';
@@ -23,9 +23,16 @@ import { statesFrame } from './states';
  * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
  * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
  */
-export const runAlertEvents = runEach(answerEvents);
+export const runAlertEvents = runEach((query: AlertEventsQuery, request, context) =>
+  readMetricIds(query, request, context).pipe(switchMap((ids) => answerEvents(query, request, context, ids)))
+);
 
-function answerEvents(query: AlertEventsQuery, request: Request, context: Context): Observable<Answer> {
+function answerEvents(
+  query: AlertEventsQuery,
+  request: Request,
+  context: Context,
+  metricIds: ReadonlySet<string>
+): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
@@ -35,7 +42,7 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
   const ids = inputs.all(query.alertId);
   const isSingle = ids.given && query.format !== 'states' && query.sequence.trim() !== '';
   const sequence = isSingle ? inputs.one(query.sequence) : '';
-  const searches = searchesOfEvents(query, inputs, stored);
+  const searches = searchesOfEvents(query, inputs, stored, metricIds);
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
 
   const readAll = (): Observable<EventsRead> => {
@@ -85,9 +92,14 @@ function answerEvents(query: AlertEventsQuery, request: Request, context: Contex
 }
 
 /** The searches for alerts, and the filters that are left for their events. */
-function searchesOfEvents(query: AlertEventsQuery, inputs: Inputs, filters: readonly RowFilter[]): Searches {
+function searchesOfEvents(
+  query: AlertEventsQuery,
+  inputs: Inputs,
+  filters: readonly RowFilter[],
+  metricIds: ReadonlySet<string>
+): Searches {
   // An event has an impact of its own, whatever its alert has become since. The other filters select alerts, and rows.
   const onAlerts = filters.filter(({ key }) => key !== 'impact');
-  const searches = searchesOf(query, inputs, onAlerts);
+  const searches = searchesOf(query, inputs, onAlerts, metricIds);
   return { ...searches, rest: filters.filter((one) => one.key !== 'text' || searches.rest.includes(one)) };
 }

@@ -17,7 +17,7 @@ import { MINUTE, parseSpan } from '../settings';
 import { isOnMetrics, storedFilters } from '../tables/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
-import { searchesOf } from '../tables/searches';
+import { readMetricIds, searchesOf } from '../tables/searches';
 import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';
 import { rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
@@ -29,9 +29,16 @@ import { type AlertsFound, likeFilters, readSimilarAlerts, sharedColumns } from 
 const MOST_ENDED_JUDGED = 20;
 
 /** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
-export const runAlertSearch = runEach(answerSearch);
+export const runAlertSearch = runEach((query: AlertSearchQuery, request, context) =>
+  readMetricIds(query, request, context).pipe(switchMap((ids) => answerSearch(query, request, context, ids)))
+);
 
-function answerSearch(query: AlertSearchQuery, request: Request, context: Context): Observable<Answer> {
+function answerSearch(
+  query: AlertSearchQuery,
+  request: Request,
+  context: Context,
+  metricIds: ReadonlySet<string>
+): Observable<Answer> {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
@@ -43,8 +50,8 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   const minScore = inputs.number(query.minScore, 'minScore', -Infinity);
   const like = inputs.identifiers(query.like);
   const besides = inputs.all(query.besides);
-  const searches = searchesOf(query, inputs, storedFilters(query));
-  const filters = like.given ? likeFilters(query, inputs) : searches.rest;
+  const searches = searchesOf(query, inputs, storedFilters(query), metricIds);
+  const filters = like.given ? likeFilters(query, inputs) : searches.compared;
   const empty = emptyFieldOf({ like, besides });
   const isGrouped = query.format === 'incidents';
   const judging = wordOf(inputs.one(query.verdict));
@@ -71,7 +78,7 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
   };
   const withCourses = (found: ReturnType<typeof limited>) =>
     combineLatest([
-      book.withCourses(of(found), ({ alerts }) => alerts),
+      book.withCourses(of(found), ({ alerts }) => alerts, filters.some(isOnMetrics) ? DECIDING : {}),
       readNews(book, toJudge(found.alerts, judging), now),
     ]);
 
@@ -112,6 +119,9 @@ function answerSearch(query: AlertSearchQuery, request: Request, context: Contex
     })
   );
 }
+
+/** Courses that decide which alerts pass filters on metrics. */
+const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 
 function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {
   return readEach(searches, (one) => book.search(time, one)).pipe(

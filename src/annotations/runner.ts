@@ -1,6 +1,6 @@
 import { partition } from 'lodash';
-import { map, type Observable, of } from 'rxjs';
-import { searchesOf } from '../tables/searches';
+import { map, type Observable, of, switchMap } from 'rxjs';
+import { readMetricIds, searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
@@ -18,9 +18,16 @@ const SOURCES: Record<AnnotationSource, Source> = {
 };
 
 /** Dashboard annotations: a frame of annotation fields per query. */
-export const runAnnotations = runEach(annotate);
+export const runAnnotations = runEach((query: AnnotationQuery, request, context) =>
+  readMetricIds(query, request, context).pipe(switchMap((ids) => annotate(query, request, context, ids)))
+);
 
-function annotate(query: AnnotationQuery, request: Request, context: Context): Observable<Answer> {
+function annotate(
+  query: AnnotationQuery,
+  request: Request,
+  context: Context,
+  metricIds: ReadonlySet<string>
+): Observable<Answer> {
   const inputs = new Inputs(request, context);
   const { nodeId, metricId, q, source } = query;
   const ofAnomalies = source === 'anomalies';
@@ -35,7 +42,7 @@ function annotate(query: AnnotationQuery, request: Request, context: Context): O
     return of({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
   const [served, ignored] = partition(storedFilters(query), (filter) => isServed(filter, query));
-  const searches = searchesOf({ nodeId, metricId, q: ofAnomalies ? '' : q }, inputs, served);
+  const searches = searchesOf({ nodeId, metricId, q: ofAnomalies ? '' : q }, inputs, served, metricIds);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,

@@ -23,6 +23,8 @@ interface Traits<F extends Fields> {
   isComplete?(query: FieldsOf<F>): boolean;
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
+  /** No ad-hoc filter applies: its queries name what they are about. */
+  isUnfiltered?: boolean;
 }
 
 /** A query of that type with every field present, in its shape. */

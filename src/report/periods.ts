@@ -49,7 +49,7 @@ interface PeriodsRequest {
   previous: Span | null;
   /** How many alerts of each period count: the newest. */
   limit: number;
-  searches: Pick<Searches, 'combinations' | 'rest'>;
+  searches: Pick<Searches, 'combinations' | 'compared'>;
   place: LinkPlace;
   now: number;
 }
@@ -68,7 +68,7 @@ export function readPeriods(book: AlertBook, request: PeriodsRequest): Observabl
       const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
       const periodOf = (span: Span, { alerts, failures, notices }: ActiveAlerts) => {
         const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
-        const filtered = filterAlerts(all, span, searches.rest, place);
+        const filtered = filterAlerts(all, span, searches.compared, place);
         const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
         return {
           ...filtered,

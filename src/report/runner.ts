@@ -12,7 +12,7 @@ import { MINUTE } from '../settings';
 import { type Store } from '../store/store';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
-import { searchesOf } from '../tables/searches';
+import { readMetricIds, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
 import { type Lags, readLags } from './lags';
 import { type AlertReportQuery } from './models';
@@ -22,9 +22,16 @@ import { dayRows, daysOf, reportRows } from './rows';
 import { qualityTable, reportTable } from './table';
 
 /** How much trouble there was in the range, and whether it gets better; or how good the alerting is. */
-export const runAlertReport = runEach(report);
+export const runAlertReport = runEach((query: AlertReportQuery, request, context) =>
+  readMetricIds(query, request, context).pipe(switchMap((ids) => report(query, request, context, ids)))
+);
 
-function report(query: AlertReportQuery, request: Request, context: Context): Observable<Answer> {
+function report(
+  query: AlertReportQuery,
+  request: Request,
+  context: Context,
+  metricIds: ReadonlySet<string>
+): Observable<Answer> {
   const { by } = query;
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
@@ -33,7 +40,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
   // What is still to come cannot be compared: the previous period is as long as what has passed.
   const passed = Math.max(0, Math.min(range.to, now) - range.from);
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
-  const { combinations, rest, notices } = searchesOf(query, inputs, storedFilters(query));
+  const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), metricIds);
   if (combinations.length === 0) {
     return of({ frames: [by === 'quality' ? qualityTable([]) : reportTable(by, [], place)], notices });
   }
@@ -41,7 +48,7 @@ function report(query: AlertReportQuery, request: Request, context: Context): Ob
     range,
     previous: passed > 0 ? { from: range.from - passed, to: range.from } : null,
     limit,
-    searches: { combinations, rest },
+    searches: { combinations, compared },
     place,
     now,
   };

@@ -8,7 +8,7 @@ export const STORY = model(
     alertId: texts(),
     format: choice('timeline', 'summary'),
   },
-  { isComplete: ({ alertId }) => isFilled(alertId) }
+  { isComplete: ({ alertId }) => isFilled(alertId), isUnfiltered: true }
 );
 
 export type StoryQuery = QueryOf<typeof STORY>;

@@ -127,6 +127,10 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
 /** Which texts a filter is about, whether it wants or excludes them. */
 function wantedText({ key, operator, value, values = [value] }: RowFilter): (text: string) => boolean {
   if (key === 'text') {
+    if (operator.endsWith('~')) {
+      const matches = matcher(value, 'part');
+      return (text) => matches(text);
+    }
     return (text) => values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()));
   }
   switch (operator) {
@@ -145,10 +149,13 @@ function wantedText({ key, operator, value, values = [value] }: RowFilter): (tex
   }
 }
 
-/** A regular expression over the whole text, as Grafana's filters have it; a broken one is taken literally. */
-function matcher(pattern: string): (text: string) => boolean {
+/**
+ * A regular expression over the whole text, as Grafana's filters have it, or over any part of it, regardless of case; a
+ * broken one is taken literally.
+ */
+function matcher(pattern: string, over: 'whole' | 'part' = 'whole'): (text: string) => boolean {
   try {
-    const expression = new RegExp(`^(?:${pattern})$`);
+    const expression = over === 'part' ? new RegExp(pattern, 'i') : new RegExp(`^(?:${pattern})$`);
     return (text) => expression.test(text);
   } catch {
     return (text) => text === pattern;

@@ -1,13 +1,20 @@
-import { intersection } from 'lodash';
+import { intersection, uniq } from 'lodash';
+import { forkJoin, map, type Observable, of } from 'rxjs';
+import { momentOfEnd, readOrMiss } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';
-import { allHidden, type RowFilter, wantedValues } from './filters';
+import { type Context, type Request } from '../answer/runner';
+import { rangeOf } from '../time/spans';
+import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 
 /** The combinations of values that alerts are searched for by, each once, 100 at most. */
 export interface Searches {
   combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string; impacts?: string[] }>;
   /** The filters that the service cannot apply. */
   rest: RowFilter[];
+  /** The filters that rows are compared with. */
+  compared: RowFilter[];
   notices: Values['notices'];
 }
 
@@ -24,8 +31,18 @@ interface SearchFields {
  * What a search requests from the service: the query's fields with their variables replaced, and the filters on node, metric,
  * impact and text that say which values they want. Where a field and a filter disagree, or a variable leaves a field empty, nothing is left
  * to ask for.
+ *
+ * What the service does with several texts is not shown: one text goes out in a search, several that are alternatives in
+ * a search each, and the rest is compared on rows.
+ *
+ * @param metricIds see `readMetricIds`; only these are sent for a filter on `metric`
  */
-export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonly RowFilter[]): Searches {
+export function searchesOf(
+  query: SearchFields,
+  inputs: Inputs,
+  filters: readonly RowFilter[],
+  metricIds: ReadonlySet<string> = new Set()
+): Searches {
   const fields = {
     nodeId: inputs.all(query.nodeId),
     metricId: inputs.all(query.metricId),
@@ -36,39 +53,45 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
   const impacts = inputs.words(query.impact ?? []);
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
-  const texts: string[] = [];
+  const ownText = inputs.single(query.q, 'q');
+  let texts: string[] | undefined = ownText === '' ? undefined : [ownText];
   for (const filter of filters) {
     const values = wantedValues(filter);
-    const field = fieldOf(filter);
-    if (values && filter.key === 'text') {
-      texts.push(...values);
+    const field = fieldOf(filter, metricIds);
+    if (filter.key === 'text' && values?.length && !values.includes('') && !texts) {
+      texts = uniq(values);
     } else if (values && field) {
       wanted[field].push(values);
     } else {
       rest.push(filter);
     }
   }
+  // One metric has to pass all filters on metrics: if one is compared on rows, all are.
+  const isNamed = ({ key }: RowFilter) => NAMING.has(key);
+  const served = filters.filter((filter) => isNamed(filter) && !rest.includes(filter));
+  const compared = rest.some(isNamed) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
   const narrowed = (field: SearchField): string[] => {
     const chosen = field === 'impact' ? impacts : fields[field].values;
     const lists = chosen.length > 0 ? [chosen, ...wanted[field]] : wanted[field];
     return lists.length > 0 ? intersection(...lists) : [''];
   };
-  const q = [inputs.single(query.q, 'q'), ...texts].filter((text) => text !== '').join(' ');
   const left = narrowed('impact');
   // The service takes one impact; several of the query's are compared here.
   const ofImpact =
     impacts.length > 1 && left.length > 1 ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
+  const ofText = ofImpact.flatMap((impact) => (texts ?? ['']).map((q) => ({ ...impact, q })));
   const combinations = empty
     ? []
     : narrowed('nodeId').flatMap((nodeId) =>
-        narrowed('metricId').flatMap((metricId) => ofImpact.map((impact) => ({ nodeId, metricId, ...impact, q })))
+        narrowed('metricId').flatMap((metricId) => ofText.map((one) => ({ nodeId, metricId, ...one })))
       );
   const { values, notices } = bounded(combinations, (one) =>
-    [one.metricId, one.nodeId, one.impact].filter((text) => text !== '').join(' · ')
+    [one.metricId, one.nodeId, one.impact, one.q].filter((text) => text !== '').join(' · ')
   );
   return {
     combinations: values,
     rest,
+    compared,
     notices: [
       ...(empty ? [emptyNotice(empty)] : combinations.length === 0 ? [allHidden()] : []),
       ...Object.values(fields).flatMap((field) => field.notices),
@@ -77,14 +100,45 @@ export function searchesOf(query: SearchFields, inputs: Inputs, filters: readonl
   };
 }
 
-/** The field of a search that a filter fills; a node may also be filtered by name, which the service does not take. */
-function fieldOf({ key, value, values = [value] }: RowFilter): SearchField | undefined {
+/** Keys of filters that say which metric is meant. */
+const NAMING = new Set(['node', 'nodeId', 'metric', 'metricId', 'system', 'systemId']);
+
+/** The query's own node and metric, as filters on rows. */
+function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): RowFilter[] {
+  return (['nodeId', 'metricId'] as const).flatMap((key) => {
+    const { values } = fields[key];
+    return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];
+  });
+}
+
+/**
+ * The IDs of metrics in the alert lists at both ends of the range, if a filter on `metric` needs them: its value may be a
+ * name, which the service does not take. Where a list fails, the rows' own metrics decide.
+ */
+export function readMetricIds(query: object, request: Request, context: Context): Observable<ReadonlySet<string>> {
+  if (!storedFilters(query).some((filter) => filter.key === 'metric' && wantedValues(filter))) {
+    return of(new Set<string>());
+  }
+  const range = rangeOf(request);
+  const book = new AlertBook(context);
+  const lists = [range.from, momentOfEnd(range.to, context.now())].map((at) => readOrMiss(book.list(at)));
+  return forkJoin(lists).pipe(
+    map((all) => {
+      const metrics = all.flatMap(({ read }) => (read ?? []).flatMap((alert) => alert.metrics ?? []));
+      return new Set(metrics.flatMap(({ metricId }) => metricId ?? []));
+    })
+  );
+}
+
+/** The field of a search that a filter fills; names are compared on rows. */
+function fieldOf({ key, value, values = [value] }: RowFilter, metricIds: ReadonlySet<string>): SearchField | undefined {
   switch (key) {
     case 'node':
       return values.every((one) => /^\d+$/.test(one)) ? 'nodeId' : undefined;
     case 'nodeId':
       return 'nodeId';
     case 'metric':
+      return values.every((one) => metricIds.has(one)) ? 'metricId' : undefined;
     case 'metricId':
       return 'metricId';
     case 'impact':

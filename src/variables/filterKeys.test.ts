@@ -1,4 +1,6 @@
 import { alertsNaming, testContext } from '../../tests/support/editorContext';
+import { descriptorOf } from '../families';
+import { type AnomalyQuery } from '../query/query';
 import { filtersThatApply, tagKeys, tagValues } from './filterKeys';
 
 test('the keys say who filters', () => {
@@ -33,14 +35,16 @@ test('values are those that alerts and anomalies name, or that the interface lis
   expect(await tagValues(context, { key: 'text' })).toEqual([]);
 });
 
+const modelOf = (query: AnomalyQuery) => descriptorOf(query).model;
+
 test('a filter applies unless every query of the panel names what it is about', () => {
   const filters = [{ key: 'node', operator: '=', value: '101' }];
   const ask = (...types: string[]) =>
-    filtersThatApply({ filters, queries: types.map((queryType, i) => ({ refId: String(i), queryType })) });
+    filtersThatApply({ filters, queries: types.map((queryType, i) => ({ refId: String(i), queryType })) }, modelOf);
   expect(ask('alerts')).toEqual([{ key: 'node', applicable: true }]);
   expect(ask('metric', 'alertSearch')).toEqual([{ key: 'node', applicable: true }]);
   expect(ask('metric', 'story')).toEqual([
     { key: 'node', applicable: false, reason: 'The filter on "node" isn\'t supported here and was ignored.' },
   ]);
-  expect(filtersThatApply({ filters })).toEqual([{ key: 'node', applicable: true }]);
+  expect(filtersThatApply({ filters }, modelOf)).toEqual([{ key: 'node', applicable: true }]);
 });

@@ -7,7 +7,7 @@ import {
 import { t } from '@grafana/i18n';
 import { firstValueFrom } from 'rxjs';
 import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
-import { type AnomalyQuery } from '../query/query';
+import { type AnomalyQuery, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
 import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
@@ -28,22 +28,19 @@ export function tagKeys(): MetricFindValue[] {
   ];
 }
 
-/** Query types that name what they are about: no filter applies. */
-const UNFILTERED = ['metric', 'forecast', 'explain', 'story', 'availability'];
-
 /** A chosen filter; `origin` is known from Grafana 12 on. */
 export type ChosenFilter = AdHocVariableFilter & { origin?: string };
 
-/** Which filters apply to the queries of a panel, for the filters' chips (Grafana 12.4 and later). */
-export function filtersThatApply({
-  filters = [],
-  queries = [],
-}: {
-  filters?: ChosenFilter[];
-  queries?: AnomalyQuery[];
-}) {
-  const applicable =
-    queries.length === 0 || queries.some(({ queryType = 'metric' }) => !UNFILTERED.includes(queryType));
+/**
+ * Which filters apply to the queries of a panel, for the filters' chips (Grafana 12.4 and later).
+ *
+ * @param modelOf the model of a query's type
+ */
+export function filtersThatApply(
+  { filters = [], queries = [] }: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] },
+  modelOf: (query: AnomalyQuery) => Pick<Model, 'isUnfiltered'>
+) {
+  const applicable = queries.length === 0 || queries.some((query) => !modelOf(query).isUnfiltered);
   return filters.map(({ key, origin }) => ({
     key,
     origin,

@@ -1,0 +1,126 @@
+import { setBackendSrv } from '@grafana/runtime';
+import { type DataFrame } from '@grafana/data';
+import { fieldOf, noticesOf, panelOf } from '../support/panel';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { WholeService } from '../support/wholeService';
+
+/** Ad-hoc filters mean one thing in every query type of alerts, judged by what is sent and by the rows. */
+
+const HOUR = 3600_000;
+const range = { from: STORY - 24 * HOUR, to: STORY };
+
+/** What the service finds by a text: what it does with two words at once is not known, so that finds nothing. */
+const FOUND: Record<string, string[]> = { cooling: ['a', 'b'], cdn: ['c'] };
+
+/** The words of the alerts of `trueAnswers`: names and IDs of their metrics, which belong together. */
+const NAMES: Record<string, string[]> = {
+  a: ['cpu', 'CPU load', 'mem', 'Memory'],
+  b: ['cpu', 'CPU load'],
+  c: ['mem', 'Memory', 'io/wait'],
+  d: ['io/wait'],
+};
+const ALL = Object.keys(NAMES);
+
+beforeEach(() => jest.useFakeTimers({ now: STORY }));
+afterEach(() => jest.useRealTimers());
+
+interface Filter {
+  key: string;
+  operator: string;
+  value: string;
+  values?: string[];
+}
+
+async function ask(query: Record<string, unknown>, filters: Filter[]) {
+  const panel = panelOf();
+  const service = new WholeService();
+  service.body = (call) => {
+    const body = trueAnswer(call);
+    const { q } = call.query;
+    if (q === undefined || !call.operation.endsWith('alerts/explore')) {
+      return body;
+    }
+    const items = (body as { items: Array<{ id: string }> }).items.filter(({ id }) => FOUND[q]?.includes(id));
+    return { page: 1, limit: 200, total: items.length, items };
+  };
+  setBackendSrv(service.backend);
+  const answer = await panel.ask(query, range, { filters } as never).answer();
+  const searches = service.calls.filter(({ operation }) => operation.includes('alerts/explore'));
+  return {
+    frame: answer.data[0] as DataFrame,
+    searches: searches.map((call) => call.query),
+    notices: noticesOf(answer),
+  };
+}
+
+/** The alerts of a table, or how many a report counts. */
+function alertsOf(frame: DataFrame): string[] | number {
+  const counts = fieldOf(frame, 'alerts')?.values;
+  const ids = fieldOf(frame, 'alertId')?.values ?? fieldOf(frame, 'id')?.values ?? [];
+  const known = ids.map((id: string) => id.split('/')[0]);
+  return counts ? counts.reduce((sum: number, count: number) => sum + count, 0) : [...new Set<string>(known)].sort();
+}
+
+const TYPES = [
+  { queryType: 'alertSearch' },
+  { queryType: 'alertEvents' },
+  { queryType: 'alertReport' },
+  { queryType: 'annotations', source: 'alerts' },
+  { queryType: 'annotations', source: 'alertEvents' },
+];
+const TEXTS = ['cooling', 'cdn', 'none', 'cooling cdn'];
+
+describe.each(TYPES)('$queryType $source', (query) => {
+  const isReport = query.queryType === 'alertReport';
+  const expected = (ids: string[]) => (isReport ? ids.length : ids);
+
+  it('finds the union of one of several texts, and sends one text in a request', async () => {
+    for (let mask = 1; mask < 1 << TEXTS.length; mask++) {
+      const values = TEXTS.filter((_, i) => mask & (1 << i));
+      const { frame, searches } = await ask(query, [{ key: 'text', operator: '=|', value: values[0], values }]);
+      const found = ALL.filter((id) => values.some((text) => FOUND[text]?.includes(id)));
+      expect(alertsOf(frame)).toEqual(expected(found));
+      expect(searches.every(({ q }) => values.includes(q))).toBe(true);
+    }
+  });
+
+  it('never sends a name as an ID, and says so or finds the alerts with that metric', async () => {
+    for (const value of ['cpu', 'CPU load', 'Memory', 'io/wait', 'none']) {
+      for (const operator of ['=', '=|']) {
+        const { frame, searches, notices } = await ask(query, [{ key: 'metric', operator, value, values: [value] }]);
+        const sent = searches.flatMap(({ statTypeId }) => statTypeId ?? []);
+        expect(sent.every((id) => ['cpu', 'mem', 'io/wait'].includes(id))).toBe(true);
+        const isIgnored = notices.some((text) => text.includes('"metric"'));
+        const found = isIgnored ? ALL : ALL.filter((id) => NAMES[id].includes(value));
+        expect({ value, rows: alertsOf(frame) }).toEqual({ value, rows: expected(found) });
+      }
+    }
+  });
+});
+
+it('sends one of two texts that have to match both', async () => {
+  const text = (value: string) => ({ key: 'text', operator: '=', value });
+  const { searches } = await ask({ queryType: 'alertSearch' }, [text('cooling'), text('cdn')]);
+  expect(searches.map(({ q }) => q)).toEqual(['cooling']);
+});
+
+it.each([
+  ['text', '=|', ['cooling', 'cdn']],
+  ['metric', '=', ['CPU load']],
+  ['node', '=', ['web-1']],
+])('counts do not apply %s %s %j, and say so', async (key, operator, values) => {
+  const { searches, notices } = await ask({ queryType: 'alertCounts' }, [{ key, operator, value: values[0], values }]);
+  expect(searches.map(({ q, nodeId, statTypeId }) => [q, nodeId, statTypeId])).toEqual([
+    [undefined, undefined, undefined],
+  ]);
+  expect(notices).toEqual([expect.stringContaining(`"${key}" isn't supported`)]);
+});
+
+it('counts send one text, and a metric that the alert lists name', async () => {
+  const { searches, notices } = await ask({ queryType: 'alertCounts' }, [
+    { key: 'text', operator: '=', value: 'cdn' },
+    { key: 'metric', operator: '=', value: 'cpu' },
+  ]);
+  expect(searches).toMatchObject([{ q: 'cdn', statTypeId: 'cpu' }]);
+  expect(notices).toEqual([]);
+});
