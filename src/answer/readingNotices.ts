@@ -6,6 +6,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type Span } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
+import { andMore } from './panelNotices';
 
 /*
  * What is to be told of readings of metric data, whoever shows them.
@@ -18,14 +19,7 @@ const NAMED = 5;
 export function names(all: string[], count = all.length): string {
   const shown = all.slice(0, NAMED).join(', ');
   const more = count - Math.min(all.length, NAMED);
-  return more > 0
-    ? t('metric.and-more', '{{shown}} and {{count}} more', {
-        shown,
-        count: more,
-        defaultValue_one: '{{shown}} and one more',
-        ...RAW,
-      })
-    : shown;
+  return more > 0 ? andMore(shown, more) : shown;
 }
 
 export function spanText({ from, to }: Span, timeZone: string): string {

@@ -2,12 +2,10 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { catchError, concatMap, from, map, type Observable, of, switchMap } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
+import { headerNotices, saysMore } from './headerNotices';
 import { join } from './join';
 import { keepLast, reportWait } from './lastAnswers';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
-
-/** Of each query, in its first frame. */
-const MOST_NOTICES = 3;
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, context: Context): Observable<DataQueryResponse> {
@@ -20,7 +18,7 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   const packets = sharedCache
     ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
     : answer(request);
-  return packets.pipe(concatMap(withFewNotices));
+  return packets.pipe(concatMap(withHeaderNotices));
 }
 
 function answerRun(run: Run, request: Request, context: Context): Observable<DataQueryResponse> {
@@ -70,13 +68,15 @@ function withErrors(packet: DataQueryResponse, more: QueryError[]): DataQueryRes
   return isLast(packet) ? { ...packet, errors: [...(packet.errors ?? []), ...more] } : packet;
 }
 
-/** The packet with the worst notices of each query, or as it is if the words for it do not load. */
-function withFewNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
+/** The packet with notices that a panel's header shows; in plain words if those for more of them do not load. */
+function withHeaderNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
   const frames: DataFrame[] = packet.data;
-  return frames.every(({ meta }) => (meta?.notices ?? []).length <= MOST_NOTICES)
-    ? of(packet)
-    : withWords$(() => import('./panelNotices')).pipe(
-        map((room) => ({ ...packet, data: frames.map((frame) => room.worstNotices(frame, MOST_NOTICES)) })),
-        catchError(() => of(packet))
-      );
+  const plain = (shown: string, count: number) => `${shown} and ${count} more`;
+  const words$ = saysMore(frames)
+    ? withWords$(() => import('./panelNotices')).pipe(
+        map((room) => room.andMore),
+        catchError(() => of(plain))
+      )
+    : of(plain);
+  return words$.pipe(map((andMore) => ({ ...packet, data: headerNotices(frames, andMore) })));
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 function answered(rows: unknown[], more: Partial<PanelData> = {}, notice?: string): PanelData {
-  const meta = notice ? { notices: [{ severity: 'info' as const, text: notice }] } : {};
+  const meta = notice ? { custom: { notices: [{ severity: 'info' as const, text: notice }] } } : {};
   const frame = toDataFrame({ refId: 'A', fields: [{ name: 'title', values: rows }], meta });
   return { state: LoadingState.Done, series: [frame], timeRange: getDefaultTimeRange(), ...more };
 }

@@ -1,4 +1,4 @@
-import { type DataFrame, DataTopic, LoadingState, type PanelData } from '@grafana/data';
+import { type DataFrame, DataTopic, LoadingState, type PanelData, type QueryResultMetaNotice } from '@grafana/data';
 import { Text } from '@grafana/ui';
 import React from 'react';
 import { isComplete, queryTypeOf } from '../families';
@@ -37,7 +37,7 @@ function sentencesOf({ descriptor, missing, nothing }: ListedType, query: Anomal
   if (!frames) {
     return [];
   }
-  const notices = frames.flatMap(({ meta }) => meta?.notices ?? []);
+  const notices: QueryResultMetaNotice[] = frames.flatMap(({ meta }) => meta?.custom?.notices ?? []);
   return notices.length > 0 ? notices.map(({ text }) => text) : [nothing()];
 }
 

@@ -135,7 +135,7 @@ it('the notices of one query leave those of another in its first frame', async (
   const { data } = await ask(targets, range).answer();
   const named = targets.map(({ metricId }, i) => {
     const [{ meta }] = data.filter(({ refId }) => refId === 'ABCD'[i]);
-    return meta?.notices?.some(({ text }: { text: string }) => text.includes(`No data for ${metricId} · 7`));
+    return meta?.custom?.notices?.some(({ text }: { text: string }) => text.includes(`No data for ${metricId} · 7`));
   });
   expect(named).toEqual([true, true, true, true]);
 });

@@ -5,6 +5,7 @@ import {
   dateTime as moment,
   type Field,
   LoadingState,
+  type QueryResultMetaNotice,
 } from '@grafana/data';
 import { setBackendSrv, setTemplateSrv, type TemplateSrv } from '@grafana/runtime';
 import { type Subscription } from 'rxjs';
@@ -119,7 +120,12 @@ export function timesOf(frame: DataFrame | undefined): number[] {
 
 /** All notices of an answer, as text. */
 export function noticesOf({ data }: DataQueryResponse): string[] {
-  return (data as DataFrame[]).flatMap(({ meta }) => (meta?.notices ?? []).map(({ text }) => text));
+  return (data as DataFrame[]).flatMap(({ meta }) => allNotices(meta)).map(({ text }) => text);
+}
+
+/** The notices of a frame: all of them, as data for whoever reads them. */
+export function allNotices(meta: DataFrame['meta']): QueryResultMetaNotice[] {
+  return meta?.custom?.notices ?? [];
 }
 
 export function errorsOf({ errors = [] }: DataQueryResponse): string[] {

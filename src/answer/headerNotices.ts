@@ -1,0 +1,74 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { uniqBy } from 'lodash';
+import { type Severity } from './notices';
+
+/** So many messages stand in the header of a panel, of each severity. */
+const MOST = 3;
+
+const SEVERITIES: Severity[] = ['error', 'warning', 'info'];
+
+/** The messages of one query. */
+interface Said {
+  refId: string | undefined;
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * The frames with notices as a panel's header can show them: of each severity it shows the last notice of all frames alone.
+ * So the last query that has a message of a severity shows those of all queries in one notice, and those before it their
+ * own. All messages of a query are in `meta.custom.notices` of its first frame.
+ *
+ * @param andMore the messages of a notice, followed by how many there are besides
+ */
+export function headerNotices(frames: DataFrame[], andMore: (shown: string, count: number) => string): DataFrame[] {
+  const queries = saidIn(frames);
+  const firsts = new Map(queries.map(({ refId }) => [refId, frames.find((frame) => frame.refId === refId)]));
+  return frames.map((frame) => {
+    const query = queries.find(({ refId }) => refId === frame.refId);
+    if (!query || firsts.get(frame.refId) !== frame) {
+      return frame.meta?.notices ? { ...frame, meta: { ...frame.meta, notices: undefined } } : frame;
+    }
+    const notices = SEVERITIES.flatMap((severity) => {
+      const own = textsOf([query], severity);
+      const isLast = lastWith(queries, severity) === query;
+      const texts = isLast ? textsOf(queries, severity) : own;
+      return own.length === 0 ? [] : [{ severity, text: joined(texts, andMore) }];
+    });
+    return { ...frame, meta: { ...frame.meta, notices, custom: { ...frame.meta?.custom, notices: query.notices } } };
+  });
+}
+
+/** Whether one of the frames says more than fits into the header. */
+export function saysMore(frames: DataFrame[]): boolean {
+  return SEVERITIES.some((severity) => textsOf(saidIn(frames), severity).length > MOST);
+}
+
+function saidIn(frames: DataFrame[]): Said[] {
+  const refIds = [...new Set(frames.map(({ refId }) => refId))];
+  const queries = refIds.map((refId) => {
+    const own = frames.filter((frame) => frame.refId === refId).flatMap(({ meta }) => meta?.notices ?? []);
+    return { refId, notices: uniqBy(own, ({ severity, text }) => severity + text) };
+  });
+  return queries.filter(({ notices }) => notices.length > 0);
+}
+
+function lastWith(queries: readonly Said[], wanted: Severity): Said | undefined {
+  return [...queries].reverse().find(({ notices }) => notices.some(({ severity }) => severity === wanted));
+}
+
+/** What several queries say, each one's first message before any one's second: a query says the most important first. */
+function textsOf(queries: readonly Said[], wanted: Severity): string[] {
+  const lists = queries.map(({ notices }) => notices.filter(({ severity }) => severity === wanted));
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
+  return [...new Set(inTurn.map(({ text }) => text))];
+}
+
+function joined(texts: readonly string[], andMore: (shown: string, count: number) => string): string {
+  if (texts.length === 1) {
+    return texts[0];
+  }
+  // Where a tooltip does not break lines, the bullets part the messages.
+  const shown = texts.slice(0, MOST).map((text) => `• ${text}`);
+  return texts.length > MOST ? andMore([...shown, '•'].join('\n'), texts.length - MOST) : shown.join('\n');
+}

@@ -1,0 +1,101 @@
+import { type DataFrame, type DataQueryResponse, type QueryResultMetaNotice } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { headerNotices } from '../../src/answer/headerNotices';
+import { withNotices } from '../../src/answer/notices';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { allNotices } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Contract: every message of every query can be read in the header of a panel, or beyond three in the inspector. */
+standAt(STORY);
+
+/** What Grafana's header shows: of each severity the last notice of all frames. */
+function headerOf(frames: DataFrame[]): Map<string, string> {
+  const shown = frames.filter(({ meta }) => meta?.dataTopic === undefined).flatMap(({ meta }) => meta?.notices ?? []);
+  return new Map(shown.map(({ severity, text }) => [severity, text]));
+}
+
+function flawsOf({ data }: DataQueryResponse): string[] {
+  const frames: DataFrame[] = data;
+  const header = headerOf(frames);
+  const firsts = new Map([...frames].reverse().map((frame) => [frame.refId, frame]));
+  const inData = [...firsts.values()].flatMap(({ meta }) => allNotices(meta));
+  const shown = frames.flatMap(({ meta }) => meta?.notices ?? []);
+  return [...new Set(inData.map(({ severity }) => severity))].flatMap((severity) => {
+    const texts = [...new Set(inData.filter((one) => one.severity === severity).map(({ text }) => text))];
+    const text = header.get(severity) ?? '';
+    const unread = texts.filter((one) => !text.includes(one));
+    const rest = Math.max(0, texts.length - 3);
+    return [
+      ...(unread.length > rest ? [`${severity} without ${unread.join(' | ')}: ${text}`] : []),
+      ...(rest > 0 && !/ and (\d+|one) more$/.test(text) ? [`no count of others: ${text}`] : []),
+      ...(shown.length > 0 ? [] : ['nothing is shown']),
+    ];
+  });
+}
+
+const REFS = ['A', 'B', 'C'];
+/** Each of them has something to say of an identifier that a variable leaves empty, and of a service that failed once. */
+const VARIANTS = allVariants().filter((_, row) => row % 3 === 0);
+
+it.each(VARIANTS)('$name: one, two, and three queries', async ({ query }) => {
+  const counts: number[] = [];
+  for (const refIds of [REFS.slice(0, 1), REFS.slice(0, 2), REFS]) {
+    const { service, panel } = wholePanel({ variables: { none: { value: [] } } });
+    // One of several, so that a part of the answer is there, and a word about the rest.
+    service.fault = () => (service.calls.length % 4 === 3 ? { status: 400 } : undefined);
+    const empty: Partial<AnomalyQuery> = { queryType: 'alertSearch', nodeId: '$none' };
+    const targets = [...refIds.map((refId) => ({ ...query, refId })), { ...empty, refId: 'D' }];
+    const asked = panel.ask(targets, { from: STORY - 6 * 3600_000, to: STORY });
+    await ended(asked);
+    for (const packet of asked.packets) {
+      expect(flawsOf(packet)).toEqual([]);
+    }
+    counts.push(headerOf(asked.packets[asked.packets.length - 1].data).size);
+  }
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+});
+
+describe('a header', () => {
+  const notice = (severity: QueryResultMetaNotice['severity'], text: string) => ({ severity, text });
+  const frame = (refId: string, notices: QueryResultMetaNotice[]): DataFrame =>
+    withNotices([{ refId, fields: [], length: 0, meta: { custom: { granularity: '1m' } } }], notices)[0];
+  const more = (shown: string, count: number) => `${shown} and ${count} more`;
+  const shownBy = (frames: DataFrame[]) => headerNotices(frames, more).map(({ meta }) => meta?.notices ?? []);
+
+  it('has the messages of all queries with the last one, each query first with its first', () => {
+    const one = frame(
+      'A',
+      ['1', '2', '3'].map((text) => notice('warning', text))
+    );
+    const two = frame('B', [notice('warning', 'x'), notice('info', 'i')]);
+    const three = frame('C', [notice('info', 'j')]);
+    expect(shownBy([one, two, three])).toEqual([
+      [notice('warning', '• 1\n• 2\n• 3')],
+      [notice('warning', '• 1\n• x\n• 2\n• and 1 more'), notice('info', 'i')],
+      [notice('info', '• i\n• j')],
+    ]);
+  });
+
+  it('shows one message as it is, and what several queries say once', () => {
+    expect(shownBy([frame('A', [notice('info', 'i')]), frame('B', [notice('info', 'i')])])).toEqual([
+      [notice('info', 'i')],
+      [notice('info', 'i')],
+    ]);
+  });
+
+  it('leaves all messages as data in the first frame of their query, and what else is there', () => {
+    const said = [notice('info', 'i'), notice('error', 'e')];
+    const [first, second] = headerNotices([frame('A', said.slice(0, 1)), frame('A', said.slice(1))], more);
+    expect(first.meta?.custom).toEqual({ granularity: '1m', notices: said });
+    expect(second.meta?.notices).toBeUndefined();
+    expect(first.meta?.notices).toEqual([notice('error', 'e'), notice('info', 'i')]);
+  });
+
+  it('leaves frames without messages as they are', () => {
+    const bare = frame('A', []);
+    expect(headerNotices([bare], more)[0]).toBe(bare);
+  });
+});
