@@ -1,21 +1,10 @@
-import { type DataFrame, DataFrameType, type DataLink, type Field, FieldType, ThresholdsMode } from '@grafana/data';
+import { type DataFrame, DataFrameType, type DataLink, type Field, FieldColorModeId, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
 import { type LinkPlace, valueCorridorsLink } from '../tables/links';
 import { type Candidate } from './candidates';
+import { laneMappings } from './laneMappings';
 import { type Buckets, type Lane, type LaneBy } from './lanes';
-
-/** Widths of the main corridor: warm colors above it, cold ones below it, darker the farther it is. */
-const STEPS = [
-  { value: -Infinity, color: 'dark-purple' },
-  { value: -3, color: 'purple' },
-  { value: -1, color: 'light-blue' },
-  { value: 0, color: 'green' },
-  // Grafana keeps steps apart by their text alone, so this one must not round to the text of 0.
-  { value: 0.001, color: 'yellow' },
-  { value: 1, color: 'orange' },
-  { value: 3, color: 'red' },
-];
 
 /**
  * Lanes as a frame that a state timeline and a heatmap draw (contract: `format: lanes`), worst first.
@@ -59,8 +48,9 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
       description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
-      color: { mode: 'thresholds' },
-      thresholds: { mode: ThresholdsMode.Absolute, steps: STEPS },
+      color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
+      mappings: laneMappings(),
+      noValue: t('deviations.lane.none', 'not measured, or without a corridor'),
       links: [bucketLink(lane, buckets, place)],
       custom: {
         fillOpacity: 80,

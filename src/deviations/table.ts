@@ -93,7 +93,8 @@ export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftA
 
 function shareColumn(): Column<Row> {
   const steps = [
-    { value: -Infinity, color: 'green' },
+    // No share is less. (Minus infinity would not survive JSON.)
+    { value: 0, color: 'green' },
     { value: 0.05, color: 'dark-yellow' },
     { value: 0.2, color: 'dark-orange' },
     { value: 0.5, color: 'red' },

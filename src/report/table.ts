@@ -149,7 +149,8 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
 function changeColumn<Row extends { change: number | null }>(isWhole: boolean, description?: string): Column<Row> {
   const { green, high } = wordColors();
   const steps = [
-    { value: -Infinity, color: green },
+    // No change is less. (Minus infinity would not survive JSON.)
+    { value: -1, color: green },
     { value: -0.5, color: 'text' },
     { value: 0.5, color: high },
   ];

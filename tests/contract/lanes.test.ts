@@ -90,7 +90,7 @@ it('colours what is inside, above and below apart, and the farther the stronger,
     const display = getDisplayProcessor({ field, theme });
     const colors = [-4, -2, -0.5, 0, 0.5, 2, 4].map((value) => display(value).color);
     expect(new Set(colors).size).toBe(7);
-    expect([display(0.0001).color, display(-0.0001).color]).toEqual([display(0).color, display(-0.5).color]);
+    expect([display(0.0001).color, display(-0.0001).color]).toEqual([display(0.5).color, display(-0.5).color]);
   }
 });
 
