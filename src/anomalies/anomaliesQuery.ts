@@ -6,6 +6,7 @@ import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
+import { rangeNameOf } from '../corridors/names';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
@@ -55,8 +56,9 @@ function presentAnomalies(
   }
   const asSeries = query.format === 'timeseries';
   if (asSeries && METERED.has(query.scope) && query.withMetrics) {
+    const range = rangeNameOf(request, context.now(), context.dataSource.uid);
     const filtered = filteredMetrics(found, linkPlace(request, context), storedFilters(query));
-    const metered = meteredFrames(filtered.anomalies, query.refId);
+    const metered = meteredFrames(filtered.anomalies, query.refId, range);
     return {
       frames: metered.frames,
       notices: [...notices, ...filtered.notices, ...metered.notices],

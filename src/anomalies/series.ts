@@ -17,10 +17,13 @@ interface Series {
 /**
  * The anomalies' metered datapoints as the frames that metric queries give, one per node and metric: what several
  * anomalies, or updates of one, say of a metric is joined, and of a time that comes twice the later counts.
+ *
+ * @param range see `rangeNameOf`
  */
 export function meteredFrames(
   anomalies: readonly Anomaly[],
-  refId: string
+  refId: string,
+  range: string
 ): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
   const all = seriesIn(anomalies);
   const series = all.slice(0, MAX_RESULTS);
@@ -29,6 +32,7 @@ export function meteredFrames(
     const columns = decodeDatapoints(data);
     const { frame } = corridorFrame([columns], {
       refId,
+      range,
       name: names[place],
       identity,
       place,

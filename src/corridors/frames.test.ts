@@ -16,6 +16,7 @@ const OPTIONS: FrameOptions = {
   outliers: true,
   deviation: true,
   step: 60_000,
+  range: 'now',
 };
 
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {

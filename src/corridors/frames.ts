@@ -26,8 +26,8 @@ export interface FrameOptions {
   kind?: 'forecast' | 'compare';
   /** How long before, for the label of that name. */
   compare?: string;
-  /** The time range, for names that have to be unique over the ranges in a panel; see `rangeName`. */
-  range?: string;
+  /** The time range, for names that have to be unique over the ranges in a panel; see `rangeNameOf`. */
+  range: string;
 }
 
 interface CorridorFrame {
@@ -139,7 +139,7 @@ function withNulls(column: Float64Array): Array<number | null> {
 function bandFields({ edges, time }: Columns, options: FrameOptions, field: FieldMaker): Field[] {
   const { name, place, bands, kind, range } = options;
   // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
-  const uniqueName = (shown: string) => (range === undefined ? shown : `${shown} (${range})`);
+  const uniqueName = (shown: string) => `${shown} (${range})`;
   return BANDS.flatMap((band, b) => {
     const [up, down] = [edges[2 * b], edges[2 * b + 1]];
     if (!bands.includes(band) || (!hasValue(up) && !hasValue(down))) {

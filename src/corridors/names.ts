@@ -1,6 +1,6 @@
-import { type DataFrame, type Field } from '@grafana/data';
+import { type DataFrame, type Field, type TimeRange } from '@grafana/data';
 import { countBy } from 'lodash';
-import { SLOT, type Span } from '../time/spans';
+import { rangeOf, SLOT } from '../time/spans';
 
 /**
  * Display names that are unique over a list: a name that several share takes its refId (`cpu · db (B)`), and where that
@@ -63,7 +63,8 @@ const LIVE = 30_000;
  * A short text that distinguishes a time range and a data source from others in the same panel: Grafana's own time comparison
  * puts the answers for two ranges into one, and a mixed panel those of several data sources. The text of a live range stays the same at each refresh, so that Grafana does not build the plot anew.
  */
-export function rangeName({ from, to }: Span, now: number, uid: string): string {
+export function rangeNameOf(request: { range: TimeRange }, now: number, uid: string): string {
+  const { from, to } = rangeOf(request);
   return `${uid} ${Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`}`;
 }
 

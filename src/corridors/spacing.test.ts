@@ -16,6 +16,7 @@ const OPTIONS: FrameOptions = {
   outliers: false,
   deviation: false,
   step: MINUTE,
+  range: 'now',
 };
 
 const columnsAt = (times: number[]) => columnsOf(times.map((time): ModelPoint => [time, 1]));

@@ -35,10 +35,11 @@ it('an upper edge fills down to its lower one, main more than the others; a lowe
   expect(custom).not.toHaveProperty('fillBelowTo');
 });
 
-it('edges and outliers are kept out of the legend alone', () => {
-  for (const { custom } of [bandConfig(0, 'main'), outlierConfig()]) {
-    expect(custom?.hideFrom).toEqual({ legend: true, tooltip: false, viz: false });
-  }
+it('edges and outliers are kept out of the legend, and all but the edges of main out of the tooltip', () => {
+  const hidden = [bandConfig(0, 'main'), bandConfig(0, 'sup'), bandConfig(0, 'inf'), outlierConfig()];
+  expect(hidden.map(({ custom }) => custom?.hideFrom)).toEqual(
+    [false, true, true, true].map((tooltip) => ({ legend: true, tooltip, viz: false }))
+  );
 });
 
 it('outliers are red points, and the deviation has an axis of its own', () => {

@@ -17,12 +17,12 @@ function colorOf(place: number): FieldConfig['color'] {
 /** Values that are stacked would not be in their corridors. A panel may change what it is given, so each field has its own. */
 const unstacked = () => ({ stacking: { mode: 'none' } });
 
-/** How edges and outliers are drawn, whatever the panel's options for lines. */
-const ownLook = () => ({
+/** How edges and outliers are drawn, whatever the panel's options for lines. @param isRead whether the tooltip has it */
+const ownLook = (isRead: boolean) => ({
   ...unstacked(),
   lineWidth: 0,
   spanNulls: false,
-  hideFrom: { legend: true, tooltip: false, viz: false },
+  hideFrom: { legend: true, tooltip: !isRead, viz: false },
 });
 
 /** How the line is drawn is the panel's choice. @param place null if the color is the panel's choice, too */
@@ -32,7 +32,7 @@ export function valueConfig(place: number | null): FieldConfig {
 
 /** @param partner the display name of the lower edge, to fill down to; only of an upper edge */
 export function bandConfig(place: number, band: Band, partner?: string): FieldConfig {
-  const line = { ...ownLook(), drawStyle: 'line', pointSize: 1, showPoints: 'never' };
+  const line = { ...ownLook(band === 'main'), drawStyle: 'line', pointSize: 1, showPoints: 'never' };
   const fill = partner === undefined ? { fillOpacity: 0 } : { fillOpacity: FILL[band], fillBelowTo: partner };
   return { color: colorOf(place), custom: { ...line, ...fill } };
 }
@@ -40,7 +40,7 @@ export function bandConfig(place: number, band: Band, partner?: string): FieldCo
 export function outlierConfig(): FieldConfig {
   return {
     color: { mode: 'fixed', fixedColor: 'red' },
-    custom: { ...ownLook(), drawStyle: 'points', showPoints: 'always', pointSize: 5, fillOpacity: 0 },
+    custom: { ...ownLook(false), drawStyle: 'points', showPoints: 'always', pointSize: 5, fillOpacity: 0 },
   };
 }
 

@@ -5,10 +5,9 @@ import { leftOutSpan, missingNotices } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
-import { rangeName, finalName } from '../corridors/names';
+import { finalName, rangeNameOf } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { isUnanswered } from '../store/snapshot';
-import { rangeOf } from '../time/spans';
 import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
@@ -20,7 +19,12 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
-  const options = optionsOf(line, query, metadata.aggregation, rangeNameOf(request, context));
+  const options = optionsOf(
+    line,
+    query,
+    metadata.aggregation,
+    rangeNameOf(request, context.now(), context.dataSource.uid)
+  );
   const isBefore = line.kind === 'compare';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
@@ -45,7 +49,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   return { line, name: options.name, frames, notices, calls, absence: absenceOf(data, query), snapshot, unlearned };
 }
 
-/** How the frames of a line look. @param range see `rangeName` */
+/** How the frames of a line look. @param range see `rangeNameOf` */
 export function optionsOf(
   line: Line,
   { refId, target: { bands } }: PlannedQuery,
@@ -55,11 +59,6 @@ export function optionsOf(
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   const name = finalName(line.name, identity);
   return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, range };
-}
-
-/** See `rangeName`. */
-export function rangeNameOf(request: Request, { now, dataSource }: Pick<Context, 'now' | 'dataSource'>): string {
-  return rangeName(rangeOf(request), now(), dataSource.uid);
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

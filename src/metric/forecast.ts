@@ -11,7 +11,8 @@ import { corridorFrame } from '../corridors/frames';
 import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { rangeOf } from '../time/spans';
-import { optionsOf, rangeNameOf, withMeta } from './answer';
+import { rangeNameOf } from '../corridors/names';
+import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
@@ -59,7 +60,7 @@ function answerOf(
 ): LineAnswer {
   const { columns, raw, isEmpty } = forecast;
   const { from, to } = rangeOf(request);
-  const options = optionsOf(line, query, null, rangeNameOf(request, context));
+  const options = optionsOf(line, query, null, rangeNameOf(request, context.now(), context.dataSource.uid));
   const { frame } = corridorFrame([columns ?? NO_POINTS], {
     ...options,
     kind: 'forecast',

@@ -42,11 +42,13 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, contex
 }
 
 function outcomeNotices(
-  { shown, absent, unasked }: LinesRead,
+  { shown, absent: gone, unasked }: LinesRead,
   { passed, leftOut, product }: PlannedQuery
 ): QueryResultMetaNotice[] {
-  const notices = shown.flatMap(({ error, notices, absence, name }) => {
-    const own = absence === 'empty' ? [...notices, noData(name)] : notices;
+  // What was not requested (a range without length, one that is to come) says nothing of the metric.
+  const absent = gone.filter(({ absence, snapshot }) => absence === 'refused' || snapshot?.isKnown !== false);
+  const notices = shown.flatMap(({ error, notices, absence, name, snapshot }) => {
+    const own = absence === 'empty' && snapshot?.isKnown !== false ? [...notices, noData(name)] : notices;
     return error ? [] : own;
   });
   notices.push(...coarserNotices(shown.flatMap(({ name, snapshot }) => (snapshot ? [{ name, snapshot }] : []))));

@@ -23,6 +23,8 @@ export interface Snapshot {
   calls: string[];
   /** Something was answered. */
   answered: boolean;
+  /** Something of the range was answered, now or before. */
+  isKnown: boolean;
   /** The granularity that was wanted, and the one that was requested: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
   wanted: Granularity;
   taken: Granularity;
@@ -55,10 +57,15 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     missing: within(missing, range).flatMap((span) => missingIn(series, span)),
     calls,
     answered: read.length > 0,
+    isKnown: read.length > 0 || lengthOfAll(series.unread(range)) < range.to - range.from,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
     metadata,
     done,
   };
+}
+
+function lengthOfAll(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /** Whether nothing of what was requested was answered; older points may be there. */

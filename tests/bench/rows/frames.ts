@@ -19,7 +19,17 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
   const text = JSON.stringify(bodyOf({ version, from: NOON - 14 * DAY, to: NOON - MINUTE, step: MINUTE, seed: 1 }));
   const identity = { nodeId: '1', metricId: 'm', aggregation: 'avg', nodeName: '', metricName: '', systemName: '' };
   const bands = ['main', 'sup', 'inf'] as const;
-  const look = { refId: 'A', name: 'm', identity, place: 0, bands, outliers: true, deviation: false, step: MINUTE };
+  const look = {
+    range: 'now',
+    refId: 'A',
+    name: 'm',
+    identity,
+    place: 0,
+    bands,
+    outliers: true,
+    deviation: false,
+    step: MINUTE,
+  };
   let body: unknown;
   let rows: object[] = [];
   const parse = () => {

@@ -1,0 +1,56 @@
+import { type DataFrame } from '@grafana/data';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { errorsOf, noticesOf, panelOf } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+const HOUR = 3600_000;
+standAt(STORY);
+
+/** The names by which Grafana finds the lower edge of a band, of an answer whose range ends at a time. */
+async function partnersOf(query: object, at: number): Promise<string[]> {
+  const asked = wholePanel().panel.ask({ ...query }, { from: at - 6 * HOUR, to: at });
+  await ended(asked);
+  const frames: DataFrame[] = asked.packets[asked.packets.length - 1].data;
+  return frames.flatMap(({ fields }) =>
+    fields.flatMap(({ config: { custom } }) => (typeof custom?.fillBelowTo === 'string' ? [custom.fillBelowTo] : []))
+  );
+}
+
+const DRAWN = allVariants().filter(({ query: { queryType, format } }) =>
+  queryType === 'anomalies' ? format === 'timeseries' : queryType === 'metric' || queryType === 'forecast'
+);
+
+it.each(DRAWN)('$name: partners of two time ranges in one panel have different names', async ({ query }) => {
+  const [now, before] = [await partnersOf(query, STORY), await partnersOf(query, STORY - 6 * HOUR - 1)];
+  const names = [...now, ...before];
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('has partners to compare, of anomalies as well', async () => {
+  const query = { queryType: 'anomalies', format: 'timeseries', withMetrics: true };
+  expect(await partnersOf(query, STORY)).not.toEqual([]);
+});
+
+/** A statement about a metric needs an answer. */
+it.each([
+  ['without length', 0, 0],
+  ['that runs backwards', 0, -HOUR],
+  ['that is to come', HOUR, 2 * HOUR],
+])('nothing is said about baselines of a range %s, unless it was requested', async (_, from, to) => {
+  const { service, ask } = panelOf();
+  service.body = () => ({ data: [] });
+  for (const query of [
+    { nodeId: '1', metricId: 'cpu' },
+    { nodeId: ['1', '2'], metricId: ['cpu', 'mem'] },
+  ]) {
+    const before = service.calls.length;
+    const answer = await ask(query, { from: STORY + from, to: STORY + to }).answer();
+    const isAsked = service.calls.length > before;
+    expect([errorsOf(answer), noticesOf(answer).filter((text) => /No data/.test(text)).length > 0]).toEqual([
+      [],
+      isAsked,
+    ]);
+  }
+});
