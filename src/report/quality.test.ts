@@ -62,7 +62,7 @@ function side(alerts: ReportAlert[], from = FROM, to = 0, more: Partial<QualityS
   const span = { from: from * MINUTE, to: to * MINUTE };
   const own = alerts.filter((alert) => touches(alert, from, to));
   const isWhole = own.every(({ duration }) => duration !== null);
-  return { span, alerts: own, isWhole, isKnown: true, isLoading: false, lags: null, ...more };
+  return { span, alerts: own, isWhole, isKnown: true, isLoading: false, ...more };
 }
 
 const figuresOf = (present: QualitySide, before: QualitySide | null = null) =>
@@ -121,8 +121,6 @@ it('has the figures of their definitions, counted minute by minute', () => {
         fleeting: begun.filter(({ began, length }) => length !== null && length < 5 && began + length <= 0).length,
         standing: long.length,
         topTen: isTimed && counts.length > 10 ? top / total : null,
-        startLag: null,
-        endLag: null,
       });
     }),
     { numRuns: 30 }
@@ -184,7 +182,6 @@ it('compares with the previous period only what is complete, and nothing below a
     perDay: 0.5,
     fleeting: 2,
     standing: null,
-    startLag: null,
   });
   expect(changes(now, null)).toMatchObject({ alerts: null, perDay: null });
   expect(changes(now, { ...then, isWhole: false })).toMatchObject({ alerts: null, fleeting: null });

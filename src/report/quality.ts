@@ -2,23 +2,11 @@ import { sum } from 'lodash';
 import { seriesKey } from '../query/series';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/spans';
-import { median } from '../judging/endedBy';
 import { beganIn, type ReportAlert } from './figures';
-import { type Lags } from './lags';
 import { type Period } from './periods';
 
 /** How good the alerting is, by figures of EEMUA 191 and ISA-18.2 (docs/queries.md). */
-export const QUALITY_FIGURES = [
-  'alerts',
-  'perDay',
-  'busiest',
-  'chattering',
-  'fleeting',
-  'standing',
-  'topTen',
-  'startLag',
-  'endLag',
-] as const;
+export const QUALITY_FIGURES = ['alerts', 'perDay', 'busiest', 'chattering', 'fleeting', 'standing', 'topTen'] as const;
 export type QualityFigure = (typeof QUALITY_FIGURES)[number];
 type Quality = Record<QualityFigure, number | null>;
 
@@ -35,11 +23,9 @@ const TOP = 10;
 export interface QualitySide extends Period {
   /** Courses are not read yet. */
   isLoading: boolean;
-  /** Null if they are not read, or still to come. */
-  lags: Lags | null;
 }
 
-/** Times in milliseconds, the share from 0 to 1. */
+/** The share is from 0 to 1. */
 export interface QualityRow {
   figure: QualityFigure;
   value: number | null;
@@ -64,7 +50,7 @@ export function qualityRows(present: QualitySide, before: QualitySide | null): Q
 }
 
 /** Alerts that began in the span count; what happened after it does not. */
-function qualityOf({ span, alerts, isWhole, isKnown, isLoading, lags }: QualitySide): Quality {
+function qualityOf({ span, alerts, isWhole, isKnown, isLoading }: QualitySide): Quality {
   const { from, to } = span;
   const began = alerts.filter((alert) => beganIn(alert, span));
   const isLong = isReviewed(span);
@@ -80,8 +66,6 @@ function qualityOf({ span, alerts, isWhole, isKnown, isLoading, lags }: QualityS
     fleeting: began.filter(isBrief).length,
     standing: alerts.filter((alert) => lasted(alert) > STANDING).length,
     topTen: isLong && isWhole && isKnown ? topShare(began, to) : null,
-    startLag: lags && median(lags.start),
-    endLag: lags && median(lags.end),
   };
 }
 

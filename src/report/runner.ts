@@ -1,23 +1,21 @@
 import { t } from '@grafana/i18n';
-import { compact, sumBy } from 'lodash';
-import { concat, map, type Observable, of, startWith, switchMap, toArray } from 'rxjs';
+import { compact } from 'lodash';
+import { map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Answer, runEach } from '../answer/answers';
-import { incomplete, unknownMetrics } from '../answer/listNotices';
+import { unknownMetrics } from '../answer/listNotices';
 import { Inputs } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { MINUTE } from '../settings';
-import { type Store } from '../store/store';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { readMetricIds, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
-import { type Lags, readLags } from './lags';
 import { type AlertReportQuery } from './models';
 import { type Period, type Periods, readPeriods } from './periods';
-import { isReviewed, qualityRows } from './quality';
+import { qualityRows } from './quality';
 import { dayRows, daysOf, reportRows } from './rows';
 import { qualityTable, reportTable } from './table';
 
@@ -72,7 +70,7 @@ function report(
       };
       if (by === 'quality') {
         const span = { from: range.from, to: range.from + passed };
-        return quality({ ...periods, present: { ...periods.present, span } }, answer, context.store);
+        return of(quality({ ...periods, present: { ...periods.present, span } }, answer));
       }
       const days = by === 'day' ? daysOf(range, request.timezone) : [];
       return of({ ...answer, frames: [rowsTable(by, periods, days, place)] });
@@ -94,42 +92,10 @@ function rowsTable(
   return reportTable(by, shown, place, { isKnown, isWhole: isKnown && sides.every(({ isWhole }) => isWhole) });
 }
 
-/** The figures, and again with the lags once these are read. */
-function quality({ present, before, isLoading }: Periods, answer: Answer, store: Store): Observable<Answer> {
-  const frameOf = ([lags, lagsBefore]: Array<Lags | null>) =>
-    qualityTable(qualityRows({ ...present, isLoading, lags }, before && { ...before, isLoading, lags: lagsBefore }));
-  if (isLoading || !isReviewed(present.span)) {
-    return of({ ...answer, frames: [frameOf([null, null])] });
-  }
-  const lagsOf = (period: Period | null) => (period ? readLags(period.alerts, period.span, store) : of(null));
-  // One period after the other: what the service refused of a metric is known then.
-  return concat(lagsOf(present), lagsOf(before)).pipe(
-    toArray(),
-    startWith(null),
-    map((lags) => {
-      const read = compact(lags ?? []);
-      return {
-        ...answer,
-        frames: [frameOf(lags ?? [null, null])],
-        notices: [...answer.notices, ...lagNotices(read)],
-        calls: read.flatMap(({ calls }) => calls),
-        more: lags === null,
-      };
-    })
-  );
-}
-
-function lagNotices(lags: readonly Lags[]) {
-  const total = sumBy(lags, (one) => one.total);
-  const known = sumBy(lags, ({ start, end }) => start.length + end.length);
-  const notices = compact(lags.map(({ failure }) => failure))
-    .slice(0, 1)
-    .map(incomplete);
-  if (known < total) {
-    const values = { known, total };
-    notices.push(info(t('report.lags', 'Medians use {{known}} of {{total}} lags. The rest are unknown.', values)));
-  }
-  return notices;
+/** The figures. */
+function quality({ present, before, isLoading }: Periods, answer: Answer): Answer {
+  const rows = qualityRows({ ...present, isLoading }, before && { ...before, isLoading });
+  return { ...answer, frames: [qualityTable(rows)] };
 }
 
 function untimedAlerts(number: number) {

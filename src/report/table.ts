@@ -25,7 +25,6 @@ import {
 import { type LinkPlace, metricAlertsLink, nodeAlertsLink } from '../tables/links';
 import { wordColors } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
-import { durationText } from '../time/timeTexts';
 import { type By } from './models';
 import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';
@@ -64,9 +63,6 @@ function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Co
 
 function figureText(figure: QualityFigure, value: number): string {
   switch (figure) {
-    case 'startLag':
-    case 'endLag':
-      return value === 0 ? '0' : durationText(value);
     case 'topTen':
       return formattedValueToString(getValueFormat('percentunit')(value, 0));
     default:
@@ -83,8 +79,6 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
     fleeting: t('report.fleeting', 'Fleeting (< 5 min)'),
     standing: t('report.standing', 'Standing (> 24 h)'),
     topTen: t('report.top-ten', 'Share of top 10 metrics'),
-    startLag: t('column.lag', 'Detection lag'),
-    endLag: t('report.end-lag', 'Closing lag'),
   };
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
