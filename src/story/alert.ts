@@ -6,6 +6,7 @@ import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
 import { type Stay, type Worst } from '../judging/stays';
+import { type Trend } from '../judging/trend';
 import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { down, type Span } from '../time/spans';
@@ -29,12 +30,15 @@ export interface MetricStory {
   state: MetricState;
   /** Null if no value has a corridor. */
   newest: Newest | null;
-  /** The point furthest outside; null if that is not known. */
+  /** The point furthest outside of the last time outside (0 if there is none); null if that is not known. */
   worst: Worst | null;
-  /** The times outside, in order. */
-  stays: readonly Stay[];
+  /** The times outside, in order; null if they are not known. */
+  stays: readonly Stay[] | null;
+  /** The last one. */
+  last: Stay | null;
   /** The one that includes its joining. */
   stay: Stay | null;
+  trend: Trend | null;
   /** How it came back; null if it is not back, or if that is not known. */
   endedBy: EndedBy | null;
 }

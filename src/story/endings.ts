@@ -1,5 +1,5 @@
 import { compact } from 'lodash';
-import { forkJoin, last, map, type Observable, of, timeout } from 'rxjs';
+import { forkJoin, last as atLast, map, type Observable, of, timeout } from 'rxjs';
 import { type CourseMetric } from '../alertbook/course';
 import { concat } from '../corridors/columns';
 import { COMPARED, type EndedBy, endedBy, type Usual, usualOf } from '../judging/endedBy';
@@ -28,13 +28,13 @@ export function readEndings(
   const { isOpen, to } = story.span;
   const now = readableUntil(story);
   const until = isOpen ? now : Math.min(now, (to ?? now) + COMPARED);
-  const back = rows.filter(({ stay, state }) => stay && state === 'inside');
+  const back = rows.filter(({ last, state }) => last && state === 'inside');
   const endings = back.map((row) => readEnding(row, until, store).pipe(map((ending) => [row, ending] as const)));
   return endings.length > 0 ? forkJoin(endings).pipe(map((all) => new Map(all))) : of(new Map());
 }
 
-function readEnding({ metric, stay }: MetricStory, until: number, store: Store): Observable<EndedBy | null> {
-  const onset = stay?.leftAt ?? metric.joinedAt ?? until;
+function readEnding({ metric, last }: MetricStory, until: number, store: Store): Observable<EndedBy | null> {
+  const onset = last?.leftAt ?? metric.joinedAt ?? until;
   const first = Math.ceil((until - onset) / WEEK);
   const weeksBefore = WEEKS.map((week) => readUsual(metric, until - (first + week) * WEEK, store));
   return forkJoin([readUsual(metric, until, store), ...weeksBefore]).pipe(
@@ -55,7 +55,7 @@ function readUsual({ nodeId, metricId }: CourseMetric, to: number, store: Store)
     late: AFTER_ALL_OTHERS,
   };
   return store.read(request).pipe(
-    last(),
+    atLast(),
     map(({ columns }) => usualOf(concat(columns)))
   );
 }

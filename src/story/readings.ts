@@ -36,8 +36,10 @@ const UNREAD = {
   state: 'unknown',
   newest: null,
   worst: null,
-  stays: [],
+  stays: null,
+  last: null,
   stay: null,
+  trend: null,
   endedBy: null,
 } as const;
 
@@ -97,11 +99,22 @@ function readMetric(metric: CourseMetric, range: Span | null, store: Store, now:
 function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricStory {
   const { from, to } = snapshot.range;
   const { columns, step } = pointsOf(snapshot);
-  const { state, newest, worst, stays } = judgeMetric(columns, { from, to, now, step });
+  const { state, newest, worst, stays, trend } = judgeMetric(columns, { from, to, now, step });
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
-  const stay = metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, step);
-  return { metric, snapshot, state, newest, worst: isWhole ? worst : null, stays, stay, endedBy: null };
+  const last = stays.at(-1) ?? null;
+  return {
+    metric,
+    snapshot,
+    state,
+    newest,
+    worst: isWhole ? (last ? last.worst : worst) : null,
+    stays: isWhole && newest ? stays : null,
+    last,
+    stay: metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, step),
+    trend,
+    endedBy: null,
+  };
 }
 
 /** What is not known of the metrics, and why. */

@@ -4,6 +4,7 @@ import { isPast } from '../judging/judgeMetric';
 import {
   coloredColumn,
   type Column,
+  countColumn,
   durationColumn,
   minuteColumn,
   scoreColumn,
@@ -13,6 +14,7 @@ import {
 import { type LinkPlace } from '../tables/links';
 import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
 import { type AlertStory, type MetricStory } from './alert';
+import { distanceField } from './distance';
 
 /** A row per metric, in the order in which they joined the alert (SY2). */
 export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {
@@ -34,7 +36,9 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
     minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false),
-    minuteColumn('backAt', ({ stay }) => stay?.backAt ?? null, false),
+    minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, false),
+    minuteColumn('backAt', ({ last }) => last?.backAt ?? null, false),
+    countColumn('stays', ({ stays }) => stays?.length ?? null, { width: 80 }),
     stateColumn(({ state }) => state, span !== null && isPast({ to: span.to ?? now, now })),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
@@ -45,6 +49,11 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
       t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
+    mappedColumn('trend', ({ trend }) => trend, {
+      worse: { text: t('story.trend-worse', 'worse'), index: 0 },
+      steady: { text: t('story.trend-steady', 'steady'), index: 1 },
+      better: { text: t('story.trend-better', 'better'), index: 2 },
+    }),
     mappedColumn('why', ({ metric }) => metric.type, {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
@@ -53,7 +62,9 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     names.metricId,
     endedByColumn(({ endedBy }) => endedBy),
   ];
-  return tableFrame(t('story.timeline', 'Timeline'), rows, columns);
+  const frame = tableFrame(t('story.timeline', 'Timeline'), rows, columns);
+  const before = frame.fields.findIndex(({ name }) => name === 'why');
+  return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(rows)) };
 }
 
 /** When the first metric joined; null if no time is known. */

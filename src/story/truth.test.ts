@@ -50,7 +50,7 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const isIn = hasStay && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
   // The median of the two hours up to the end and two more, or up to now.
   const compared = pointsOf(metric, Math.min(NOW, (to ?? NOW) + 2 * HOUR) - 2 * HOUR, NOW).filter(isOut).length;
-  const isBack = isIn && !isOutNow && compared < 61;
+  const isBack = hasStay && !isOutNow && compared < 61;
   return {
     joinedAt: metric.joinedAt,
     after: metric.joinedAt - from,
@@ -58,7 +58,9 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
     node: `node-${metric.nodeId}`,
     system: 'Shop',
     leftAt: isIn && begin > points[0].time ? begin : null,
-    backAt: isIn && !isOutNow ? back : null,
+    outsideSince: hasStay && begin > points[0].time ? begin : null,
+    backAt: hasStay && !isOutNow ? back : null,
+    stays: hasStay ? 1 : 0,
     state: isOutNow ? 'outside' : 'inside',
     value: newest.value,
     expectedFrom: 95,
@@ -69,13 +71,15 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
     nodeId: String(metric.nodeId),
     metricId: 'm',
     endedBy: isBack ? 'recovered' : null,
-    isCompared: isIn,
+    isCompared: hasStay,
   };
 }
 
 const UNREAD = {
   leftAt: null,
+  outsideSince: null,
   backAt: null,
+  stays: null,
   state: 'unknown',
   value: null,
   expectedFrom: null,
@@ -98,14 +102,24 @@ it('a timeline has a row per metric in the order of joining, the worst 12 with w
       const read = new Set([...order].sort((a, b) => severityRank(a.severity) - severityRank(b.severity)).slice(0, 12));
       const truth = order.map((one) => ({ ...truthOf(one, alert), ...(read.has(one) ? {} : UNREAD) }));
       const compared = truth.filter(({ state, isCompared }) => isCompared && state === 'inside');
-      expect(rows).toEqual(
+      const shown = rows.map(({ trend, distance, ...row }) => {
+        const { fields = [] } = (distance ?? {}) as { fields?: Array<{ values: number[] }> };
+        const farthest = fields[1]?.values.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
+        expect([farthest ?? null, distance]).toEqual([row.worst, JSON.parse(JSON.stringify(distance))]);
+        // They do not move.
+        expect(row.state === 'outside' ? [null, 'steady'] : [null]).toContain(trend);
+        return row;
+      });
+      expect(shown).toEqual(
         truth.map(({ isCompared: _, ...row }) => ({
           ...row,
           endedBy: compared.some(({ nodeId }) => nodeId === row.nodeId) ? row.endedBy : null,
         }))
       );
       const { isCompared: _, ...columns } = truth[0];
-      expect(frame?.fields.map(({ name }) => name)).toEqual(Object.keys(columns));
+      const names = Object.keys(columns);
+      names.splice(names.indexOf('why'), 0, 'trend', 'distance');
+      expect(frame?.fields.map(({ name }) => name)).toEqual(names);
 
       const [summary] = (await storyService([alert], NOW).ask({ alertId: 'a', format: 'summary' })).rows;
       const left = truth.flatMap(({ leftAt }) => leftAt ?? []);

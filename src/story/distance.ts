@@ -1,0 +1,49 @@
+import { type Field, FieldType } from '@grafana/data';
+import { chunk, maxBy } from 'lodash';
+import { pointsOf } from '../corridors/spacing';
+import { judge } from '../corridors/judge';
+import { type MetricStory } from './alert';
+
+/** Points of a small chart. */
+const MOST_POINTS = 100;
+
+/**
+ * The distance of each row's metric from its corridors over time, in widths of main (0 inside): a small frame per cell, which a sparkline
+ * draws. It is plain data, so that a snapshot keeps it.
+ */
+export function distanceField(rows: readonly MetricStory[]): Field {
+  const config = { unit: 'none', decimals: 1, custom: { width: 150, cellOptions: { type: 'sparkline' } } };
+  return { name: 'distance', type: FieldType.frame, config, values: rows.map(frameOf) };
+}
+
+function frameOf({ snapshot }: MetricStory) {
+  if (!snapshot) {
+    return null;
+  }
+  const { columns } = pointsOf(snapshot);
+  const { deviation } = judge(columns);
+  const known = Array.from(columns.time.keys()).filter((row) => !Number.isNaN(deviation[row]));
+  // Of neighbors the farthest is drawn: a short peak stays visible.
+  const shown = chunk(known, Math.ceil(known.length / MOST_POINTS)).flatMap(
+    (rows) => maxBy(rows, (row) => Math.abs(deviation[row])) ?? []
+  );
+  if (shown.length === 0) {
+    return null;
+  }
+  const field = (name: string, type: FieldType, values: number[]) => ({ name, type, config: {}, values });
+  return {
+    length: shown.length,
+    fields: [
+      field(
+        'time',
+        FieldType.time,
+        shown.map((row) => columns.time[row])
+      ),
+      field(
+        'distance',
+        FieldType.number,
+        shown.map((row) => deviation[row])
+      ),
+    ],
+  };
+}
