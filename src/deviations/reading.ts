@@ -72,7 +72,8 @@ export function readMetrics({ query, fields, range, place }: Asked, context: Con
   const sources = combineLatest([candidates, ids.length > 0 ? readBeside(context, ids) : of(null)]);
   // Over a longer range the number of metrics decides how many requests each may take.
   const isShort = range.to - range.from <= context.settings.maxWindow;
-  const readEach = pointsReader(context, range);
+  // Of suspects one request of each is for the points around the beginning of their alerts.
+  const readEach = pointsReader(context, range, ids.length > 0 ? 1 : 0);
   return sources.pipe(
     filter(([{ isComplete }]) => isComplete || isShort),
     switchMap(([found, beside]) => {
@@ -107,8 +108,10 @@ function readStarts(candidates: readonly Candidate[], began: number, { store, no
  * Reads the metrics of one ranking, and shows how far they have come: at once, and with every part. The granularity follows
  * from the length of the range alone, so that a distance is the same number wherever a range of that length is ranked. When
  * more metrics become known, those under way continue.
+ *
+ * @param reserved how many of each metric's requests are for something else
  */
-function pointsReader({ store }: Context, range: Span) {
+function pointsReader({ store }: Context, range: Span, reserved: number) {
   const started = new Map<string, Observable<MetricRead>>();
   const read = (candidate: Candidate, requests: number): Observable<MetricRead> => {
     const { nodeId, metricId } = candidate;
@@ -131,8 +134,7 @@ function pointsReader({ store }: Context, range: Span) {
     return reading.pipe(map((one) => ({ ...one, candidate })));
   };
   return (candidates: readonly Candidate[]): Observable<MetricRead[]> => {
-    // One of each metric's share is for the points around an alert's beginning.
-    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, candidates.length)) - 1);
+    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, candidates.length)) - reserved);
     return candidates.length === 0 ? of([]) : combineLatest(candidates.map((one) => read(one, requests)));
   };
 }
