@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
-import { map, type Observable, of, switchMap } from 'rxjs';
+import { type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Answer, runEach } from '../answer/answers';
 import { unknownMetrics } from '../answer/listNotices';
@@ -14,7 +14,7 @@ import { type LinkPlace, linkPlace } from '../tables/links';
 import { readMetricIds, searchesOf } from '../tables/searches';
 import { rangeOf } from '../time/spans';
 import { type AlertReportQuery } from './models';
-import { type Period, type Periods, readPeriods } from './periods';
+import { type Periods, readPeriods } from './periods';
 import { qualityRows } from './quality';
 import { dayRows, daysOf, reportRows } from './rows';
 import { qualityTable, reportTable } from './table';
