@@ -1,3 +1,4 @@
+import { compact } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
 import { type Alert, type Named } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
@@ -14,8 +15,10 @@ export interface Active {
   alerts: ActiveAlert[];
   /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
   lists: Alert[];
-  /** How far the search was read; null where it failed. */
-  searched: Paged<Alert> | null;
+  /** The searches that were read; none where the search of the range failed. */
+  searches: Array<Paged<Alert>>;
+  /** Whether these are all: the search and both lists were read, and are whole. */
+  isWhole: boolean;
   /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
   missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
   /** How many alerts ended in the range at an unknown time, although it was looked for. */
@@ -70,7 +73,7 @@ export function readActive(
       }
       const rows = (search.read?.rows ?? []).filter((alert) => hasImpact(alert, filter));
       const found = new Set(rows.map(({ id }) => id));
-      const atStart = start.read ?? [];
+      const atStart = start.read?.rows ?? [];
       const atEnd = end.read ?? [];
       const listed = filter.q ? atStart : union(atStart, atEnd).filter((alert) => passes(alert, filter));
       const still = new Set(atEnd.map(({ id }) => id));
@@ -96,7 +99,9 @@ export function readActive(
             .filter((alert) => meets(alert, range))
             .sort(bySeverity),
           lists: [...atStart, ...atEnd],
-          searched: search.read,
+          searches: compact([search.read, start.read?.searched]),
+          isWhole:
+            search.read?.isWhole === true && start.read?.searched?.isWhole !== false && !start.failure && !end.failure,
           missing: { search: search.failure, start: start.failure, end: end.failure },
           unknownEnds: waits ? unclear.filter((alert) => shownEndOf(alert) === null).length : 0,
         }))
@@ -150,6 +155,12 @@ export function namesMetric(metrics: readonly Named[], { nodeId, metricId }: Ale
   );
 }
 
-function readAtStart(book: AlertBook, at: number, filter: AlertFilter): Observable<Alert[]> {
-  return filter.q ? book.search({ at }, filter).pipe(map(({ rows }) => rows)) : book.list(at);
+function readAtStart(
+  book: AlertBook,
+  at: number,
+  filter: AlertFilter
+): Observable<{ rows: Alert[]; searched?: Paged<Alert> }> {
+  return filter.q
+    ? book.search({ at }, filter).pipe(map((searched) => ({ rows: searched.rows, searched })))
+    : book.list(at).pipe(map((rows) => ({ rows })));
 }

@@ -172,7 +172,7 @@ export class AlertBook {
   /** The course of an alert if all of its events are known, as of the last reading. */
   wholeCourseOf(id: string): Course | null {
     const { timeline, course, failedAt } = this.memory.of(id);
-    return timeline?.cut === null && failedAt === null ? course : null;
+    return timeline?.isWhole && failedAt === null ? course : null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
@@ -202,8 +202,8 @@ export class AlertBook {
         return kept.found;
       }
       const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
-        map(({ rows, cut, failure }) => ({ rows, isCut: cut !== null || failure !== null })),
-        tap({ next: ({ isCut }) => isCut && searches.delete(key), error: () => searches.delete(key) }),
+        // Only what serves later is kept: a search that is not whole may be the next time.
+        tap({ next: ({ isWhole }) => isWhole || searches.delete(key), error: () => searches.delete(key) }),
         shareReplay({ bufferSize: 1, refCount: true })
       );
       searches.set(key, { found, range, at: now });

@@ -1,5 +1,6 @@
 import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
@@ -17,11 +18,7 @@ import {
 } from './timeline';
 
 /** The alerts that a search for one metric found. */
-export interface MetricSearch {
-  rows: Alert[];
-  /** Whether rows are missing. */
-  isCut: boolean;
-}
+export type MetricSearch = Paged<Alert>;
 
 /** All that is kept about one alert. */
 interface AlertRecord {

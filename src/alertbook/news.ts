@@ -14,6 +14,7 @@ import {
 import { alikeOf, isOfMissingData, MOST_ALIKE, similarOf } from '../judging/similarity';
 import { type Compared, type Verdict, verdictOf } from '../judging/verdict';
 import { type Alert } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { DAY } from '../settings';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
@@ -44,10 +45,12 @@ export interface News {
   likeMost: MostAlike | null;
   /** Why the similar alerts could not be read, or whether the service has older ones; null if they were. */
   failure: unknown;
+  /** A search that did not find all alerts with its metric; null if there is none. */
+  short: Paged<Alert> | null;
 }
 
 /** Of an alert about which nothing is known. */
-export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null };
+export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null, short: null };
 
 /** An alert whose beginning is known. */
 type Dated = Alert & { since: number };
@@ -95,16 +98,16 @@ function newsOf(
   rows: readonly Alert[],
   now: number
 ): Observable<News> {
-  if (!read || read.searched.length === 0 || read.failures.length > 0 || read.isCut) {
-    return of({ ...NOTHING, failure: failure ?? read?.failures[0] ?? null });
+  if (!read || read.searched.length === 0 || !read.isWhole) {
+    return of({ ...NOTHING, failure: failure ?? read?.failures[0] ?? null, short: read?.short[0] ?? null });
   }
   const searched = read.searched.length;
   return readAlike(book, alert, read, now).pipe(
     switchMap((similar) => {
       const known = { similar: similar.length, likeMost: likeMostOf(similar, searched) };
       return readVerdict(book, alert, similar, { rows, now }).pipe(
-        map((verdict): News => ({ ...known, verdict, failure: null })),
-        catchError((reason: unknown) => of({ ...known, verdict: null, failure: reason }))
+        map((verdict): News => ({ ...known, verdict, failure: null, short: null })),
+        catchError((reason: unknown) => of({ ...known, verdict: null, failure: reason, short: null }))
       );
     })
   );

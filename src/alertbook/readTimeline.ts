@@ -104,17 +104,17 @@ function readRun(
   }
   const skipped = (from - 1) * pageSizeOf(known);
   const pages = new Map<number, readonly AlertEvent[]>();
-  let newest = known.total;
+  let largest: number | null = null;
   const read = (page: number, turn: number) =>
     readEventPage(door, id, from + page - 1, turn).pipe(
       tap(({ items, total }) => {
         pages.set(from + page - 1, items);
-        newest = total;
+        largest = total === null ? largest : Math.max(total, largest ?? 0);
       }),
-      map((one) => ({ ...one, total: one.total === null ? null : one.total - skipped }))
+      map((one) => ({ ...one, total: one.total === null ? null : Math.max(0, one.total - skipped) }))
     );
   return readPages(read, { pageSize: EVENT_PAGE, id: keyOf, mostPages: most }).pipe(
-    map(({ cut, failure }) => ({ pages, total: newest, hasEnd: cut === null, failure })),
+    map(({ cut, failure }) => ({ pages, total: largest ?? known.total, hasEnd: cut === null, failure })),
     catchError((failure: ServiceFailure) => {
       if (from === 1) {
         throw failure;

@@ -16,6 +16,7 @@ import {
 import { byLikeness, canNoneBeSimilar, type Resembling, sharedAtLeast } from '../judging/similarity';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
@@ -40,8 +41,10 @@ export interface Similar {
   metrics: number;
   /** Why searches gave nothing. */
   failures: unknown[];
-  /** Whether a search gave fewer rows than there are. */
-  isCut: boolean;
+  /** The searches that did not find all alerts with their metric. */
+  short: Array<Paged<Alert>>;
+  /** Whether every search found all alerts with its metric; if not, there may be more similar ones. */
+  isWhole: boolean;
   /** All alerts of the range that the searches showed. */
   rows: Alert[];
 }
@@ -74,7 +77,7 @@ export function readSimilar(book: AlertBook, id: string, options: SimilarOptions
     switchMap(({ began, metrics }) => {
       const searched = metrics.slice(0, MOST_SEARCHED);
       const rowsOf = ({ rows }: MetricSearch) => rows.filter((row) => meets(row, range) && isEarlier(row, id, began));
-      const isEmpty = (one: Answered) => one?.read?.isCut === false && rowsOf(one.read).length === 0;
+      const isEmpty = (one: Answered) => one?.read?.isWhole === true && rowsOf(one.read).length === 0;
       const isOpen = (answers: readonly Answered[]) =>
         !stopsEarly || !canNoneBeSimilar(searched.length, answers.filter(isEmpty).length);
       const searches = searched.map((metric, i) =>
@@ -96,7 +99,9 @@ export function readSimilar(book: AlertBook, id: string, options: SimilarOptions
           searched,
           metrics: metrics.length,
           failures: compact(answers.map((answer) => answer?.failure)),
-          isCut: answers.some((answer) => answer?.read?.isCut),
+          short: answers.flatMap((answer) => (answer?.read && !answer.read.isWhole ? [answer.read] : [])),
+          // What was not searched was not needed.
+          isWhole: answers.every((answer) => !answer || answer.read?.isWhole === true),
           rows: answers.flatMap((answer) => answer?.read?.rows.filter((row) => meets(row, range)) ?? []),
         }))
       );

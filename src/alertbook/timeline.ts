@@ -88,6 +88,7 @@ export function timelineOf({ pages, total, hasEnd, failure }: EventPages): Timel
   return {
     rows,
     total,
+    isWhole: hasEnd && !isLong && failure === null && rows.length === total,
     cut: isLong ? 'middle' : hasEnd || failure ? null : 'end',
     failure: total !== null && rows.length >= total ? null : failure,
   };

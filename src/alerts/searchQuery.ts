@@ -59,7 +59,7 @@ function answerSearch(
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
       const notices = empty ? [emptyNotice(empty)] : [];
-      return of({ alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isCut: false });
+      return of({ alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isWhole: true });
     }
     if (like.given) {
       return readSimilarAlerts(book, query, inputs, range, minScore);
@@ -68,13 +68,13 @@ function answerSearch(
     const wanted = searches.combinations.map((one) => ({ ...one, minScore: least }));
     return readFound(book, isPast ? { at } : range, wanted);
   };
-  const limited = ({ alerts, own, isCut, notices, ...found }: AlertsFound) => {
+  const limited = ({ alerts, own, isWhole, notices, ...found }: AlertsFound) => {
     const isWanted = ({ active }: Alert) => query.state === '' || active === (query.state === 'active');
     const left = alerts.filter((alert) => !besides.values.includes(alert.id) && isWanted(alert));
     // Similar alerts come most similar first: these are kept.
     const kept = like.given ? left.slice(0, limit) : newest(left, limit);
     const cut = kept.length < left.length ? [cutNotice(kept.length, left.length, like.given ? 'first' : 'newest')] : [];
-    return { ...found, alerts: [...own, ...kept], isCut: isCut || cut.length > 0, notices: [...notices, ...cut] };
+    return { ...found, alerts: [...own, ...kept], isWhole: isWhole && cut.length === 0, notices: [...notices, ...cut] };
   };
   const withCourses = (found: ReturnType<typeof limited>) =>
     combineLatest([
@@ -88,7 +88,7 @@ function answerSearch(
     // Which alerts pass a filter on metrics is not known before their metrics are.
     filter(([{ isComplete }]) => isComplete || !filters.some(isOnMetrics)),
     map(([{ read, isComplete }, news]) => {
-      const { alerts, shared, notices, failures, isCut } = read;
+      const { alerts, shared, notices, failures, isWhole } = read;
       if (failures.length > 0 && alerts.length === 0) {
         return { frames: [], notices: [], failures };
       }
@@ -99,7 +99,7 @@ function answerSearch(
         ...viewColumns(now, isPast),
       ];
       const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
-      const options = { place, book, now, isWhole: !isCut, timeZone: request.timezone };
+      const options = { place, book, now, isWhole, timeZone: request.timezone };
       const unknown = table.shown.filter(({ id }) => book.wholeCourseOf(id) === null).length;
       return {
         frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame],
@@ -111,7 +111,7 @@ function answerSearch(
           ...laterNotice(table.shown, at ?? range.to, context.now()),
           ...table.notices,
           ...(isGrouped && isComplete && unknown > 0 ? [unknownMetrics(unknown)] : []),
-          ...verdictNotices([...(news?.values() ?? [])].flatMap(({ failure }) => failure ?? [])),
+          ...verdictNotices(news?.values() ?? []),
         ],
         failures,
         more: !isComplete || news === null,
@@ -134,7 +134,7 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
       shared: null,
       notices: read.flatMap(({ result }) => pagingNotices(result)),
       failures: failed.map(({ failure }) => failure),
-      isCut: failed.length > 0 || read.some(({ result }) => result.cut !== null || result.failure !== null),
+      isWhole: failed.length === 0 && read.every(({ result }) => result.isWhole),
     }))
   );
 }

@@ -1,6 +1,6 @@
 import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { minBy, partition, sortBy, union } from 'lodash';
+import { minBy, partition, sortBy, union, uniqBy } from 'lodash';
 import { forkJoin, map, type Observable, of } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { readOneAlert } from '../alertbook/oneAlert';
@@ -10,6 +10,7 @@ import { metricTitle } from '../alertbook/titles';
 import { unknownAlert } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type Inputs, onlyWorst } from '../answer/inputs';
+import { pagingNotices } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
@@ -31,8 +32,8 @@ export interface AlertsFound {
   shared: ReadonlyMap<string, readonly string[]> | null;
   notices: QueryResultMetaNotice[];
   failures: unknown[];
-  /** Whether the service has more alerts than were read. */
-  isCut: boolean;
+  /** Whether these are all alerts. */
+  isWhole: boolean;
 }
 
 /** The earlier alerts that share metrics with those of `like` (T5), those that share most first. */
@@ -60,13 +61,14 @@ export function readSimilarAlerts(
         notices: [
           ...gone.map(({ value }) => unknownAlert(value, book.now())),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
+          ...like.flatMap(({ result }) => (result?.timeline ? pagingNotices(result.timeline) : [])),
         ],
         failures: [
           ...others.map(({ failure }) => failure),
           ...like.flatMap(({ result }) => result?.failures ?? []),
           ...results.flatMap(({ failures }) => failures),
         ],
-        isCut: results.some(({ isCut }) => isCut),
+        isWhole: failed.length === 0 && results.every(({ isWhole }) => isWhole),
       };
     })
   );
@@ -81,7 +83,7 @@ function joined(results: readonly Similar[]): Array<Pick<SimilarAlert, 'alert' |
 }
 
 /** What is incomplete about an alert's similar alerts. */
-function similarNotices(id: string, { searched, metrics, isCut }: Similar): QueryResultMetaNotice[] {
+function similarNotices(id: string, { searched, metrics, short }: Similar): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (metrics === 0) {
     const values = { id, ...RAW };
@@ -92,10 +94,7 @@ function similarNotices(id: string, { searched, metrics, isCut }: Similar): Quer
   if (searched.length < metrics) {
     notices.push(info(onlyWorst(searched.length, metrics)));
   }
-  if (isCut) {
-    notices.push(warn(t('alerts.similar-cut', 'Some similar alerts may be missing: a search returned too many.')));
-  }
-  return notices;
+  return [...notices, ...uniqBy(short.flatMap(pagingNotices), 'text')];
 }
 
 /** The filters of a query for similar alerts, its node and metric among them: its searches have none. */

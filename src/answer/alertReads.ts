@@ -23,6 +23,8 @@ export interface ActiveAlerts {
   failures: unknown[];
   /** How many there were before `most` cut them. */
   total: number;
+  /** Whether these are all, apart from what `most` cut. */
+  isWhole: boolean;
 }
 
 /**
@@ -46,15 +48,16 @@ export function readActiveAlerts(
         notices: read.flatMap(({ result }) => activeNotices(result)),
         failures: failed.map(({ failure }) => failure),
         total: known.length,
+        isWhole: failed.length === 0 && read.every(({ result }) => result.isWhole),
       };
     })
   );
 }
 
 /** What is incomplete about the alerts of a range. */
-export function activeNotices({ searched, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
+export function activeNotices({ searches, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  const notices = [...(searched ? pagingNotices(searched) : []), ...failures.map(incomplete)];
+  const notices = [...searches.flatMap(pagingNotices), ...failures.map(incomplete)];
   return unknownEnds > 0 ? [...notices, endsUnknown(unknownEnds)] : notices;
 }
 
@@ -134,7 +137,7 @@ export function readSingleEvents(
 }
 
 function onlyEvent(event: AlertEvent): Timeline {
-  return { rows: [event], total: 1, cut: null, failure: null };
+  return { rows: [event], total: 1, isWhole: true, cut: null, failure: null };
 }
 
 function eventsOf(

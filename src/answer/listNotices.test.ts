@@ -1,4 +1,6 @@
-import { cutNotice } from './listNotices';
+import { ServiceFailure } from '../service/failure';
+import { type Paged } from '../service/paging';
+import { cutNotice, pagingNotices } from './listNotices';
 
 it.each([
   [cutNotice(50, 213), 'Showing the newest 50 of 213. Raise the limit or narrow the filters.'],
@@ -6,5 +8,38 @@ it.each([
   [cutNotice(100, 120, 'first', false), 'Showing the first 100 of 120. Narrow the filters.'],
   [cutNotice(1000, undefined), 'Showing the newest 1000 of 1000+. Raise the limit or narrow the filters.'],
 ])('%j', (notice, text) => {
-  expect(notice).toEqual({ severity: 'warning', text });
+  expect(notice).toEqual({ severity: text.includes('Raise the limit') ? 'info' : 'warning', text });
+});
+
+describe('a list', () => {
+  const list = (rows: number, more: Partial<Paged<number>> = {}): Paged<number> => ({
+    rows: Array.from({ length: rows }, (_, i) => i),
+    total: 450,
+    isWhole: false,
+    cut: null,
+    failure: null,
+    ...more,
+  });
+
+  it('that is whole needs no words', () => {
+    expect(pagingNotices(list(450, { isWhole: true }))).toEqual([]);
+  });
+
+  it.each<[Paged<number>, string]>([
+    [list(250), 'Incomplete: 250 rows read, but the service reports 450.'],
+    [list(500), 'Incomplete: 500 rows read, but the service reports 450.'],
+    [list(250, { total: null }), 'Incomplete: 250 rows read, but the service reports no total.'],
+    [
+      list(250, { failure: new ServiceFailure('server', 'Broken.') }),
+      'Incomplete: 250 rows read, but the service reports 450. Broken.',
+    ],
+    [list(250, { cut: 'end' }), 'Showing the first 250 of 450. Narrow the filters.'],
+    [list(250, { cut: 'start' }), 'Showing the newest 250 of 450. Narrow the filters.'],
+    [
+      list(250, { cut: 'end', failure: new ServiceFailure('server', 'Broken.') }),
+      'Showing the first 250 of 450. Narrow the filters. Broken.',
+    ],
+  ])('that is not whole has one warning with both numbers %#', (paged, text) => {
+    expect(pagingNotices(paged)).toEqual([{ severity: 'warning', text }]);
+  });
 });

@@ -1,7 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type News } from '../alertbook/news';
 import { RAW } from '../loading/texts';
-import { warn } from './notices';
+import { info, warn } from './notices';
 import { messageOf } from '../service/failure';
 import { type Paged } from '../service/paging';
 
@@ -9,7 +10,8 @@ import { type Paged } from '../service/paging';
 export type CutRows = 'newest' | 'most severe' | 'first' | 'ends';
 
 /**
- * For an answer that does not show all there is: `Showing the newest 50 of 213. Raise the limit or narrow the filters.`
+ * For an answer that does not show all there is: `Showing the newest 50 of 213. Raise the limit or narrow the filters.` What
+ * the query's own limit leaves out is wanted so; anything else is a warning.
  *
  * @param total how many there are; undefined if that is not known
  * @param hasLimit whether the query has a limit that can be raised
@@ -24,7 +26,8 @@ export function cutNotice(
   const advice = hasLimit
     ? t('answer.cut-raise', 'Raise the limit or narrow the filters.')
     : t('answer.cut-narrow', 'Narrow the filters.');
-  return warn(`${cutText(what, values)} ${advice}`);
+  const text = `${cutText(what, values)} ${advice}`;
+  return hasLimit ? info(text) : warn(text);
 }
 
 function cutText(what: CutRows, values: Record<string, unknown>): string {
@@ -40,15 +43,24 @@ function cutText(what: CutRows, values: Record<string, unknown>): string {
   }
 }
 
-/** What is to be said about a list that was not read whole: pages left unread, or one that failed. */
-export function pagingNotices({ rows, total, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
-  const notices: QueryResultMetaNotice[] = [];
-  if (cut) {
-    const what = { start: 'newest', middle: 'ends', end: 'first' } as const;
-    const isTotal = total !== null && total >= rows.length;
-    notices.push(cutNotice(rows.length, isTotal ? total : undefined, what[cut], false));
+/** What is to be said about a list that is not whole, whatever the reason: one warning with both numbers. */
+export function pagingNotices({ rows, total, isWhole, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
+  if (isWhole) {
+    return [];
   }
-  return failure ? [...notices, incomplete(failure)] : notices;
+  const isTotal = total !== null && total >= rows.length;
+  const kept = { start: 'newest', middle: 'ends', end: 'first' } as const;
+  const said = cut
+    ? cutNotice(rows.length, isTotal ? total : undefined, kept[cut], false).text
+    : shortText(rows.length, total);
+  return [warn(failure ? `${said} ${messageOf(failure)}` : said)];
+}
+
+/** `Incomplete: 250 rows read, but the service reports 450.` */
+function shortText(shown: number, total: number | null): string {
+  return total === null
+    ? t('answer.no-total', 'Incomplete: {{shown}} rows read, but the service reports no total.', { shown })
+    : t('answer.short', 'Incomplete: {{shown}} rows read, but the service reports {{total}}.', { shown, total });
 }
 
 /** That something could not be read, and why. */
@@ -65,12 +77,10 @@ export function unreadText(names: string, reason: unknown): string {
   return t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names, reason: messageOf(reason), ...RAW });
 }
 
-/** Where an alert could not be compared with similar ones. @param failures why; the first is shown */
-export function verdictNotices([failure]: readonly unknown[]): QueryResultMetaNotice[] {
-  if (failure === undefined || failure === null) {
-    return [];
-  }
-  return [warn(unreadText(t('column.similar', 'Similar alerts'), failure))];
+/** Where alerts could not be compared with similar ones; the first reason is shown. */
+export function verdictNotices(all: Iterable<Pick<News, 'failure' | 'short'>>): QueryResultMetaNotice[] {
+  const [reason] = [...all].flatMap(({ failure, short }) => failure ?? (short ? pagingNotices(short)[0].text : []));
+  return reason === undefined ? [] : [warn(unreadText(t('column.similar', 'Similar alerts'), reason))];
 }
 
 /** That figures lack what alerts of unknown metrics would add. */

@@ -9,6 +9,7 @@ import { readActiveAlerts } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type CatalogueEntry } from './entries';
 import { bounded } from '../answer/inputs';
+import { pagingNotices } from '../answer/listNotices';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
@@ -59,7 +60,7 @@ export function alertEntries(
             value: alert.id,
             text: alertText(alert, book.titleOf(alert)),
           })),
-          notices: [...nodes.notices, ...found.notices],
+          notices: [...nodes.notices, ...found.notices, ...away.notices],
           failures: [...found.failures, ...away.failures],
         }))
       );
@@ -67,11 +68,18 @@ export function alertEntries(
   );
 }
 
+interface AwayAlerts {
+  alerts: Alert[];
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+}
+
 /** Given alerts that the range does not show, by their events. One that the service does not know stays away. */
-function readAway(book: AlertBook, ids: string[]): Observable<{ alerts: Alert[]; failures: unknown[] }> {
-  return readEach(ids, (id) => book.events(id).pipe(map(({ rows }) => alertOfEvents(id, rows)))).pipe(
+function readAway(book: AlertBook, ids: string[]): Observable<AwayAlerts> {
+  return readEach(ids, (id) => book.events(id)).pipe(
     map(({ read, failed }) => ({
-      alerts: read.flatMap(({ result }) => result ?? []),
+      alerts: read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
+      notices: read.flatMap(({ result }) => pagingNotices(result)),
       failures: failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure])),
     }))
   );

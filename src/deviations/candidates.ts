@@ -89,7 +89,11 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
             return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
           });
           const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
-          const isUnknown = ({ id }: Alert) => !isNamed.has(id) && !book.courseOf(id)?.metrics.length;
+          // Of an alert whose events are not all known, a metric that only they name is missing.
+          const isUnknown = ({ id }: Alert) => {
+            const course = book.wholeCourseOf(id);
+            return course === null || (course.metrics.length === 0 && !isNamed.has(id));
+          };
           const unknown = isComplete ? severest.filter(isUnknown).length : 0;
           return { candidates, unknown, failures, notices: activeNotices(active), isComplete };
         })

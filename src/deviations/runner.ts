@@ -61,7 +61,7 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
     if (done) {
       notices.push(...readNotices(reads));
-      notices.push(...(beside ? suspectsNotices(reads.map(({ start }) => start)) : []));
+      notices.push(...(beside ? [...beside.notices, ...suspectsNotices(reads.map(({ start }) => start))] : []));
       notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
     }
     return {

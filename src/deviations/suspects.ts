@@ -5,6 +5,7 @@ import { map, type Observable } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { readEach } from '../answer/answers';
+import { pagingNotices } from '../answer/listNotices';
 import { info } from '../answer/notices';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
@@ -21,6 +22,8 @@ export interface Beside {
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
   failures: unknown[];
+  /** What is incomplete about the events: metrics of the alerts may pass for suspects. */
+  notices: QueryResultMetaNotice[];
 }
 
 /** Fails where the events of none of the alerts can be read. */
@@ -38,7 +41,8 @@ export function readBeside(context: Context, alertIds: readonly string[]): Obser
       return {
         began: began.length > 0 ? Math.min(...began) : null,
         isPart: (metric) => parts.has(seriesKey(metric)),
-        failures: [...failed, ...read.map(({ result }) => result)].flatMap(({ failure }) => failure ?? []),
+        failures: failed.map(({ failure }) => failure),
+        notices: read.flatMap(({ result }) => pagingNotices(result)),
       };
     })
   );

@@ -66,14 +66,14 @@ export function readPeriods(book: AlertBook, request: PeriodsRequest): Observabl
       const courses = new Set(mostSevere(found).map(({ id }) => id));
       const metricsOf = ({ id }: ActiveAlert) => (courses.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
       const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
-      const periodOf = (span: Span, { alerts, failures, notices }: ActiveAlerts) => {
+      const periodOf = (span: Span, { alerts, isWhole }: ActiveAlerts) => {
         const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
         const filtered = filterAlerts(all, span, searches.compared, place);
         const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
         return {
           ...filtered,
           span,
-          isWhole: failures.length === 0 && notices.length === 0 && isTimed,
+          isWhole: isWhole && isTimed,
           isKnown: isComplete && !alerts.some(isUnknown),
         };
       };
@@ -98,7 +98,7 @@ export function readPeriods(book: AlertBook, request: PeriodsRequest): Observabl
   );
 }
 
-const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0 };
+const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0, isWhole: true };
 
 /** The alerts whose courses are read: the most severe of both spans. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
@@ -112,7 +112,12 @@ function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
     return found;
   }
   const latest = sortBy(alerts, ({ lastSeenAt }) => -(lastSeenAt ?? Infinity)).slice(0, limit);
-  return { ...found, alerts: latest.sort(bySeverity), notices: [...notices, cutNotice(limit, alerts.length)] };
+  return {
+    ...found,
+    alerts: latest.sort(bySeverity),
+    isWhole: false,
+    notices: [...notices, cutNotice(limit, alerts.length)],
+  };
 }
 
 function ofPrevious({ text, severity }: QueryResultMetaNotice) {

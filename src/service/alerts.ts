@@ -1,4 +1,4 @@
-import { listBody, objectBody, boolean, type Json, number, record, records, text, time } from './read';
+import { listBody, objectBody, boolean, count, type Json, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 
 /**
@@ -205,5 +205,5 @@ export function readEventPage(body: unknown): Page<AlertEvent> {
 
 function pageOf(body: unknown): Omit<Page<unknown>, 'items'> {
   const page = record(body);
-  return { page: number(page.page), limit: number(page.limit), total: number(page.total) };
+  return { page: count(page.page), limit: count(page.limit), total: count(page.total) };
 }

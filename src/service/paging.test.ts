@@ -15,20 +15,25 @@ interface Habits {
   size?: number;
   total?: (real: number) => number | null;
   limit?: number | null;
+  /** The totals of the pages; after the last one that one. */
+  totals?: number[];
   ignoresPage?: boolean;
+  /** Whether a page comes without its rows. */
+  loses?: (page: number) => boolean;
   fails?: (page: number) => ServiceFailure | undefined;
 }
 
 async function read(list: Row[], habits: Habits = {}, options: Partial<PagingOptions<Row>> = {}) {
   const pages: number[] = [];
   const size = habits.size ?? 10;
+  const totalOf = habits.total ?? ((real: number) => real);
   const page = (number: number): Page<Row> => {
     const start = habits.ignoresPage ? 0 : (number - 1) * size;
     return {
       page: number,
       limit: habits.limit === undefined ? size : habits.limit,
-      total: habits.total ? habits.total(list.length) : list.length,
-      items: list.slice(start, start + size),
+      total: habits.totals?.[Math.min(number, habits.totals.length) - 1] ?? totalOf(list.length),
+      items: habits.loses?.(number) ? [] : list.slice(start, start + size),
     };
   };
   const answer = await lastValueFrom(
@@ -171,5 +176,26 @@ describe('readPages', () => {
           expect(cut === null && ids.length < count).toBe(false);
         })
       ));
+  });
+
+  it.each<[string, number, Habits, boolean]>([
+    ['as many rows as the total', 45, {}, true],
+    ['none, and a total of none', 0, {}, true],
+    ['a total that grows while pages are read', 45, { totals: [45, 46] }, false],
+    ['a total that shrinks while pages are read', 45, { totals: [45, 44] }, true],
+    ['a total below what was read', 45, { total: () => 3 }, false],
+    ['a total above what was read', 45, { total: () => 46 }, false],
+    ['no total', 45, { total: () => null }, false],
+    ['an empty first page', 45, { loses: (page) => page === 1 }, false],
+    ['an empty page in the middle', 45, { loses: (page) => page === 3 }, false],
+    ['a page twice', 45, { ignoresPage: true }, false],
+    ['a failed page', 45, { fails: (page) => (page === 2 ? broken : undefined) }, false],
+    ['a page that is refused', 45, { fails: (page) => (page === 2 ? gone : undefined) }, false],
+    ['more than 25 pages', 251, {}, false],
+    ['exactly 25 pages', 250, {}, true],
+  ])('says whether a list is whole: %s', async (_, count, habits, isWhole) => {
+    const read1 = await read(rows(count), habits);
+    expect(read1.isWhole).toBe(isWhole);
+    expect(read1.pages.length).toBeLessThanOrEqual(MAX_PAGES);
   });
 });

@@ -21,11 +21,16 @@ export interface PagingOptions<T> {
 export interface Paged<T> {
   /** In the list's order, each id once. */
   rows: T[];
-  /** What the service says the list holds, or null; it may be wrong. */
+  /** How many rows the list has: the largest total that one of its pages gave, or null if none did. It may be wrong. */
   total: number | null;
-  /** Which part of the list was left unread, if any. */
+  /**
+   * Whether these are all rows: every page was read, and the rows are as many as the total. If not, nothing follows from
+   * a row that is not here, and no count, sum, or group of rows is right. A list without a total is never known to be whole.
+   */
+  isWhole: boolean;
+  /** Which part of the list was left unread because it has too many pages. For the words of a notice only. */
   cut: 'start' | 'middle' | 'end' | null;
-  /** Why a page is missing that should hold rows, or null. */
+  /** Why a page is missing, or null. For the words of a notice only. */
   failure: ServiceFailure | null;
 }
 
@@ -33,6 +38,7 @@ export interface Paged<T> {
 interface ReadPage<T> {
   page: number;
   items: T[];
+  total: number | null;
   failure: ServiceFailure | null;
 }
 
@@ -63,8 +69,8 @@ export function readPages<T>(
           : of(parts);
       };
       return (pages.length > 0 ? forkJoin(pages.map(part)) : of([])).pipe(
-        concatMap((rest) => goOn([{ page: 1, items: first.items, failure: null }, ...rest])),
-        map((parts) => toPaged(parts, first, keyOf, mostPages))
+        concatMap((rest) => goOn([{ page: 1, items: first.items, total: first.total, failure: null }, ...rest])),
+        map((parts) => toPaged(parts, keyOf, mostPages))
       );
     })
   );
@@ -73,14 +79,14 @@ export function readPages<T>(
 /** A page that may be missing: where it fails, the others count. */
 function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPage<T>> {
   return read.pipe(
-    map(({ items }) => ({ page, items, failure: null })),
-    catchError((failure: ServiceFailure) => of({ page, items: [], failure }))
+    map(({ items, total }) => ({ page, items, total, failure: null })),
+    catchError((failure: ServiceFailure) => of({ page, items: [], total: null, failure }))
   );
 }
 
 /** The pages after the first that are read together: those that the list's total promises. */
 function promisedPages({ items, total }: Page<unknown>, fromEnd: boolean, mostPages: number): number[] {
-  const count = items.length > 0 && total !== null ? Math.ceil(total / items.length) : 1;
+  const count = items.length > 0 && total !== null ? Math.max(1, Math.ceil(total / items.length)) : 1;
   const pages = count - 1;
   return fromEnd && pages >= mostPages
     ? range(count - mostPages + 2, count + 1)
@@ -109,25 +115,23 @@ function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): bool
 }
 
 /** @param parts in the list's order: the first page and those that follow it, or its last pages */
-function toPaged<T>(
-  parts: Array<ReadPage<T>>,
-  { items, total }: Page<T>,
-  keyOf: (row: T) => string,
-  mostPages: number
-): Paged<T> {
+function toPaged<T>(parts: Array<ReadPage<T>>, keyOf: (row: T) => string, mostPages: number): Paged<T> {
   const isSkipped = parts.length > 1 && parts[1].page > 2;
   // The first page is no neighbour of the last ones; where these hold nothing the total is wrong.
   const hasEnd = isSkipped && parts[1].items.length > 0;
   const shown = hasEnd ? parts.slice(1) : parts;
   const rows = new Map(shown.flatMap((part) => part.items).map((row) => [keyOf(row), row]));
+  const totals = parts.flatMap((part) => part.total ?? []);
+  const total = totals.length > 0 ? Math.max(...totals) : null;
   const last = parts[parts.length - 1];
-  const goesOn = last.failure !== null || isFull(last, items.length);
+  const goesOn = last.failure !== null || isFull(last, parts[0].items.length);
   const isCut = isSkipped || (parts.length >= mostPages && goesOn && rows.size !== total);
-  const missing = parts.find(({ failure }) => failure !== null);
+  const failure = parts.find((part) => part.failure !== null)?.failure ?? null;
   return {
     rows: [...rows.values()],
     total,
+    isWhole: !isCut && failure === null && rows.size === total,
     cut: isCut ? (hasEnd ? 'start' : 'end') : null,
-    failure: total !== null && rows.size >= total ? null : (missing?.failure ?? null),
+    failure,
   };
 }

@@ -43,6 +43,12 @@ export function number(value: unknown): number | null {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null;
 }
 
+/** How many there are of something: what can be no number of things is null. */
+export function count(value: unknown): number | null {
+  const parsed = number(value);
+  return parsed !== null && Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : null;
+}
+
 /** A boolean, also one that comes as text. */
 export function boolean(value: unknown): boolean | null {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value;

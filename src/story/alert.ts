@@ -53,7 +53,7 @@ export function readAlert(book: AlertBook, id: string, now: number): Observable<
           title: book.titleOf(one.alert),
           span: spanOf(one.alert, now),
           metrics: book.courseOf(id)?.metrics ?? [],
-          isWhole: one.timeline !== null && one.timeline.cut === null && one.timeline.failure === null,
+          isWhole: one.timeline?.isWhole === true,
           now,
         }
     )

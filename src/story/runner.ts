@@ -56,7 +56,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
         ...notices,
         ...(story.timeline ? pagingNotices(story.timeline) : []),
         ...readings.notices,
-        ...verdictNotices([news?.failure]),
+        ...verdictNotices(news ? [news] : []),
       ],
       failures: story.failures,
       calls: readings.rows.flatMap(({ snapshot }) => snapshot?.calls ?? []),

@@ -3,7 +3,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { map, type Observable, switchMap } from 'rxjs';
 import { isGone } from '../service/failure';
 import { readEach } from '../answer/answers';
-import { incomplete } from '../answer/listNotices';
+import { incomplete, pagingNotices } from '../answer/listNotices';
 import { lookUp } from '../query/shapes';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
@@ -105,9 +105,12 @@ function namedByAlerts(
           read.flatMap(({ result }) => courseOf(result.rows).metrics),
           filter
         ),
-        notices: failed.map(({ value, failure }) =>
-          isGone(failure) ? unknownAlert(value, asking.now()) : incomplete(failure)
-        ),
+        notices: [
+          ...failed.map(({ value, failure }) =>
+            isGone(failure) ? unknownAlert(value, asking.now()) : incomplete(failure)
+          ),
+          ...read.flatMap(({ result }) => pagingNotices(result)),
+        ],
         failures: [],
       };
     })

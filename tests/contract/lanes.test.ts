@@ -34,9 +34,11 @@ function metricsOf(count: number) {
       ? undefined
       : raw.includes('explore')
         ? { page: 1, limit: 200, total: 1, items: [{ ...own, metrics: undefined }] }
-        : segments.includes('alerts')
-          ? [own]
-          : [];
+        : segments.includes('events')
+          ? { page: 1, limit: 100, total: 0, items: [] }
+          : segments.includes('alerts')
+            ? [own]
+            : [];
   return panel;
 }
 
