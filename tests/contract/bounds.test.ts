@@ -86,9 +86,13 @@ it('deviations of many metrics over years make 200 requests as a whole', async (
   service.body = ({ segments, from, to }) =>
     segments.includes('metrics')
       ? { node: 1, metric: segments[4], data: service.direct('12', 'cpu', from, to, DAY) }
-      : segments.includes('alerts')
-        ? [{ id: 'a', active: true, impact: 'low', metrics }]
-        : [];
+      : segments.includes('events')
+        ? { page: 1, limit: 100, total: 0, items: [] }
+        : segments.includes('explore')
+          ? { page: 1, limit: 200, total: 1, items: [{ id: 'a', active: true, impact: 'low' }] }
+          : segments.includes('alerts')
+            ? [{ id: 'a', active: true, impact: 'low', metrics }]
+            : [];
   const answer = await ask({ queryType: 'deviations', limit: 50 }, last(5 * 365 * DAY)).answer();
   expect(service.metricCalls()).toHaveLength(200);
   expect(seriesOf(answer)[0].length).toBe(50);
