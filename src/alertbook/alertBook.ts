@@ -169,6 +169,11 @@ export class AlertBook {
         );
   }
 
+  /** Why the events of an alert could not be read; null if they were, or nobody tried. */
+  failureOf(id: string): ServiceFailure | null {
+    return this.memory.of(id).failure;
+  }
+
   /** The course of an alert if all of its events are known, as of the last reading. */
   wholeCourseOf(id: string): Course | null {
     const { timeline, course, failedAt } = this.memory.of(id);
@@ -281,7 +286,7 @@ export class AlertBook {
         ? of(timeline)
         : readEvents(reader, events).pipe(
             map((read) => memory.keepEvents(reader.id, read, isActive === false, this.now())),
-            tap({ error: () => memory.noteFailure(reader.id, this.now()) })
+            tap({ error: (failure: ServiceFailure) => memory.noteFailure(reader.id, failure, this.now()) })
           );
     });
   }

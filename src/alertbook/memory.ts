@@ -1,5 +1,6 @@
 import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { perInstance, Recent } from '../service/recent';
 import { MINUTE } from '../settings';
@@ -36,6 +37,8 @@ interface AlertRecord {
   isFinal: boolean;
   /** When its events last could not be read, in epoch milliseconds. */
   failedAt: number | null;
+  /** Why, if the service said so. */
+  failure: ServiceFailure | null;
 }
 
 const UNKNOWN: AlertRecord = {
@@ -46,6 +49,7 @@ const UNKNOWN: AlertRecord = {
   course: null,
   isFinal: false,
   failedAt: null,
+  failure: null,
 };
 
 /** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
@@ -120,12 +124,13 @@ export class AlertMemory {
       course: timeline.failure ? course : courseOf(timeline.rows),
       isFinal: isOver && events.hasEnd && isSound(events),
       failedAt: isSound(events) ? null : now,
+      failure: timeline.failure,
     });
     return timeline;
   }
 
-  noteFailure(id: string, now: number): void {
-    this.change(id, { failedAt: now });
+  noteFailure(id: string, failure: ServiceFailure, now: number): void {
+    this.change(id, { failedAt: now, failure });
   }
 
   private change(id: string, changed: Partial<AlertRecord>): void {

@@ -1,7 +1,7 @@
 import {
   catchError,
   concatMap,
-  every,
+  first,
   forkJoin,
   from,
   last,
@@ -27,6 +27,9 @@ const LOOK_BACK = 90 * DAY;
 const HISTORY = 14 * DAY;
 /** If there are more similar alerts, their courses are not read: it is not known whether the alert has more metrics. */
 const MOST_COMPARED = 50;
+
+/** No similar alert has as many metrics. */
+const NONE = -1;
 
 /** The earlier alert that is most like another one. */
 export interface MostAlike {
@@ -106,10 +109,24 @@ function newsOf(
     switchMap((similar) => {
       const known = { similar: similar.length, likeMost: likeMostOf(similar, searched) };
       return readVerdict(book, alert, similar, { rows, now }).pipe(
-        map((verdict): News => ({ ...known, verdict, failure: null, short: null })),
-        catchError((reason: unknown) => of({ ...known, verdict: null, failure: reason, short: null }))
+        map((verdict) => ({ verdict, failure: null as unknown })),
+        catchError((reason: unknown) => of({ verdict: null, failure: reason })),
+        map(({ verdict, failure: reason }): News => ({
+          ...known,
+          verdict,
+          failure: reason ?? courseFailure(book, alert, read),
+          short: null,
+        }))
       );
     })
+  );
+}
+
+/** Why a course that was compared could not be read: unknown counts as alike. */
+function courseFailure(book: AlertBook, alert: Alert, read: Similar): unknown {
+  const similar = similarOf(read.earlier, read.searched.length).slice(0, MOST_COMPARED);
+  return (
+    [alert, ...similar.map((one) => one.alert)].map(({ id }) => book.failureOf(id)).find((one) => one !== null) ?? null
   );
 }
 
@@ -173,9 +190,9 @@ function judge(
         map(() => countOf(one.alert))
       )
     ),
-    // Unknown is not less.
-    every((count) => count !== null && own > count),
-    map((isLargest) => (isLargest ? 'worse than usual' : 'usual'))
+    // One that has as many decides, and so does one that is not known.
+    first((count) => count === null || own <= count, NONE),
+    map((count) => (count === null ? null : count === NONE ? 'worse than usual' : 'usual'))
   );
 }
 
