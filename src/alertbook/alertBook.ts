@@ -209,6 +209,8 @@ export class AlertBook {
       const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
         // Only what serves later is kept: a search that is not whole may be the next time.
         tap({ next: ({ isWhole }) => isWhole || searches.delete(key), error: () => searches.delete(key) }),
+        // Who searches next asks as its own query does.
+        tap({ unsubscribe: () => searches.delete(key) }),
         shareReplay({ bufferSize: 1, refCount: true })
       );
       searches.set(key, { found, range, at: now });

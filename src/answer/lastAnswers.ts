@@ -1,33 +1,18 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
-import {
-  catchError,
-  concatMap,
-  connect,
-  EMPTY,
-  endWith,
-  first,
-  ignoreElements,
-  map,
-  merge,
-  mergeMap,
-  type Observable,
-  of,
-  startWith,
-  switchMap,
-  takeUntil,
-  timeout,
-  timer,
-} from 'rxjs';
+import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
-import { perInstance, Recent } from '../service/recent';
 import { warn, withNotices } from './notices';
-import { type Context, isLast, type QueryError, type Request, type Run, underWay } from './runner';
+import { perInstance } from '../service/recent';
+import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
+import { ByQuery, fieldsOf } from './sameQuery';
 
-/** What a query last returned. */
+/** What a query last showed. */
 interface LastAnswer {
   frames: DataFrame[];
   /** When it was read, epoch milliseconds. */
   at: number;
+  /** Whether nothing of it was still to come. */
+  isDone: boolean;
 }
 
 /** So many values are kept of all answers together: 16 MB. */
@@ -35,11 +20,11 @@ const MOST_VALUES = 2_000_000;
 /** A list has no more rows (Q18); metric data that has more is in the store. */
 const MOST_ROWS = 5000;
 
-/** The last answer to each query in this tab, for when a refresh fails. Empty lists that were read count. */
-const answersOf = perInstance(() => new Recent<LastAnswer>(MOST_VALUES, ({ frames }) => 1 + valuesIn(frames)));
+/** What each query in this tab last showed, for when a refresh fails. Empty lists that were read count. */
+const answersOf = perInstance(() => new ByQuery<LastAnswer>(MOST_VALUES, ({ frames }) => 1 + valuesIn(frames)));
 
 /**
- * The packets of a run, whose last one shows a query that failed as it was last read, with the time of that reading in
+ * The packets of a run, whose last one shows a query that failed as it was last shown, with the time of that reading in
  * its error; a query that was never read has its error and no frames. Queries of which a part was read stay as they are,
  * and so do the frames of those that show what was read before by themselves.
  */
@@ -50,22 +35,52 @@ export function keepLast(
   context: Context
 ): Observable<DataQueryResponse> {
   return packets.pipe(
-    concatMap((packet) => (isLast(packet) ? withLastAnswers(packet, run, request, context) : of(packet)))
+    concatMap((packet) => {
+      if (isLast(packet)) {
+        return withLastAnswers(packet, run, request, context);
+      }
+      // Metric data is in the store, which knows when it was read.
+      const targets = run.targets.filter((target) => !run.modelOf(target).ofSeries);
+      targets.forEach((target) => keepShown(target, framesOf(packet, target), false, { run, request, context }));
+      return of(packet);
+    })
   );
 }
 
-function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, context: Context) {
+interface Place {
+  run: Run;
+  request: Request;
+  context: Context;
+}
+
+type Target = Run['targets'][number];
+
+function framesOf({ data }: DataQueryResponse, { refId }: Target): DataFrame[] {
+  return (data as DataFrame[]).filter((frame) => frame.refId === refId);
+}
+
+/** Keeps what a packet shows of a query. What is still to come takes nothing away from what was shown before. */
+function keepShown(target: Target, own: DataFrame[], isDone: boolean, { run, request, context }: Place) {
   const answers = answersOf(context.operations);
+  const fields = fieldsOf(target, run, request, context);
+  const at = context.now();
+  const frames = own.filter(({ length }) => length <= MOST_ROWS);
+  const before = answers.find(fields, request, at);
+  if (isDone || rowsIn(frames) > (before ? rowsIn(before.frames) : 0)) {
+    answers.set(fields, request, at, { frames: frames.map(copy), at, isDone: isDone || (before?.isDone ?? false) });
+  }
+}
+
+function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, context: Context) {
   const errors: QueryError[] = packet.errors ?? [];
   const times = new Map<string, number>();
   let data: DataFrame[] = packet.data;
   for (const target of run.targets) {
-    const own = data.filter(({ refId }) => refId === target.refId);
+    const own = framesOf(packet, target);
     const failures = errors.filter(({ refId }) => refId === target.refId);
     const isBare = own.every(({ length }) => length === 0);
     if (failures.length === 0) {
-      const kept = own.filter(({ length }) => length <= MOST_ROWS).map(copy);
-      answers.set(keyOf(target, run, request, context), { frames: kept, at: context.now() });
+      keepShown(target, own, true, { run, request, context });
     } else if (isBare || failures.some(({ isUnanswered }) => isUnanswered)) {
       const last = lastAnswer(target, run, request, context);
       if (isBare) {
@@ -77,7 +92,7 @@ function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, 
     }
   }
   if (times.size === 0) {
-    return of({ ...packet, data });
+    return of({ ...packet, data: withTrouble(data, run, context) });
   }
   return panelWords$().pipe(
     map(({ withReading }) => {
@@ -90,23 +105,32 @@ function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, 
   );
 }
 
-/** The last answer to the same query, as frames of this one. */
-function lastAnswer(
-  query: Run['targets'][number],
-  run: Run,
-  request: Request,
-  context: Context
-): LastAnswer | undefined {
-  const last = answersOf(context.operations).get(keyOf(query, run, request, context));
+/** A query that requested nothing, as where a variable is empty, says why that variable may be empty. */
+function withTrouble(frames: DataFrame[], { isPanel, targets }: Run, { operations }: Context): DataFrame[] {
+  const { trouble } = operations;
+  const isIdle = (own: DataFrame[]) => own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString);
+  return isPanel && trouble !== undefined
+    ? targets.flatMap(({ refId }) => {
+        const own = frames.filter((frame) => frame.refId === refId);
+        return isIdle(own) ? withNotices(own, [warn(trouble)]) : own;
+      })
+    : frames;
+}
+
+/** What the same query last showed, as frames of this one. */
+export function lastAnswer(query: Target, run: Run, request: Request, context: Context): LastAnswer | undefined {
+  const last = answersOf(context.operations).find(fieldsOf(query, run, request, context), request, context.now());
   return last && { ...last, frames: last.frames.map((frame) => ({ ...copy(frame), refId: query.refId })) };
 }
 
-/** What distinguishes queries: their fields and filters with variables replaced, and the time range as it is written. */
-function keyOf(query: Run['targets'][number], { part }: Run, request: Request, { templates }: Context): string {
-  const { refId: _, datasource: _source, ...fields } = query;
-  const { panelId, filters, scopedVars, range } = request;
-  const raw = [range.raw.from, range.raw.to].map((end) => (typeof end === 'string' ? end : end.valueOf()));
-  return templates.one(JSON.stringify([part, panelId, fields, filters, raw]), scopedVars);
+/** Whether the same query has shown a whole answer. */
+export function hasShown(query: Target, run: Run, request: Request, context: Context): boolean {
+  const { operations, now } = context;
+  return answersOf(operations).find(fieldsOf(query, run, request, context), request, now())?.isDone ?? false;
+}
+
+function rowsIn(frames: DataFrame[]): number {
+  return frames.reduce((sum, { length }) => sum + length, 0);
 }
 
 function valuesIn(frames: DataFrame[]): number {
@@ -122,58 +146,6 @@ function copy(frame: DataFrame): DataFrame {
   };
 }
 
-/** A request that takes longer is reported while it is awaited, in milliseconds (contract: E1). */
-export const LONGEST_WAIT = 15_000;
-/** How often a longer wait is looked at. */
-const LOOK = 1000;
-
-/**
- * The packets of a run, and while the service is silent one with a notice of it. It shows what is there so far, else what
- * was last read.
- */
-export function reportWait(
-  packets: Observable<DataQueryResponse>,
-  run: Run,
-  request: Request,
-  context: Context
-): Observable<DataQueryResponse> {
-  return packets.pipe(
-    connect((shared) =>
-      merge(
-        shared,
-        shared.pipe(
-          startWith(undefined),
-          switchMap((latest) =>
-            latest && isLast(latest) ? EMPTY : waitPacket(latest?.data ?? [], run, request, context)
-          ),
-          takeUntil(shared.pipe(ignoreElements(), endWith(true)))
-        )
-      )
-    )
-  );
-}
-
-function waitPacket(shown: DataFrame[], run: Run, request: Request, context: Context): Observable<DataQueryResponse> {
-  const { operations } = context;
-  // A moment later than `availability`, whose row says it by itself.
-  return timer(Math.max(0, LONGEST_WAIT - operations.silence) + LOOK, LOOK).pipe(
-    first(() => operations.silence >= LONGEST_WAIT),
-    switchMap(panelWords$),
-    mergeMap(({ stillWaiting }) => {
-      const notices = [warn(stillWaiting(LONGEST_WAIT))];
-      const missing = run.targets.filter((target) => !shown.some(({ refId }) => refId === target.refId));
-      const added = missing.flatMap((target) => {
-        const frames = lastAnswer(target, run, request, context)?.frames ?? [];
-        // So that an empty panel says why it is empty; annotations and variables need no such frame.
-        const bare = run.isPanel ? [{ refId: target.refId, fields: [], length: 0 }] : [];
-        return withNotices(frames.length > 0 ? frames : bare, notices);
-      });
-      const data = missing.length > 0 ? [...shown, ...added] : withNotices(shown, notices);
-      return data.length > 0 ? of({ data, state: underWay(request) }) : EMPTY;
-    })
-  );
-}
-
 /** How long a packet waits for its words, in milliseconds. */
 const WORDS_WAIT = 5000;
 
@@ -186,7 +158,7 @@ const PLAIN: Words = {
 };
 
 /** What is said of a service that does not answer. */
-function panelWords$(): Observable<Words> {
+export function panelWords$(): Observable<Words> {
   return withWords$<Words>(() => import('./panelNotices')).pipe(
     timeout(WORDS_WAIT),
     catchError(() => of(PLAIN))

@@ -2,10 +2,12 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { catchError, concatMap, from, map, type Observable, of, switchMap } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
+import { continuing } from './continuing';
 import { headerNotices, saysMore } from './headerNotices';
 import { join } from './join';
-import { keepLast, reportWait } from './lastAnswers';
+import { keepLast } from './lastAnswers';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
+import { reportWait } from './waiting';
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, context: Context): Observable<DataQueryResponse> {
@@ -29,7 +31,9 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
       withFlags$(run, request, context).pipe(
         switchMap(({ queries, errors }) => {
           const packets: Observable<DataQueryResponse> =
-            queries.length > 0 ? answer(queries, request, context) : of({ data: [] });
+            queries.length > 0
+              ? continuing(run, request, context, (own) => answer(queries, request, own))
+              : of({ data: [] });
           return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
         })
       )

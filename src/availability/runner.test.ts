@@ -37,22 +37,26 @@ test('a service that answers: when it did, and one request', async () => {
   expect(calls.map(({ raw }) => raw)).toEqual(['v2/alerts?expand=metrics']);
 });
 
-test.each([[{ status: 403 }], [{ status: 503 }], [{ status: 500 }], [{ body: { error: 'no list' } }]])(
-  'a service that answers %j: said as data, with the last answer there was',
-  async (broken) => {
-    const { ask, becomes } = service({ body: [] });
-    const { row: before } = await ask();
-    becomes(broken);
-    const { row, errors } = await ask();
-    expect(errors).toBeUndefined();
-    expect(row.state).toBe('no response');
-    expect(String(row.reason)).toMatch(/\w+ \w+ .*\./);
-    expect(row.lastAnswer).toBe(before.lastAnswer);
-  }
-);
+test.each([
+  ...[401, 403, 404, 429, 500, 503].map((status) => [{ status }, 'refuses'] as const),
+  [{ body: { error: 'no list' } }, 'refuses'] as const,
+  [{ body: '<html>Sign in</html>' }, 'refuses'] as const,
+  [{ body: {} }, 'refuses'] as const,
+  [{ status: 502 }, 'no response'] as const,
+  [{ status: 504 }, 'no response'] as const,
+])('a service that answers %j %s: said as data, with the last answer there was', async (broken, state) => {
+  const { ask, becomes } = service({ body: [] });
+  const { row: before } = await ask();
+  becomes(broken);
+  const { row, errors } = await ask();
+  expect(errors).toBeUndefined();
+  expect(row.state).toBe(state);
+  expect(String(row.reason)).toMatch(/\w+ \w+ .*\./);
+  expect(row.lastAnswer).toBe(before.lastAnswer);
+});
 
 test('a service that never answered has no last answer', async () => {
   const { ask } = service({ status: 403 });
   const { row } = await ask();
-  expect(row).toMatchObject({ state: 'no response', lastAnswer: null });
+  expect(row).toMatchObject({ state: 'refuses', lastAnswer: null });
 });

@@ -2,15 +2,15 @@ import { t } from '@grafana/i18n';
 import { catchError, connect, identity, map, merge, type Observable, of, take, takeUntil, timer } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
 import { type Context, type Request } from '../answer/runner';
-import { LONGEST_WAIT } from '../answer/lastAnswers';
+import { LONGEST_WAIT } from '../answer/waiting';
 import { stillWaiting } from '../answer/panelNotices';
 import { listAlerts } from '../service/alertOperations';
-import { messageOf } from '../service/failure';
+import { type FailureKind, isFailure, messageOf } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type AvailabilityQuery } from './models';
 
 interface Row {
-  answers: boolean;
+  state: 'responds' | 'refuses' | 'silent';
   /** Epoch milliseconds: when any query of this page last had an answer; null if none had. */
   lastAnswer: number | null;
   /** A sentence; null where the service answers. */
@@ -26,12 +26,14 @@ export const runAvailability = runEach(readAvailability);
 
 function readAvailability(_query: AvailabilityQuery, _request: Request, context: Context): Observable<Answer> {
   const { operations, settings } = context;
-  const silent = (reason: string): Row => ({ answers: false, lastAnswer: operations.lastAnswer ?? null, reason });
+  const row = (state: Row['state'], reason: string | null): Row => {
+    return { state, lastAnswer: operations.lastAnswer ?? null, reason };
+  };
   // With metrics, as the other panels of the page ask for it: they share one answer.
   const answered = listAlerts(operations, undefined, true).pipe(
-    map((): Row => ({ answers: true, lastAnswer: operations.lastAnswer ?? null, reason: null })),
-    catchError((failure: unknown) => of(silent(messageOf(failure)))),
-    map((row): Answer => ({ frames: [availabilityTable(row)], notices: [] }))
+    map(() => row('responds', null)),
+    catchError((failure: unknown) => of(row(isAnswer(failure) ? 'refuses' : 'silent', messageOf(failure)))),
+    map((one): Answer => ({ frames: [availabilityTable(one)], notices: [] }))
   );
   return answered.pipe(
     connect((answer) =>
@@ -39,7 +41,11 @@ function readAvailability(_query: AvailabilityQuery, _request: Request, context:
         answer,
         timer(Math.max(0, LONGEST_WAIT - operations.silence)).pipe(
           takeUntil(answer),
-          map(() => ({ frames: [availabilityTable(silent(stillWaiting(LONGEST_WAIT)))], notices: [], more: true }))
+          map(() => ({
+            frames: [availabilityTable(row('silent', stillWaiting(LONGEST_WAIT)))],
+            notices: [],
+            more: true,
+          }))
         )
       )
     ),
@@ -48,11 +54,25 @@ function readAvailability(_query: AvailabilityQuery, _request: Request, context:
   );
 }
 
-/** Neither word is green: that the service answers does not say that all is well. */
+/** What fails without an answer of the service; whatever else fails was answered. */
+const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
+
+function isAnswer(failure: unknown): boolean {
+  return isFailure(failure) && !UNANSWERED.includes(failure.kind);
+}
+
+/** No word is green: that the service answers does not say that all is well. */
 function availabilityTable(row: Row) {
-  const [answers, silent] = [t('availability.answers', 'responds'), t('availability.silent', 'no response')];
+  const words: Record<Row['state'], string> = {
+    responds: t('availability.answers', 'responds'),
+    refuses: t('availability.refuses', 'refuses'),
+    silent: t('availability.silent', 'no response'),
+  };
   const columns: Array<Column<Row>> = [
-    coloredColumn('state', (one) => (one.answers ? answers : silent), { as: { [silent]: 'high' }, width: 110 }),
+    coloredColumn('state', ({ state }) => words[state], {
+      as: { [words.silent]: 'high', [words.refuses]: 'high' },
+      width: 110,
+    }),
     timeColumn('lastAnswer', (one) => one.lastAnswer),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];

@@ -78,10 +78,10 @@ class Catalogue {
    * same. A source that fails leaves the others; the observable fails where all do. Several pickers and variables of a page
    * share the answers, see `Ask.asker`.
    */
-  found({ from, to }: Span): Observable<RangeNames> {
+  found({ from, to }: Span, asking = this.context): Observable<RangeNames> {
     const calls: string[] = [];
     const asker = `names ${this.asks++}`;
-    const operations = this.context.operations.with({ asker, note: (call) => calls.push(call) });
+    const operations = asking.operations.with({ asker, note: (call) => calls.push(call) });
     const book = new AlertBook({ operations, now: this.context.now });
     // A range that ends now has the list of now at its end.
     const end = momentOfEnd(to, this.context.now());

@@ -14,19 +14,50 @@ afterEach(() => {
 });
 
 describe('equal requests under way', () => {
-  it('are one, which is aborted when the last who waits goes', async () => {
-    const { sent, ask, pass, active, ends } = clientOf(() => FINE);
+  it('are one, which is aborted half a second after the last who waits has gone', async () => {
+    const { sent, ask, pass, active, ends } = clientOf((_, call) => (call === 1 ? 'never' : FINE));
     const one = ask('a');
     const other = ask('a');
     await pass(5);
     one.unsubscribe();
     expect(active()).toBe(1);
     other.unsubscribe();
+    await pass(400);
+    expect(active()).toBe(1);
+    await pass(100);
     expect(active()).toBe(0);
     ask('a');
     await pass(50);
     expect(sent).toHaveLength(2);
     expect(ends.get('a')).toBe('done');
+  });
+
+  it('serve who asks again within half a second', async () => {
+    const { sent, ask, pass, active } = clientOf(() => 'never');
+    ask('a').unsubscribe();
+    await pass(400);
+    ask('a');
+    await pass(2000);
+    expect(sent).toHaveLength(1);
+    expect(active()).toBe(1);
+  });
+
+  it('start nothing once nobody waits: neither what is queued nor another try', async () => {
+    const { sent, ask, pass } = clientOf((path) => (path === 'lost' ? 'lost' : 'never'), 2);
+    const all = ['lost', 'a', 'b', 'c'].map((path) => ask(path));
+    all.forEach((one) => one.unsubscribe());
+    await pass(5000);
+    expect(sent.map(({ path }) => path)).toEqual(['lost', 'a']);
+  });
+
+  it('are not adopted once they have hung for long: a refresh tries anew', async () => {
+    const { sent, ask, pass } = clientOf(() => 'never');
+    const one = ask('a');
+    await pass(16_000);
+    one.unsubscribe();
+    ask('a');
+    await pass(10);
+    expect(sent).toHaveLength(2);
   });
 
   it('take the best turn of those who wait', async () => {

@@ -12,11 +12,13 @@ import {
   tap,
   throwError,
   timeout,
+  timer,
 } from 'rxjs';
 import { Brake } from './brake';
 import { parseExact } from './read';
 import { ServiceFailure } from './failure';
-import { type Ticket } from './gate';
+import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
+import { isMoved, type Timed, timedOf } from './moved';
 import { perInstance } from './recent';
 import { SharedAnswers } from './sharedAnswers';
 import { Silence } from './silence';
@@ -65,12 +67,34 @@ export interface Ask {
    * time gets a new one. Without an asker nothing is shared.
    */
   asker?: string;
+  /**
+   * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: what was requested since serves
+   * it, with times that have moved since as well.
+   */
+  since?: number;
+  /** A query that has shown an answer goes after all that have not. */
+  isRefresh?: boolean;
 }
+
+/** How long a request that was sent and that nobody waits for any more waits for the refresh that wants it. */
+const LINGERS = 500;
+/** A request that had no answer for so many milliseconds waits for no refresh. */
+const HANGS = 15_000;
 
 /** A request under way. */
 interface Shared {
   body: Observable<unknown>;
-  ticket: Ticket;
+  ticket: Sending;
+  timed: Timed;
+  /** Epoch milliseconds. */
+  askedAt: number;
+}
+
+interface Sending extends Ticket {
+  /** When it was sent, if nothing came yet; epoch milliseconds. */
+  sentAt: number | null;
+  /** Nobody waits for it: it is not sent again. */
+  isLeft: boolean;
 }
 
 /** An answer that a cache gave in the service's place. */
@@ -90,6 +114,8 @@ export class Client {
   stale: StaleAnswer | undefined;
   /** When a request was last given an answer that could be read, epoch milliseconds. */
   lastAnswer: number | undefined;
+  /** What the last request that failed says, and when it did, epoch milliseconds. */
+  lastFailure: { message: string; at: number } | undefined;
   readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;
@@ -107,23 +133,25 @@ export class Client {
    * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait
    * for it and is aborted when the last of them goes.
    */
-  get(path: string, { turn = 0, rank = 0, patience = this.options.patience, asker }: Ask = {}): Observable<unknown> {
+  get(path: string, ask: Ask = {}): Observable<unknown> {
+    const { turn = 0, rank = 0, patience = this.options.patience, asker, since = Infinity, isRefresh } = ask;
     return defer(() => {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
       const answers = answersOf({ instance: this });
-      const kept = asker === undefined ? undefined : answers.find(path, asker);
+      const kept = asker === undefined ? undefined : answers.find(path, asker, since);
       if (kept) {
         return of(kept.body);
       }
-      const place = rank * TURNS_PER_RANK + turn;
-      const known = this.underWay.get(path);
+      const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
+      const known = this.underWay.get(path) ?? this.earlier(path, since);
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
-      const { body } = known ?? this.share(path, place, patience);
-      return asker === undefined ? body : body.pipe(tap((answer) => answers.keep(path, asker, answer)));
+      const { body, ticket, askedAt } = known ?? this.share(path, place, patience);
+      ticket.isLeft = false;
+      return asker === undefined ? body : body.pipe(tap((answer) => answers.keep(path, asker, answer, askedAt)));
     });
   }
 
@@ -132,8 +160,18 @@ export class Client {
     answersOf({ instance: this }).discard(path);
   }
 
+  /** A request of the same query, under way since it began, from before its range moved. */
+  private earlier(path: string, since: number): Shared | undefined {
+    const now = Date.now();
+    return since < now
+      ? [...this.underWay.values()].find(
+          ({ askedAt, timed }) => askedAt >= since && isMoved(timed, timedOf(path), now - askedAt)
+        )
+      : undefined;
+  }
+
   private share(path: string, turn: number, patience: number): Shared {
-    const ticket = { turn };
+    const ticket = { turn, sentAt: null, isLeft: false };
     const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
@@ -141,18 +179,26 @@ export class Client {
         this.silence.giveUp(ticket);
         this.underWay.delete(path);
       }),
-      share({ connector: () => new ReplaySubject(1) })
+      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.leave(ticket) })
     );
-    const shared = { body, ticket };
+    const shared = { body, ticket, timed: timedOf(path), askedAt: Date.now() };
     this.underWay.set(path, shared);
     return shared;
   }
 
-  private request(path: string, ticket: Ticket, patience: number): Observable<unknown> {
+  /** What waits to be sent is taken out at once, and what hangs is tried anew; what was sent may still be wanted. */
+  private leave(ticket: Sending): Observable<unknown> {
+    ticket.isLeft = true;
+    const isAlive = ticket.sentAt !== null && Date.now() - ticket.sentAt < HANGS;
+    return isAlive ? timer(LINGERS) : of(true);
+  }
+
+  private request(path: string, ticket: Sending, patience: number): Observable<unknown> {
     const { brake } = this;
     const attempt = defer(() => {
       const sent = brake.sent();
       this.silence.begin(ticket);
+      ticket.sentAt = Date.now();
       return this.fetch(path).pipe(
         timeout(patience),
         tap(() => brake.succeeded(sent)),
@@ -160,12 +206,19 @@ export class Client {
           const failure = brake.failed(error, sent);
           return throwError(() => failure);
         }),
-        finalize(() => brake.over(sent))
+        finalize(() => {
+          ticket.sentAt = null;
+          brake.over(sent);
+        })
       );
     });
-    return brake.gate
-      .pass(attempt, ticket)
-      .pipe(retry({ count: RETRIES, delay: (failure: ServiceFailure, tries) => brake.again(failure, tries) }));
+    return brake.gate.pass(attempt, ticket).pipe(
+      retry({
+        count: RETRIES,
+        delay: (failure: ServiceFailure, tries) =>
+          ticket.isLeft ? throwError(() => failure) : brake.again(failure, tries),
+      })
+    );
   }
 
   /** Bodies come as text: Grafana would parse them to numbers of 53 bits. */

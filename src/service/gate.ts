@@ -7,6 +7,9 @@ import { Observable, type Subscription } from 'rxjs';
  */
 const GRACE = 5;
 
+/** How much later a request goes that refreshes what is on screen. */
+export const AFTER_FIRST_ANSWERS = 10_000_000;
+
 /** What decides when a task may start; it can change while the task waits. */
 export interface Ticket {
   /** 0 for the newest part of a query, 1 for its second, and so on; higher for what is worth less (see `Rank`). */
@@ -17,6 +20,11 @@ interface Waiting {
   ticket: Ticket;
   start: () => void;
   refuse: (error: unknown) => void;
+}
+
+/** The newest part of a query, also of one that refreshes. */
+function isNewest({ ticket }: Waiting): boolean {
+  return ticket.turn === 0 || ticket.turn === AFTER_FIRST_ANSWERS;
 }
 
 /**
@@ -74,7 +82,7 @@ export class Gate {
   /** Lets in whoever may start now; to be called when more are admitted. */
   serve() {
     while (this.running < this.limit && this.queue.length > 0 && this.admits()) {
-      if (this.inGrace && this.queue[0].ticket.turn > 0) {
+      if (this.inGrace && !isNewest(this.queue[0])) {
         this.grace ??= setTimeout(() => {
           this.endGrace();
           this.serve();
@@ -93,7 +101,7 @@ export class Gate {
 
   private enter(waiting: Waiting) {
     this.place(waiting);
-    if (waiting.ticket.turn === 0) {
+    if (isNewest(waiting)) {
       this.endGrace();
       this.inGrace = true;
     }

@@ -3,7 +3,7 @@ import { type Version } from '../settings';
 import { type Ask, type Client } from './client';
 import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
-import { unreadable } from './failure';
+import { type FailureKind, isDeclined, isFailure, unreadable } from './failure';
 import { list, record, time } from './read';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
@@ -30,10 +30,13 @@ export interface MetricDataRequest {
 }
 
 /** How requests are made through a door. */
-interface How extends Pick<Ask, 'rank' | 'patience' | 'asker'> {
+interface How extends Pick<Ask, 'rank' | 'patience' | 'asker' | 'since' | 'isRefresh'> {
   /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
   note?: (call: string) => void;
 }
+
+/** Failures that say nothing of the service. */
+const OURS: FailureKind[] = ['input', 'cancelled'];
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
 export function dateTime(milliseconds: number): string {
@@ -69,6 +72,11 @@ export class Operations {
     return this.how.asker;
   }
 
+  /** When the query began that continues through this door, epoch milliseconds; see `Ask`. */
+  get since(): number | undefined {
+    return this.how.since;
+  }
+
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
   get instance(): object {
     return this.client;
@@ -77,6 +85,12 @@ export class Operations {
   /** When a request of this data source was last given an answer that could be read, epoch milliseconds. */
   get lastAnswer(): number | undefined {
     return this.client.lastAnswer;
+  }
+
+  /** What the data source's last failure says, if nothing was answered since. */
+  get trouble(): string | undefined {
+    const { lastFailure, lastAnswer = -Infinity } = this.client;
+    return lastFailure && lastFailure.at > lastAnswer ? lastFailure.message : undefined;
   }
 
   /** How long the service has been awaited without any answer, in milliseconds. */
@@ -110,17 +124,24 @@ export class Operations {
     return new Operations(this.client, this.alertsVersion, { ...this.how, ...how });
   }
 
+  private remember(failure: unknown) {
+    if (isFailure(failure) && !isDeclined(failure) && !OURS.includes(failure.kind)) {
+      this.client.lastFailure = { message: failure.message, at: Date.now() };
+    }
+  }
+
   private send<T>(pathFor: () => string, ask: Ask, reader: (body: unknown) => T): Observable<T> {
-    const { note, rank, patience } = this.how;
+    const { note, rank, patience, since, isRefresh } = this.how;
     let path = '';
     return defer(() => {
       path = pathFor();
       note?.(`GET /${path}`);
-      return this.client.get(path, { rank, patience, ...ask });
+      return this.client.get(path, { rank, patience, since, isRefresh, ...ask });
     }).pipe(
       map((body) => this.understood(path, body, reader)),
       tap(() => (this.client.lastAnswer = Date.now())),
-      catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` }))
+      catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` })),
+      tap({ error: (failure: unknown) => this.remember(failure) })
     );
   }
 

@@ -1,3 +1,4 @@
+import { isMoved, type Timed, timedOf } from './moved';
 import { Recent } from './recent';
 
 /** How long an answer serves those who have not had it yet, in milliseconds: the panels of one page ask within moments. */
@@ -6,9 +7,10 @@ const SERVES_FOR = 5_000;
 /** So many answers are kept, which is more than a page asks for. */
 const MOST_ANSWERS = 200;
 
-interface Kept {
+interface Kept extends Timed {
   body: unknown;
-  /** When it arrived, in epoch milliseconds. */
+  /** When it was requested and when it arrived, in epoch milliseconds. */
+  askedAt: number;
   at: number;
   /** Who has had it. */
   askers: Set<string>;
@@ -16,20 +18,28 @@ interface Kept {
 
 /**
  * Answers that the panels of one page share, by path. Each asker gets an answer once: who asks a second time refreshes and
- * wants a new one.
+ * wants a new one. Only a query that a refresh cut off gets again what it has had.
  */
 export class SharedAnswers {
   private readonly kept = new Recent<Kept>(MOST_ANSWERS);
 
-  /** The answer to that path, if it serves this asker. */
-  find(path: string, asker: string): Pick<Kept, 'body'> | undefined {
+  /**
+   * The answer to that path, if it serves this asker.
+   *
+   * @param since when the asker's query began: what was requested since then is not requested again
+   */
+  find(path: string, asker: string, since: number): Pick<Kept, 'body'> | undefined {
+    const now = Date.now();
     const known = this.kept.get(path);
-    const age = known ? Date.now() - known.at : -1;
-    if (!known || age < 0 || age >= SERVES_FOR || known.askers.has(asker)) {
-      return undefined;
+    const age = known ? now - known.at : -1;
+    if (known && known.askedAt >= since && since < now) {
+      return known;
     }
-    known.askers.add(asker);
-    return known;
+    if (known && age >= 0 && age < SERVES_FOR && !known.askers.has(asker)) {
+      known.askers.add(asker);
+      return known;
+    }
+    return since < now ? this.kept.first((one) => this.continues(one, path, since)) : undefined;
   }
 
   /** Who asks next for that path gets a new answer. */
@@ -37,12 +47,16 @@ export class SharedAnswers {
     this.kept.delete(path);
   }
 
-  keep(path: string, asker: string, body: unknown): void {
+  keep(path: string, asker: string, body: unknown, askedAt: number): void {
     const known = this.kept.get(path);
     if (known && known.body === body) {
       known.askers.add(asker);
     } else {
-      this.kept.set(path, { body, at: Date.now(), askers: new Set([asker]) });
+      this.kept.set(path, { ...timedOf(path), body, askedAt, at: Date.now(), askers: new Set([asker]) });
     }
+  }
+
+  private continues(one: Kept, path: string, since: number): boolean {
+    return one.askedAt >= since && isMoved(one, timedOf(path), Date.now() - one.askedAt);
   }
 }

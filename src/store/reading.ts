@@ -2,6 +2,7 @@ import { map, type Observable } from 'rxjs';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
+import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
 import { gaps, type ReadSpan } from './coverage';
 import { type Learned } from './learned';
@@ -22,6 +23,9 @@ export interface SeriesSpan extends Span {
   aggregation: string;
   /** How many turns it waits behind others at the gate; 0 by default. */
   late?: number;
+  /** Of the query that reads, see `Ask`. */
+  since?: number;
+  isRefresh?: boolean;
 }
 
 /** Reads series at one granularity: what is known stays, what is missing is requested, newest first. */
@@ -55,11 +59,13 @@ export class Readings {
     const target = this.targetOf(request, taken, learned);
     const { series, step } = target;
     const missing = limits.reuseData
-      ? gaps(coveredBy(series, range.to, now()), layout.cover, now(), limits.reuseFor)
+      ? gaps(coveredBy(series, range.to, now(), request.since), layout.cover, now(), limits.reuseFor)
       : [layout.cover];
     const parts = layout.partsFor(missing, step);
-    const read = (part: Span, turn: number) => readPart(target, part, turn + (request.late ?? 0), this.tools);
+    const read = (part: Span, turn: number) => readPart(target, part, turn + (request.late ?? 0), tools);
     const mayBeRefused = limits.metricVersion === 'v1' && taken !== '1h' && !learned.hasAccepted(taken);
+    const { since, isRefresh } = request;
+    const tools = { ...this.tools, operations: this.tools.operations.with({ since, isRefresh }) };
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
     const reading = { range, leftOut, wanted, taken };
     return readParts(parts, read, mayBeRefused && parts.length > 1).pipe(
@@ -96,10 +102,14 @@ export class Readings {
 
 /**
  * What needs no reading: a range that ends no later than a reading that has just arrived is of the same page, which
- * reads its newest points once. A refresh ends later.
+ * reads its newest points once. A refresh ends later; one that continues a query takes what that has read.
  */
-function coveredBy({ covered, justRead }: Series, to: number, now: number): readonly ReadSpan[] {
+function coveredBy({ covered, justRead }: Series, to: number, now: number, since = Infinity): readonly ReadSpan[] {
   const age = justRead ? now - justRead.at : -1;
+  // The range has moved with the clock since.
+  if (justRead && justRead.at >= since && to - justRead.to <= now - since + MINUTE) {
+    return [...covered, { ...justRead, to: Math.max(to, justRead.to), kind: 'read' }];
+  }
   return justRead && age >= 0 && age < PAGE && to <= justRead.to
     ? [...covered, { ...justRead, kind: 'read' }]
     : covered;

@@ -1,6 +1,7 @@
 import { concatMap, defer, type Observable, of, takeWhile } from 'rxjs';
 import { type Forecast } from '../corridors/forecast';
 import { type GranularityChoice } from '../query/query';
+import { type Ask } from '../service/client';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { DAY, type Settings } from '../settings';
@@ -50,6 +51,7 @@ export class Store {
   readonly forecasts = new Recent<Forecast>(FORECAST_BOUND);
   private readonly readings: Readings;
   private readonly learned = new Recent<Learned>(LEARNED_BOUND);
+  private readonly run: Pick<Ask, 'since' | 'isRefresh'> = {};
 
   /**
    * @param now epoch milliseconds
@@ -65,6 +67,11 @@ export class Store {
     this.readings = new Readings({ operations, now, limits: settings }, bound);
   }
 
+  /** The same for a query that continues or refreshes; see `Ask`. */
+  for(run: Pick<Ask, 'since' | 'isRefresh'>): Store {
+    return Object.assign(Object.create(Store.prototype) as Store, this, { run });
+  }
+
   /** Forgets all points, and what was learned. */
   forget() {
     this.readings.forget();
@@ -75,7 +82,7 @@ export class Store {
 
   /** Gives what is there: at once, with every part that comes, and at last with `done`. Never fails on the service. */
   read(request: SeriesRequest): Observable<Snapshot> {
-    return defer(() => this.start(request));
+    return defer(() => this.start({ ...request, ...this.run }));
   }
 
   private start(request: SeriesRequest): Observable<Snapshot> {

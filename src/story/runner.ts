@@ -27,7 +27,8 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   const ids = inputs.identifiers(query.alertId);
   const place = linkPlace(request, context);
   const book = new AlertBook(context);
-  const now = context.now();
+  // A story that continues is as of when it began: it reads the minutes before what is now.
+  const now = context.operations.since ?? context.now();
   const frameOf = (story: AlertStory | null, readings: Readings, news: News | null): DataFrame => {
     return query.format === 'summary'
       ? summaryTable(story && summaryOf(story, readings, news, place, timezone), place)

@@ -76,7 +76,7 @@ function alertRows({ systemId, nodeId, alertId, q }: WantedRows, range: Span, co
 
 function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, context: Asking): Observable<Rows> {
   return catalogueOf(context)
-    .found(range)
+    .found(range, context)
     .pipe(
       map(({ named, failures, calls }) => ({
         entries: list(named, filter),

@@ -261,7 +261,9 @@ describe('a service that gives no answer', () => {
     await jest.advanceTimersByTimeAsync(17 * SECOND);
     expect(asked.packets).toHaveLength(1);
     expect(valuesOf(asked.packets[0])).toEqual(valuesOf(before));
-    expect(noticesOf(asked.packets[0])).toContain('No response from the service for 15 s. Still waiting.');
+    expect(noticesOf(asked.packets[0])).toContain(
+      'No response from the service for 15 s. Still waiting. Showing data from 12:00.'
+    );
     asked.leave();
   });
 
@@ -357,6 +359,8 @@ describe('availability', () => {
     expect(rowOf(second.packets[0])).toMatchObject({ state: 'no response' });
     second.leave();
     service.fault = () => undefined;
+    // A refresh that comes sooner waits for the request that is under way.
+    await jest.advanceTimersByTimeAsync(SECOND);
     const third = look(AVAILABILITY);
     await ended(third);
     expect(rowOf(third.packets[third.packets.length - 1])).toMatchObject({ state: 'responds', reason: null });

@@ -31,10 +31,12 @@ export const BASE = '/api/datasources/proxy/uid/test';
 
 /**
  * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text where text is requested, else JSON where
- * it is some. Time is the test's virtual time; answers take 20 ms.
+ * it is some. Time is the test's virtual time; answers take 20 ms unless a test says otherwise.
  */
 export class WholeService {
   readonly calls: WholeCall[] = [];
+  /** Milliseconds until an answer. */
+  latency = 20;
   active = 0;
   aborted = 0;
   /** What goes wrong with a request, or undefined. */
@@ -78,7 +80,7 @@ export class WholeService {
           subscriber.next({ status: 200, data: parsed(given.body, responseType) });
           subscriber.complete();
         }
-      }, 20);
+      }, this.latency);
       return () => {
         clearTimeout(timer);
         if (open) {

@@ -1,0 +1,78 @@
+import { type TimeRange } from '@grafana/data';
+import { Recent } from '../service/recent';
+import { MINUTE } from '../settings';
+import { type Span } from '../time/spans';
+import { type Context, type Request, type Run } from './runner';
+
+/** When a query ran, and how its time range was written. */
+interface Asked extends Span {
+  /** The texts of the range, or null if it has moments. */
+  texts: readonly [string, string] | null;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** A refresh can move a range of moments by so much less or more than the clock, in milliseconds. */
+const DRIFT = MINUTE;
+/** Grafana takes the two ends of a range one after the other. */
+const JITTER = 1000;
+
+function askedOf({ from, to, raw }: TimeRange, at: number): Asked {
+  const ends = { from: from.valueOf(), to: to.valueOf(), at };
+  return typeof raw?.from === 'string' && typeof raw.to === 'string'
+    ? { ...ends, texts: [raw.from, raw.to] }
+    : { ...ends, texts: null };
+}
+
+/** Whether two ranges are one, at two moments: as they are written, else as far from now, else the same moments. */
+function isSameRange(a: Asked, b: Asked): boolean {
+  if (a.texts && b.texts) {
+    return a.texts.join() === b.texts.join();
+  }
+  const isEqual = a.from === b.from && a.to === b.to;
+  const isAsLong = Math.abs(a.to - a.from - (b.to - b.from)) <= JITTER;
+  return isEqual || (isAsLong && Math.abs(a.at - a.to - (b.at - b.to)) <= DRIFT);
+}
+
+/** Values by query. Queries are the same if their fields, filters, panel and written time range are. */
+export class ByQuery<V extends object> {
+  private readonly values: Recent<Array<{ asked: Asked; value: V }>>;
+
+  constructor(bound: number, weigh: (value: V) => number = () => 1) {
+    this.values = new Recent(bound, (ranges) => ranges.reduce((sum, { value }) => sum + weigh(value), 0));
+  }
+
+  find(fields: string, { range }: Request, now: number): V | undefined {
+    const asked = askedOf(range, now);
+    return this.values.get(fields)?.find((one) => isSameRange(one.asked, asked))?.value;
+  }
+
+  set(fields: string, { range }: Request, now: number, value: V) {
+    const asked = askedOf(range, now);
+    const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.asked, asked));
+    this.values.set(fields, [{ asked, value }, ...others].slice(0, MOST_RANGES));
+  }
+
+  delete(fields: string, { range }: Request, now: number) {
+    const asked = askedOf(range, now);
+    const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.asked, asked));
+    this.values.set(fields, others);
+  }
+}
+
+/** Of one query in so many time ranges. */
+const MOST_RANGES = 4;
+
+/** Stands for the ends of the time range, which move with each refresh. */
+const RANGE_ENDS = { __from: { value: 'from', text: 'from' }, __to: { value: 'to', text: 'to' } };
+
+/** What distinguishes queries besides their time range: their fields and filters with variables replaced, and their panel. */
+export function fieldsOf(
+  query: Run['targets'][number],
+  { part }: Run,
+  { panelId, filters, scopedVars }: Request,
+  { templates }: Context
+): string {
+  const { refId: _, datasource: _source, ...fields } = query;
+  return templates.one(JSON.stringify([part, panelId, fields, filters]), { ...scopedVars, ...RANGE_ENDS });
+}

@@ -1,0 +1,36 @@
+import { MINUTE } from '../settings';
+
+const TIME = /=(\d{4}-\d\d-\d\dT[^&]*)/g;
+
+/** A path without its times, and these, in epoch milliseconds. */
+export interface Timed {
+  shape: string;
+  times: number[];
+}
+
+export function timedOf(path: string): Timed {
+  const times: number[] = [];
+  const shape = path.replace(TIME, (_, time: string) => {
+    times.push(Date.parse(decodeURIComponent(time)));
+    return '=';
+  });
+  return { shape, times };
+}
+
+/**
+ * Whether a request is an earlier one of the same query whose time range has moved with the clock since, to the minute at most. The start may
+ * have moved further, to the next step of its data: the earlier answer then holds more than is needed.
+ *
+ * @param age of the earlier one, in milliseconds
+ */
+export function isMoved(earlier: Timed, later: Timed, age: number): boolean {
+  if (earlier.times.length === 0 || earlier.shape !== later.shape) {
+    return false;
+  }
+  const last = earlier.times.length - 1;
+  const span = earlier.times[last] - earlier.times[0];
+  return earlier.times.every((time, i) => {
+    const moved = later.times[i] - time;
+    return moved >= 0 && moved <= Math.max(age + MINUTE, i < last ? span / 2 : 0);
+  });
+}
