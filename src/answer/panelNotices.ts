@@ -19,6 +19,11 @@ export function stillWaiting(wait: number): string {
   });
 }
 
+/** For a picture of a page whose queries are not done. */
+export function notInTime(): string {
+  return t('answer.not-in-time', 'Incomplete: the service took too long for a picture.');
+}
+
 /** For a refresh that failed. @param at when what is shown was read, epoch milliseconds */
 export function withReading(error: string, at: number, timeZone: string): string {
   return t('answer.last-read', '{{error}} Showing data from {{time}}.', {

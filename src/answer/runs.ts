@@ -6,6 +6,7 @@ import { continuing } from './continuing';
 import { headerNotices, saysMore } from './headerNotices';
 import { join } from './join';
 import { keepLast } from './lastAnswers';
+import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 import { reportWait } from './waiting';
 
@@ -15,7 +16,7 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   const answer = (shared: Request) => {
     // Metric data is cut to the range as it is: the store sees to its requests.
     const answers = runs.map((run) => answerRun(run, 'run' in run.runner ? request : shared, context));
-    return join(answers, request, progressive);
+    return join(answers, request, progressive && !isRendered());
   };
   const packets = sharedCache
     ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
@@ -41,7 +42,8 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
     catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
   );
   const kept = keepLast(packets, run, request, context);
-  return context.settings.progressive ? reportWait(kept, run, request, context) : kept;
+  const reported = context.settings.progressive ? reportWait(kept, run, request, context) : kept;
+  return isRendered() ? inTime(reported, run, request, context) : reported;
 }
 
 /** The queries with flags in place of the variables that stand for them; few have any. */

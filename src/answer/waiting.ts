@@ -4,6 +4,7 @@ import {
   EMPTY,
   endWith,
   first,
+  forkJoin,
   ignoreElements,
   merge,
   mergeMap,
@@ -14,6 +15,7 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
+import { columnsOf } from './columns';
 import { lastAnswer, panelWords$ } from './lastAnswers';
 import { warn, withNotices } from './notices';
 import { type Context, isLast, type Request, type Run, underWay } from './runner';
@@ -54,8 +56,8 @@ function waitPacket(shown: DataFrame[], run: Run, request: Request, context: Con
   // A moment later than `availability`, whose row says it by itself.
   return timer(Math.max(0, LONGEST_WAIT - operations.silence) + LOOK, LOOK).pipe(
     first(() => operations.silence >= LONGEST_WAIT),
-    switchMap(panelWords$),
-    mergeMap(({ stillWaiting, withReading }) => {
+    switchMap(() => forkJoin([panelWords$(), run.isPanel ? columnsOf(run, request, context) : of([])])),
+    mergeMap(([{ stillWaiting, withReading }, columns]) => {
       const waiting = stillWaiting(LONGEST_WAIT);
       const notices = [warn(waiting)];
       const missing = run.targets.filter(
@@ -69,8 +71,7 @@ function waitPacket(shown: DataFrame[], run: Run, request: Request, context: Con
           return withNotices(last.frames, [warn(withReading(waiting, last.at, request.timezone))]);
         }
         // So that an empty panel says why it is empty; annotations and variables need no such frame.
-        const bare = run.isPanel ? [{ refId: target.refId, fields: [], length: 0 }] : [];
-        return withNotices(own.length > 0 ? own : bare, notices);
+        return withNotices(own.length > 0 ? own : columns.filter(({ refId }) => refId === target.refId), notices);
       });
       const data = missing.length > 0 ? [...others, ...added] : withNotices(shown, notices);
       return data.length > 0 ? of({ data, state: underWay(request) }) : EMPTY;

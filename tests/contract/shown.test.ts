@@ -1,4 +1,19 @@
-import { type DataFrame, type DataQueryResponse, dateTime, LoadingState } from '@grafana/data';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type DataFrame,
+  type DataQueryResponse,
+  type DataTransformerConfig,
+  dateTime,
+  LoadingState,
+  standardTransformers,
+  standardTransformersRegistry,
+  transformDataFrame,
+} from '@grafana/data';
+import { config } from '@grafana/runtime';
+import { uniqBy } from 'lodash';
+import { firstValueFrom } from 'rxjs';
+import { type AnomalyQuery } from '../../src/query/query';
 import { descriptorOf } from '../../src/families';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
@@ -31,6 +46,42 @@ const QUERIES = [
       )
   ).entries(),
 ];
+
+/** The same, with metric data. */
+const ALL = [
+  ...new Map(
+    allVariants()
+      .map(({ query }) => query)
+      .filter(({ queryType }) => queryType !== 'availability')
+      .map(
+        (query) => [`${query.queryType} ${String(query.format ?? query.source ?? query.list ?? '')}`, query] as const
+      )
+  ).entries(),
+];
+
+const DASHBOARDS = join(__dirname, '..', '..', 'src', 'dashboards');
+
+interface ShippedPanel {
+  title?: string;
+  targets?: Array<Partial<AnomalyQuery>>;
+  transformations?: DataTransformerConfig[];
+  panels?: ShippedPanel[];
+}
+
+/** As Grafana does when it starts. */
+function prepareTransformers() {
+  standardTransformersRegistry.setInit(
+    () =>
+      uniqBy(Object.values(standardTransformers), 'id').map((transformation) => ({
+        id: transformation.id,
+        name: transformation.name,
+        transformation,
+        editor: () => null,
+        imageDark: '',
+        imageLight: '',
+      })) as unknown as ReturnType<Parameters<typeof standardTransformersRegistry.setInit>[0]>
+  );
+}
 
 const RAW: Record<string, (from: number, to: number) => unknown> = {
   texts: () => ({ from: 'now-6h', to: 'now' }),
@@ -132,4 +183,95 @@ it.each([
   service.fault = () => undefined;
   await ended(look({ queryType: 'alerts', at: '2026-11-21T11:00:00Z' }));
   expect(await stopped()).not.toMatch(/403/);
+});
+
+/** Grafana's own transformations of each panel of the shipped dashboards, with the panel's queries. */
+const PANELS = readdirSync(DASHBOARDS)
+  .filter((name) => name.endsWith('.json'))
+  .flatMap((name) => {
+    const { panels } = JSON.parse(readFileSync(join(DASHBOARDS, name), 'utf8')) as { panels: ShippedPanel[] };
+    return panels.flatMap((one) => [one, ...(one.panels ?? [])]).map((one) => [`${name} ${one.title}`, one] as const);
+  })
+  .filter(([, { targets = [] }]) => targets.some(({ queryType }) => queryType !== undefined));
+
+beforeAll(prepareTransformers);
+
+describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = [] }) => {
+  const variables = Object.fromEntries(
+    [
+      ['node', '12'],
+      ['metric', 'cpu'],
+      ['alert', 'a'],
+      ['series', '12:cpu'],
+      ['overlay', 'none'],
+      ['compare', ''],
+    ].map(([name, value]) => [name, { value }])
+  );
+  const shownIn = async ({ data }: DataQueryResponse) =>
+    firstValueFrom(transformDataFrame(transformations, data as DataFrame[]));
+  const ask = async (fault: 'hang' | undefined) => {
+    const { service, panel: made } = wholePanel({ variables });
+    service.fault = () => fault;
+    const asked = made.ask(targets, { from: START - SPAN, to: START }, { panelId: 3 });
+    await jest.advanceTimersByTimeAsync(20 * SECOND);
+    asked.leave();
+    return asked.packets[asked.packets.length - 1];
+  };
+
+  it('shows through its transformations that nothing came yet', async () => {
+    const packet = await ask('hang');
+    const frames = packet.data as DataFrame[];
+    expect(frames.filter(({ fields }) => fields.length === 0)).toEqual([]);
+    const said = ({ meta }: DataFrame) => (meta?.notices ?? []).map(({ text }) => text);
+    const shown = (await shownIn(packet)).flatMap(said).join();
+    const isItself = targets.every(({ queryType }) => queryType === 'availability');
+    // Grafana makes new frames of groups, whatever is said on the old ones.
+    const isGrouped = transformations.some(({ id }) => id === 'groupBy');
+    expect(isItself || isGrouped || /No response from the service for 15 s|is empty/.test(shown)).toBe(true);
+  });
+});
+
+it.each(QUERIES)('%s has the columns of its answers while nothing came yet', async (_name, query) => {
+  const { service, look } = panel();
+  const whole = look(query);
+  await ended(whole);
+  const other = panel();
+  other.service.fault = () => 'hang';
+  const waiting = other.look({ ...query });
+  await jest.advanceTimersByTimeAsync(20 * SECOND);
+  waiting.leave();
+  const names = ({ data }: DataQueryResponse) => (data as DataFrame[])[0]?.fields.map(({ name }) => name);
+  // A log volume belongs to Explore, which shows it above the logs.
+  const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable' && !('volume' in query);
+  const isByRows = query.format === 'lanes' || query.format === 'states' || query.format === 'timeseries';
+  expect(service.calls.length).toBeGreaterThan(0);
+  if (isOfPanel) {
+    const [first] = [waiting.packets[waiting.packets.length - 1]].map(names);
+    const wanted = names(whole.packets[whole.packets.length - 1]);
+    expect(isByRows ? first?.[0] : first).toEqual(isByRows ? 'time' : wanted);
+  }
+});
+
+describe('a page that the image renderer opened', () => {
+  beforeEach(() => Object.assign(config.bootData.user, { authenticatedBy: 'render' }));
+  afterEach(() => Object.assign(config.bootData.user, { authenticatedBy: '' }));
+
+  it.each(ALL)('%s gives one packet, Done', async (_name, query) => {
+    const { look } = panel();
+    const asked = look(query);
+    await ended(asked);
+    expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
+  });
+
+  it.each(ALL)('%s is Done within 40 s, and says what is missing, if the service hangs', async (_name, query) => {
+    const { service, look } = panel();
+    service.fault = () => 'hang';
+    const asked = look(query);
+    await jest.advanceTimersByTimeAsync(40 * SECOND);
+    expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
+    const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable';
+    expect(!isOfPanel || noticesOf(asked.packets[0]).join()).toEqual(
+      isOfPanel ? expect.stringMatching(/took too long for a picture/) : true
+    );
+  });
 });

@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
 /** What was reached. */
-const MOST_TEXTS = 442;
+const MOST_TEXTS = 443;
 const MOST_LONG = 2;
 
 /** Sets of words that sound translated. Add what a reader stumbles over. */

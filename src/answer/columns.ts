@@ -1,0 +1,56 @@
+import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
+import { catchError, last, map, type Observable, of, switchMap, throwError, timeout } from 'rxjs';
+import { withWords$ } from '../loading/lazy';
+import { Client } from '../service/client';
+import { ServiceFailure } from '../service/failure';
+import { Operations } from '../service/operations';
+import { Store } from '../store/store';
+import { type Context, type Request, type Run } from './runner';
+
+/** How long columns are waited for, in milliseconds. */
+const COLUMNS_WAIT = 5000;
+
+/** One alert, or what happened to it. */
+const SINGLE = /^v\d\/alerts\/(?!explore)/;
+
+/** A page of any list, an anomaly, and metric data, without anything in it. */
+const NOTHING = {
+  ...{ page: 1, limit: 1, total: 0, items: [] },
+  ...{ new: [], updated: [], closed: [] },
+  ...{ bucket: '1h', buckets: [] },
+  id: '',
+  data: [],
+};
+
+/** A service that has nothing. */
+class EmptyService extends Client {
+  override get(path: string): Observable<unknown> {
+    return SINGLE.test(path) ? throwError(() => new ServiceFailure('notFound', '', { status: 404 })) : of(NOTHING);
+  }
+}
+
+/**
+ * A frame per query with the columns of its answer and no rows, for what is said before there is an answer: a panel drops
+ * a frame without fields, and what is said on it. The columns are those of an answer to which nothing belongs.
+ */
+export function columnsOf(run: Run, request: Request, context: Context): Observable<DataFrame[]> {
+  const { settings, now, operations } = context;
+  const client = new EmptyService({ url: '', name: '', maxConcurrentRequests: 1, patience: COLUMNS_WAIT });
+  const nothing = new Operations(client, operations.alertsVersion);
+  const alone = { ...context, operations: nothing, store: new Store(settings, nothing, now) };
+  const { runner, targets } = run;
+  const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
+  return runner$.pipe(
+    switchMap((answer) => answer(targets, request, alone)),
+    last(),
+    timeout(COLUMNS_WAIT),
+    catchError(() => of<DataQueryResponse>({ data: [] })),
+    map(({ data }) => targets.map(({ refId }) => withoutRows(data as DataFrame[], refId)))
+  );
+}
+
+function withoutRows(frames: DataFrame[], refId: string): DataFrame {
+  const found = frames.find((frame) => frame.refId === refId && frame.fields.length > 0);
+  const fields = found?.fields ?? [{ name: 'time', type: FieldType.time, config: {}, values: [] }];
+  return { refId, name: found?.name, length: 0, fields: fields.map((field) => ({ ...field, values: [] })) };
+}
