@@ -105,6 +105,9 @@ function read(value: unknown, shape: Shape): unknown {
     return values.length === 0 ? shape.fallback : undefined;
   }
   const [one] = values;
+  if (one === '') {
+    return shape.fallback;
+  }
   switch (shape.kind) {
     case 'text': {
       // Only a field that was a flag once has a word for true and false.

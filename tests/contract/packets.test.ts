@@ -221,7 +221,7 @@ describe('frames of an answer', () => {
     const [frame] = seriesOf(answer);
     expect(frame).toMatchObject({ length: 0, refId: 'A' });
     expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
-    expect(frame.meta?.custom).toEqual({ granularity: '1m', sourceGranularity: '1m', aggregation: 'avg' });
+    expect(frame.meta?.custom).toMatchObject({ granularity: '1m', sourceGranularity: '1m', aggregation: 'avg' });
     expect(frame.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?/);
     expect(noticesOf(answer).join()).toMatch(/within 7 days/);
     expect(answer.state).toBe(LoadingState.Done);
