@@ -89,16 +89,16 @@ const EDITORS: Record<EditedType, Edited> = {
       await setField.choice(row, 'Impact', /^severe/i);
       await setField.text(row, 'Minimum score', '1');
       await setField.text(row, 'Point in time', 'now-1h');
-      await setField.toggle(row, 'Verdict');
+      await setField.choice(row, 'Verdict', /^active/i);
       await setField.text(row, 'Limit', '5');
     },
     stored: (alert) => ({
       ...first(alert),
       q: 'a',
-      impact: 'severe',
+      impact: ['severe'],
       minScore: '1',
       at: 'now-1h',
-      verdict: true,
+      verdict: 'active',
       limit: 5,
     }),
   },
@@ -128,7 +128,7 @@ const EDITORS: Record<EditedType, Edited> = {
       await pickSeries(row, alert);
       await setField.choice(row, 'Impact', /^severe/i);
     },
-    stored: (alert) => ({ ...first(alert), by: 'node', limit: 20, q: 'a', impact: 'severe' }),
+    stored: (alert) => ({ ...first(alert), by: 'node', limit: 20, q: 'a', impact: ['severe'] }),
   },
   anomalies: {
     name: 'Anomalies',
