@@ -24,7 +24,11 @@ export const setField = {
   /** Types into a picker, which takes anything. */
   async picker(editor: Locator, label: string, value: string) {
     const input = editor.getByRole('combobox', { name: label, exact: true });
-    await input.fill(value);
+    // A query of a new type gets its default node while it is edited, whose name then is in the input.
+    await expect(async () => {
+      await input.fill(value);
+      await expect(input).toHaveValue(value, { timeout: 500 });
+    }).toPass();
     await input.press('Enter');
   },
   async toggle(editor: Locator, label: string) {
