@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
 /** What was reached. */
-const MOST_TEXTS = 443;
+const MOST_TEXTS = 520;
 const MOST_LONG = 2;
 
 /** Sets of words that sound translated. Add what a reader stumbles over. */
@@ -110,9 +110,9 @@ describe('the docs', () => {
     );
   });
 
-  it('have 18,525 words at most', () => {
+  it('have 20,500 words at most', () => {
     const counts = docs.map((file) => wordCount(readFileSync(file, 'utf8')));
-    expect(counts.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(18_525);
+    expect(counts.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(20_500);
   });
 });
 
