@@ -1,4 +1,3 @@
-import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
@@ -12,6 +11,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
+import { clockText } from '../time/clock';
 import { durationText } from '../time/timeTexts';
 import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
@@ -94,9 +94,9 @@ export function stateText({
 
 /** When it was seen: the whole span, which may reach beyond what is drawn. */
 function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, now: number, timeZone: string): string {
-  const from = firstSeenAt === null ? null : dateTimeFormat(firstSeenAt, { timeZone });
-  const to = lastSeenAt === null ? null : dateTimeFormat(lastSeenAt, { timeZone });
-  const at = activeAt === undefined ? null : dateTimeFormat(activeAt, { timeZone });
+  const from = firstSeenAt === null ? null : clockText(firstSeenAt, timeZone);
+  const to = lastSeenAt === null ? null : clockText(lastSeenAt, timeZone);
+  const at = activeAt === undefined ? null : clockText(activeAt, timeZone);
   const duration = durationOf({ active, firstSeenAt, lastSeenAt }, activeAt ?? now);
   const length = duration === null ? null : durationText(duration);
   const what = active ? activeText(from, at) : endText(from, to);

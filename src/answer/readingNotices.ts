@@ -1,8 +1,9 @@
-import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
+import { clockText } from '../time/clock';
 import { type Span } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
@@ -23,7 +24,7 @@ export function names(all: string[], count = all.length): string {
 }
 
 export function spanText({ from, to }: Span, timeZone: string): string {
-  return `${dateTimeFormat(from, { timeZone })} – ${dateTimeFormat(to, { timeZone })}`;
+  return `${clockText(from, timeZone)} – ${clockText(to, timeZone)}`;
 }
 
 /** Missing spans of one reason in one notice. `stale`: older points are shown there. */

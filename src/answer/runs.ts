@@ -6,6 +6,7 @@ import { continuing } from './continuing';
 import { headerNotices, saysMore } from './headerNotices';
 import { join } from './join';
 import { keepLast } from './lastAnswers';
+import { withOffsets } from './offsets';
 import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 import { reportWait } from './waiting';
@@ -21,7 +22,10 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   const packets = sharedCache
     ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
     : answer(request);
-  return packets.pipe(concatMap(withHeaderNotices));
+  return packets.pipe(
+    map((packet) => ({ ...packet, data: withOffsets(packet.data, request.timezone) })),
+    concatMap(withHeaderNotices)
+  );
 }
 
 function answerRun(run: Run, request: Request, context: Context): Observable<DataQueryResponse> {

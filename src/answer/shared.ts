@@ -3,13 +3,13 @@ import {
   type DataQueryResponse,
   type DateTime,
   dateTime,
-  dateTimeFormat,
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { concatMap, from, map, type Observable, of } from 'rxjs';
 import { withWords } from '../loading/lazy';
+import { clockText } from '../time/clock';
 import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
 import { warn, withNotices } from './notices';
@@ -61,5 +61,5 @@ function withNotice(frames: DataFrame[], notice: QueryResultMetaNotice): DataFra
 function staleNotice(date: string, timeZone: string): QueryResultMetaNotice {
   const failed = t('shared.stale', "The service didn't respond. Showing cached data.");
   const time = Date.parse(date);
-  return warn(Number.isNaN(time) ? failed : `${failed} (${dateTimeFormat(time, { timeZone })})`);
+  return warn(Number.isNaN(time) ? failed : `${failed} (${clockText(time, timeZone)})`);
 }

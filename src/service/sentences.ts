@@ -1,7 +1,7 @@
-import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
 import { RAW } from '../loading/texts';
+import { clockText } from '../time/clock';
 import { record } from './read';
 
 /** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
@@ -75,7 +75,7 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
         : t(
             'failure.overloaded-until',
             "The service is overloaded or unavailable ({{status}}): couldn't read {{path}}. Next attempt at {{time}}.",
-            { ...values, time: dateTimeFormat(facts.retryAt, { format: 'HH:mm:ss' }) }
+            { ...values, time: clockText(facts.retryAt, undefined, 'HH:mm:ss') }
           );
     case 'timeout':
       return values.status === undefined

@@ -1,4 +1,3 @@
-import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, sortBy, truncate, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
@@ -8,6 +7,7 @@ import { pair, RAW } from '../loading/texts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
+import { clockText } from '../time/clock';
 import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
@@ -207,7 +207,7 @@ function rounded(value: number): string {
 }
 
 function minute(time: number, timeZone: string): string {
-  return dateTimeFormat(time, { timeZone, format: 'YYYY-MM-DD HH:mm' });
+  return clockText(time, timeZone, 'YYYY-MM-DD HH:mm');
 }
 
 function zoneName(timeZone: string): string {

@@ -1,6 +1,7 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
+import { clockText } from './clock';
 
 /** From here on seconds no longer count, in milliseconds. */
 const SECONDS_COUNT = 10 * MINUTE;
@@ -22,10 +23,10 @@ export function durationText(span: number): string {
 /** `08:39`; of another day than now's `Nov 14, 08:39`. @param time epoch milliseconds */
 export function shortTime(time: number, now: number, timeZone: string): string {
   const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-  return dayOf(time) === dayOf(now) ? dateTimeFormat(time, { timeZone, format: 'HH:mm' }) : dayAndTime(time, timeZone);
+  return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, timeZone);
 }
 
 /** `Nov 14, 08:39` */
 export function dayAndTime(time: number, timeZone: string): string {
-  return dateTimeFormat(time, { timeZone, format: 'MMM D, HH:mm' });
+  return clockText(time, timeZone, 'MMM D, HH:mm');
 }
