@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CountsBucket } from '../service/alerts';
 import { autoBucket, BUCKETS, fillBuckets } from './buckets';
+import { countsFrame } from './countsFrame';
 
 const bucket = (start: number): CountsBucket => ({
   start,
@@ -103,4 +104,14 @@ describe('fillBuckets', () => {
     };
     expect(looks(8000)).toBeLessThan(3 * looks(4000));
   });
+});
+
+it('counts active alerts that no impact counts in a column of their own, if there are any', () => {
+  const bucket = { start: 0, end: 1, active: 5, low: 1, medium: 0, high: 0, severe: null };
+  const whole = { start: 1, end: 2, active: 1, low: 1, medium: 0, high: 0, severe: 0 };
+  const lost = { start: 2, end: 3, active: null, low: null, medium: null, high: null, severe: null };
+  const unknownOf = (frame: ReturnType<typeof countsFrame>) =>
+    frame.fields.find(({ name }) => name === 'unknown')?.values;
+  expect(unknownOf(countsFrame([bucket, whole, lost], 1))).toEqual([4, 0, null]);
+  expect(unknownOf(countsFrame([whole, lost], 1))).toBeUndefined();
 });

@@ -8,12 +8,12 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniq } from 'lodash';
+import { sumBy, uniq } from 'lodash';
 import { IMPACTS } from '../alertbook/order';
 import { info } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Alert, type CountsBucket } from '../service/alerts';
-import { barConfig, IMPACT_COLORS } from '../tables/colors';
+import { barConfig, colorOf, IMPACT_COLORS } from '../tables/colors';
 
 const MILDEST_FIRST = [...IMPACTS].reverse();
 
@@ -30,23 +30,34 @@ export function countsFrame(
   name = '',
   labels: Labels = {}
 ): DataFrame {
-  const field = (key: 'active' | (typeof MILDEST_FIRST)[number], config: FieldConfig): Field => ({
+  const field = (key: string, values: Array<number | null>, config: FieldConfig): Field => ({
     name: key,
     type: FieldType.number,
     labels,
     config: { ...config, displayNameFromDS: name ? `${key} · ${name}` : key, decimals: 0, unit: 'short', min: 0 },
-    values: buckets.map((bucket) => bucket[key]),
+    values,
   });
+  const of = (key: 'active' | (typeof IMPACTS)[number]) => buckets.map((bucket) => bucket[key]);
+  const unknown = buckets.map(unknownImpacts);
   return {
     name: name || undefined,
     length: buckets.length,
     fields: [
       { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
-      field('active', ACTIVE),
-      ...MILDEST_FIRST.map((impact) => field(impact, barConfig(IMPACT_COLORS[impact]))),
+      field('active', of('active'), ACTIVE),
+      ...MILDEST_FIRST.map((impact) => field(impact, of(impact), barConfig(IMPACT_COLORS[impact]))),
+      ...(unknown.some(Boolean) ? [field(UNKNOWN, unknown, barConfig(colorOf(null)))] : []),
     ],
     meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
   };
+}
+
+/** The column of alerts whose impact is none of the known ones. */
+const UNKNOWN = 'unknown';
+
+/** Active alerts that no impact counts; null if the number of active alerts is not known. */
+function unknownImpacts(bucket: CountsBucket): number | null {
+  return bucket.active === null ? null : Math.max(0, bucket.active - sumBy(IMPACTS, (impact) => bucket[impact] ?? 0));
 }
 
 const ACTIVE: FieldConfig = {
@@ -63,7 +74,7 @@ const ACTIVE: FieldConfig = {
 
 /**
  * How many alerts are active, by impact, in one row (contract: `alerts`, `format: counts`). Zeros are data: whoever draws
- * them knows that the service answered. One of an impact that the interface does not list counts as active, with a notice.
+ * them knows that the service answered. Alerts without a known impact have a column of their own, and a notice, if there are any.
  */
 export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const active = alerts.filter((alert) => alert.active !== false);
@@ -76,6 +87,7 @@ export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; noti
       fields: [
         countField('active', active.length, 'text'),
         ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), IMPACT_COLORS[impact])),
+        ...(others.length > 0 ? [countField(UNKNOWN, others.length, colorOf(null))] : []),
       ],
       meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
     },

@@ -144,7 +144,7 @@ function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, 
   const { active, firstSeenAt, lastSeenAt } = alert;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
-  const what = [title + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
+  const what = [(title || t('label.alert', 'Alert')) + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
   if (active && lastJoined !== null && (metrics ?? 0) > 1) {
     what.push(t('incidents.last-joined', 'last metric joined {{time}}', { time: clock(lastJoined), ...RAW }));
   }
