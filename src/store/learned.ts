@@ -53,15 +53,16 @@ export class Learned {
   /** For a query that chose `auto`; the first of `tries` that is accepted counts. */
   triesFrom(chosen: Granularity, now: number, reuseFor: number, old: boolean): Tries {
     const enough = GRANULARITIES.filter((granularity) => STEP[granularity] >= STEP[chosen]);
-    const isRefused = (granularity: Granularity) => {
+    const refusalOf = (granularity: Granularity) => {
       const refusal = this.refused.get(granularity);
-      return refusal !== undefined && now - refusal.at <= reuseFor && (old || !refusal.old);
+      return refusal && (old || !refusal.old) ? refusal : undefined;
     };
+    const isRefused = (granularity: Granularity) => now - (refusalOf(granularity)?.at ?? -Infinity) <= reuseFor;
     const source = Math.max(this.source.recent, old ? this.source.old : 0);
     const possible = enough.filter((granularity) => STEP[granularity] >= source);
     const tries = possible.filter((granularity) => !isRefused(granularity));
-    // What was refused is still wanted, also if its answers showed since that the source is coarser.
-    const [wanted = '1h'] = enough.filter((granularity) => STEP[granularity] >= source || isRefused(granularity));
+    // What was refused is still wanted, however long ago, also if its answers showed since that the source is coarser.
+    const [wanted = '1h'] = enough.filter((granularity) => STEP[granularity] >= source || refusalOf(granularity));
     // If all were refused, perhaps there is no such metric: two tries find out.
     return { wanted, tries: tries.length > 0 ? tries : [...new Set<Granularity>([possible[0] ?? '1h', '1h'])] };
   }
