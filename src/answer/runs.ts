@@ -7,6 +7,7 @@ import { headerNotices, saysMore } from './headerNotices';
 import { join } from './join';
 import { keepLast } from './lastAnswers';
 import { withOffsets } from './offsets';
+import { withPresentValues } from './presentValues';
 import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 import { reportWait } from './waiting';
@@ -23,9 +24,14 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
     ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
     : answer(request);
   return packets.pipe(
-    map((packet) => ({ ...packet, data: withOffsets(packet.data, request.timezone) })),
+    map((packet) => ({ ...packet, data: forPanel(packet.data, request, context) })),
     concatMap(withHeaderNotices)
   );
+}
+
+/** The frames as the panel shows them. */
+function forPanel(frames: DataFrame[], { timezone, panelPluginId }: Request, { now }: Context): DataFrame[] {
+  return withPresentValues(withOffsets(frames, timezone), panelPluginId, now());
 }
 
 function answerRun(run: Run, request: Request, context: Context): Observable<DataQueryResponse> {

@@ -1,0 +1,71 @@
+import { createTheme, type DataFrame, getFieldDisplayValues } from '@grafana/data';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Contract: a panel that shows one value for each field never shows an old one as the present one. */
+standAt(STORY);
+
+const HOUR = 3_600_000;
+const RANGE = { from: STORY - 6 * HOUR, to: STORY };
+
+/** Every metric leaves its corridors two hours ago and comes back; one is not measured since. */
+const OUTLIER = 803;
+const GONE = '14';
+
+async function framesFor(query: object, panelPluginId: string): Promise<DataFrame[]> {
+  const { panel, service } = wholePanel();
+  service.body = (call) => {
+    const body = trueAnswer(call) as { data?: Array<{ timestamp: number; smoothened?: unknown }> };
+    const isGone = call.segments[call.segments.length - 2] === GONE;
+    const until = isGone ? STORY - 3 * HOUR : STORY;
+    return !/ad\/metrics/.test(call.operation)
+      ? body
+      : {
+          ...body,
+          data: body.data?.flatMap((point) => {
+            const age = STORY - point.timestamp;
+            const isOutside = age > 2 * HOUR && age < 2.5 * HOUR;
+            return point.timestamp > until ? [] : { ...point, smoothened: isOutside ? OUTLIER : 105 };
+          }),
+        };
+  };
+  const asked = panel.ask(query, RANGE, { panelPluginId, app: 'dashboard' });
+  await ended(asked);
+  return asked.packets[asked.packets.length - 1].data as DataFrame[];
+}
+
+/** What a panel shows that keeps Grafana's own options. */
+function shownOf(data: DataFrame[]) {
+  return getFieldDisplayValues({
+    data: data.filter(({ meta }) => meta?.dataTopic === undefined),
+    reduceOptions: { calcs: ['lastNotNull'], values: false },
+    fieldConfig: { defaults: {}, overrides: [] },
+    replaceVariables: (text) => text,
+    theme: createTheme(),
+  }).map(({ display }) => ({ title: display.title, numeric: display.numeric, text: display.text }));
+}
+
+it.each(allVariants())('a stat of $name shows no old value', async ({ query }) => {
+  const shown = shownOf(await framesFor(query, 'stat'));
+  expect(shown.filter(({ numeric }) => numeric === OUTLIER)).toEqual([]);
+});
+
+describe.each(['stat', 'gauge', 'bargauge', 'piechart'])('%s', (panel) => {
+  it('of a metric shows its value alone', async () => {
+    const shown = shownOf(await framesFor({ nodeId: '12', metricId: 'cpu' }, panel));
+    expect(shown.map(({ numeric }) => numeric)).toEqual([105]);
+  });
+
+  it('of lanes shows 0 for what is inside, and nothing for what is not measured', async () => {
+    const shown = shownOf(await framesFor({ queryType: 'deviations', format: 'lanes' }, panel));
+    expect(shown.length).toBeGreaterThan(3);
+    shown.forEach(({ title, numeric }) => expect([title, numeric]).toEqual([title, /14/.test(title ?? '') ? NaN : 0]));
+  });
+});
+
+it.each(['timeseries', 'table', 'state-timeline', 'heatmap'])('a %s has every field', async (panel) => {
+  const [frame] = await framesFor({ nodeId: '12', metricId: 'cpu' }, panel);
+  expect(frame.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['main_up', 'outlier']));
+});
