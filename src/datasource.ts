@@ -30,6 +30,7 @@ import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
 import { namesSeen } from './answer/nameBook';
+import { searchDashboards } from './tables/access';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
@@ -53,6 +54,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       direct: instance.access === 'direct',
     });
     const operations = new Operations(client, settings.alertsVersion);
+    searchDashboards();
     const { sharedCache } = settings;
     const now = () => (sharedCache ? slotOf(Date.now()) : Date.now());
     this.context = {

@@ -16,7 +16,8 @@ import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
-import { type LinkPlace, valueCorridorsLink } from '../tables/links';
+import { valueCorridorsLinks } from '../tables/links';
+import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
 
 /** A metric's severity over a range. */
@@ -135,7 +136,7 @@ export function statesFrame(
     length: times.length,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
-      ...states.map((state, i) => stateField(state, names[i], times, segmentLink(state, range, place))),
+      ...states.map((state, i) => stateField(state, names[i], times, segmentLinks(state, range, place))),
       // A state timeline needs a field in addition to the time.
       ...(states.length === 0 ? [noState(times)] : []),
     ],
@@ -151,7 +152,7 @@ function noState(times: readonly number[]): Field {
   return { name, type: FieldType.string, config, values: times.map(() => null) };
 }
 
-function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[], link: DataLink): Field {
+function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[], links: DataLink[]): Field {
   const stepAt = (time: number) => steps[sortedLastIndexBy(steps, { time, severity: null }, 'time') - 1];
   return {
     name,
@@ -162,7 +163,7 @@ function stateField({ metric, steps }: MetricStates, name: string, times: readon
       color: { mode: FieldColorModeId.Fixed, fixedColor: UNKNOWN_COLOR },
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
-      links: [link],
+      links,
       custom: { fillOpacity: 75, lineWidth: 0 },
     },
     values: times.map((time) => stepAt(time)?.severity ?? null),
@@ -170,8 +171,11 @@ function stateField({ metric, steps }: MetricStates, name: string, times: readon
 }
 
 /** Opens the metric in its corridors over the time of the state that was clicked. */
-function segmentLink({ metric, steps }: MetricStates, range: Span, place: LinkPlace): DataLink {
-  return valueCorridorsLink(place, (time) => {
+function segmentLinks({ metric, steps }: MetricStates, range: Span, place: LinkPlace): DataLink[] {
+  if (!metric.nodeId || !metric.metricId) {
+    return [];
+  }
+  return valueCorridorsLinks(place, (time) => {
     const from = steps.findLast((step) => step.time <= time)?.time ?? NaN;
     const to = steps.find((step) => step.time > time)?.time ?? Math.min(range.to, Math.max(from, place.now));
     return { metric, span: { from, to } };

@@ -1,15 +1,8 @@
 import { locationUtil, textUtil } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { type Named } from '../service/alerts';
-import {
-  alertDashboardUrl,
-  corridorsQuery,
-  exploreUrl,
-  type LinkPlace,
-  type RowSpan,
-  withMargin,
-} from '../tables/links';
+import { alertLinkTitle } from '../tables/links';
+import { alertView, corridorsView, type LinkPlace, type RowSpan, targetsOf, urlOf } from '../tables/targets';
 import { type Span } from '../time/spans';
 
 /**
@@ -49,31 +42,23 @@ export function metricsHtml<M extends Named>(
   place: LinkPlace,
   span: Span
 ): string {
+  const [target] = targetsOf('metric');
   const shown = metrics.slice(0, MOST_NAMED).map((metric) => {
     const isSeries = metric.nodeId && metric.metricId;
-    return isSeries
-      ? anchor(lineOf(metric), () => exploreUrl(place, corridorsQuery(metric), withMargin(span, place.now)))
+    return target && isSeries
+      ? anchor(lineOf(metric), () => urlOf(target, corridorsView(metric), place, span))
       : escaped(lineOf(metric));
   });
   const count = metrics.length - shown.length;
   return lines(...shown, count > 0 ? `+${count}` : '');
 }
 
-/**
- * Ways on from an annotation of an alert, over the alert's own time with a margin: the Alert dashboard that ships with the
- * plugin, and the alert's events in Explore.
- */
+/** Ways on from an annotation of an alert, over the alert's own time with a margin. */
 export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): string {
-  if (alertId === '') {
-    return '';
-  }
-  const events = { queryType: 'alertEvents', alertId, changes: true };
-  return [
-    anchor(t('links.alert-dashboard', 'Alert dashboard'), () => alertDashboardUrl(place, alertId, span)),
-    anchor(t('links.alert-events', 'Events of this alert'), () =>
-      exploreUrl(place, events, { ...withMargin(span, place.now), open: span.open })
-    ),
-  ].join(' · ');
+  const targets = alertId === '' ? [] : targetsOf('alert');
+  return targets
+    .map((target) => anchor(alertLinkTitle(target), () => urlOf(target, alertView(alertId), place, span)))
+    .join(' · ');
 }
 
 /** @param makeUrl a URL within Grafana, without its base path; where it throws, the label stands alone */

@@ -5,6 +5,7 @@ import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } fr
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
 import { english } from '../../tests/support/english';
+import { DASHBOARDS } from '../tables/access';
 
 const FROM = Date.UTC(2026, 10, 21);
 const TO = FROM + 6 * 3600_000;
@@ -39,7 +40,7 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
       (call.path === 'v2/alerts/explore'
         ? { body: { page: 1, limit: 200, total: alerts.length, items: alerts } }
         : { body: call.query.at === iso(TO) ? alerts.filter(({ active }) => active) : [] }),
-    { now: TO, ...options }
+    { now: TO, dashboards: [DASHBOARDS.alert], ...options }
   );
 }
 

@@ -13,7 +13,8 @@ import {
   wordColumn,
   metricColumns,
 } from '../tables/frame';
-import { anomalyUpdateLink, anomalyUpdatesLink, type LinkPlace } from '../tables/links';
+import { anomalyUpdateLinks, anomalyUpdatesLinks } from '../tables/links';
+import { type LinkPlace } from '../tables/targets';
 import { EVENT_TYPES, GROUPS } from '../tables/words';
 import { type FoundAnomaly } from './read';
 
@@ -72,10 +73,10 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   ];
   const id = textColumn<AnomalyRow>('id', ({ anomaly }) => anomaly.id || null, {
     width: 120,
-    links: [anomalyUpdatesLink(place)],
+    links: anomalyUpdatesLinks(place),
   });
   if (scope === 'alert') {
-    const links = [anomalyUpdateLink(place)];
+    const links = anomalyUpdateLinks(place);
     const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, { width: 120, links });
     return [...what, ...figures, id, update];
   }

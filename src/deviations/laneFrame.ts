@@ -1,7 +1,8 @@
 import { type DataFrame, DataFrameType, type DataLink, type Field, FieldColorModeId, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
-import { type LinkPlace, valueCorridorsLink } from '../tables/links';
+import { valueCorridorsLinks } from '../tables/links';
+import { type LinkPlace } from '../tables/targets';
 import { type Candidate } from './candidates';
 import { laneMappings } from './laneMappings';
 import { type Buckets, type Lane, type LaneBy } from './lanes';
@@ -51,7 +52,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
       color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
       mappings: laneMappings(),
       noValue: t('deviations.lane.none', 'not measured, or without a corridor'),
-      links: [bucketLink(lane, buckets, place)],
+      links: bucketLinks(lane, buckets, place),
       custom: {
         fillOpacity: 80,
         lineWidth: 0,
@@ -64,8 +65,8 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
 }
 
 /** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time. */
-function bucketLink({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink {
-  return valueCorridorsLink(place, (time) => {
+function bucketLinks({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink[] {
+  return valueCorridorsLinks(place, (time) => {
     const bucket = Math.floor((time - start) / width);
     const from = start + bucket * width;
     return { metric: candidates[worst[bucket]] ?? candidates[0], span: { from, to: from + width } };

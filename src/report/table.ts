@@ -22,7 +22,8 @@ import {
   timeColumn,
   valueTexts,
 } from '../tables/frame';
-import { type LinkPlace, metricAlertsLink, nodeAlertsLink } from '../tables/links';
+import { metricAlertsLinks, nodeAlertsLinks } from '../tables/links';
+import { type LinkPlace } from '../tables/targets';
 import { wordColors } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
 import { type By } from './models';
@@ -112,9 +113,9 @@ function keyColumn(by: RowsBy, place: LinkPlace): Column<ReportRow> {
     case 'system':
       return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'no system'));
     case 'node':
-      return textColumn('node', nameOf, { width, wrap: true, links: [nodeAlertsLink(place)] });
+      return textColumn('node', nameOf, { width, wrap: true, links: nodeAlertsLinks(place) });
     case 'metric':
-      return textColumn('metric', nameOf, { width, wrap: true, links: [metricAlertsLink(place)] });
+      return textColumn('metric', nameOf, { width, wrap: true, links: metricAlertsLinks(place) });
   }
 }
 
@@ -164,7 +165,7 @@ function idColumns(by: RowsBy, place: LinkPlace, isKnown: boolean): Array<Column
   if (by === 'impact' || by === 'day') {
     return [];
   }
-  const links = { node: [nodeAlertsLink(place)], metric: [metricAlertsLink(place)], system: undefined }[by];
+  const links = { node: nodeAlertsLinks(place), metric: metricAlertsLinks(place), system: undefined }[by];
   return [
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
     // Of an alert with an unknown course nobody knows which rows it belongs to.

@@ -15,7 +15,8 @@ import {
   textColumn,
 } from '../tables/frame';
 import { type EndedBy } from '../judging/endedBy';
-import { alertDashboardUrl, alertLinks, type LinkPlace, type RowSpan } from '../tables/links';
+import { alertLinks } from '../tables/links';
+import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../tables/targets';
 import { endedByColumn, mappedColumn } from '../tables/states';
 import { likeMostText, verdictColumn } from '../tables/verdicts';
 import { type AlertStory, type MetricStory } from './alert';
@@ -57,16 +58,18 @@ export function summaryOf(
     endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };
-  const write = () => storyText(facts, rows, isWhole, timeZone, urlOf(facts, place));
+  const write = () => storyText(facts, rows, isWhole, timeZone, linkOf(facts, place));
   return { ...facts, text: isComplete && news ? write() : null };
 }
 
-function urlOf(facts: Facts, place: LinkPlace): string {
-  return `${window.location.origin}${config.appSubUrl ?? ''}${alertDashboardUrl(place, facts.id, spanOfAlert(facts))}`;
+function linkOf(facts: Facts, place: LinkPlace): string {
+  return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(facts.id), place, spanOfAlert(facts))}`;
 }
 
 export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
-  const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', () => spanOfAlert(summary))] : [];
+  const links = summary
+    ? [...copyLinks(summary.text), ...alertLinks(place, 'id', () => spanOfAlert(summary), true)]
+    : [];
   const columns: Array<Column<Summary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
@@ -134,8 +137,8 @@ function spanOfAlert({ since, until, asOf, state }: Facts): RowSpan | null {
 
 /** A dashboard is opened over any time; this leads to the alert's own. */
 function ownTimeLinks(summary: Summary, place: LinkPlace): DataLink[] {
-  const onBuildUrl = () => alertDashboardUrl(place, summary.id, spanOfAlert(summary));
-  return summary.since === null
+  const onBuildUrl = () => urlOf('alert', alertView(summary.id), place, spanOfAlert(summary));
+  return summary.since === null || !targetsOf('alert').includes('alert')
     ? []
     : [{ title: t('story.own-time', 'Set the time range to this alert'), url: '', onBuildUrl }];
 }

@@ -11,7 +11,8 @@ import { durationText } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
 import { wordMappings } from './words';
 import { type Named } from '../service/alerts';
-import { corridorsLink, type LinkPlace, nodeAlertsLink, type SpanOf } from './links';
+import { corridorsLinks, nodeAlertsLinks, type SpanOf } from './links';
+import { type LinkPlace } from './targets';
 
 /** A column of a table: where its values come from and how they are shown. */
 export interface Column<Row> {
@@ -186,8 +187,8 @@ export function metricColumns<Row>(
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
   const named = (name: 'nodeName' | 'metricName') =>
     rows.every((row) => Boolean((metricOf(row) ?? { [name]: 'none' })[name]));
-  const node = [nodeAlertsLink(place)];
-  const metric = [corridorsLink(place, spanOf)];
+  const node = nodeAlertsLinks(place);
+  const metric = corridorsLinks(place, spanOf);
   return {
     nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName') }),
     nodeName: text('nodeName', { width: 125, links: node, wrap: true }),

@@ -1,15 +1,16 @@
 import { CoreApp, type DataLink, dateTime } from '@grafana/data';
+import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
+import { DASHBOARDS, searchDashboards } from './access';
 import {
-  alertEventsLink,
   alertLinks,
-  anomalyUpdateLink,
-  anomalyUpdatesLink,
-  corridorsLink,
-  exploreUrl,
+  anomalyUpdateLinks,
+  anomalyUpdatesLinks,
+  corridorsLinks,
   linkPlace,
-  metricAlertsLink,
-  nodeAlertsLink,
+  metricAlertsLinks,
+  nodeAlertsLinks,
 } from './links';
+import { alertView, urlOf } from './targets';
 
 const HOUR = 3600_000;
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
@@ -30,11 +31,20 @@ function panes(url: string) {
   return JSON.parse(search.get('panes') ?? '').link as { datasource: string; queries: object[]; range: object };
 }
 
+/** A page whose search finds these dashboards, by uid. */
+async function finding(...uids: string[]) {
+  setBackendSrv({ get: () => Promise.resolve(uids.map((uid) => ({ uid }))) } as unknown as BackendSrv);
+  searchDashboards();
+  await new Promise(process.nextTick);
+}
+
 describe('links', () => {
+  beforeEach(() => finding());
+
   it("open an alert's events over the alert's own time with a margin", () => {
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
     const open = (open: boolean) => {
-      const link = alertEventsLink(place, 'id', (field) => (field('id') === 'a "17"' ? { ...span, open } : null));
+      const [link] = alertLinks(place, 'id', (field) => (field('id') === 'a "17"' ? { ...span, open } : null));
       return panes(link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '');
     };
     expect(open(false)).toEqual({
@@ -54,10 +64,12 @@ describe('links', () => {
     expect(open(true).range).toEqual({ from: String(span.from - HOUR), to: 'now' });
   });
 
-  it('lead from Explore to the Alert dashboard as well, over the same time', () => {
+  it('lead to the Alert dashboard over the same time, from Explore to the events as well', async () => {
+    await finding(DASHBOARDS.alert);
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
     expect(alertLinks(place, 'id', () => span)).toHaveLength(1);
-    const [, link] = alertLinks({ ...place, inExplore: true }, 'id', () => span);
+    expect(alertLinks({ ...place, inExplore: true }, 'id', () => span)).toHaveLength(2);
+    const [link] = alertLinks(place, 'id', () => span);
     const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '';
     const [path, search] = url.split('?');
     expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
@@ -70,14 +82,14 @@ describe('links', () => {
   });
 
   it("open a node's alerts", () => {
-    expect(queriesOf(nodeAlertsLink(place), { nodeId: '7' })).toMatchObject([
+    expect(queriesOf(nodeAlertsLinks(place)[0], { nodeId: '7' })).toMatchObject([
       { queryType: 'alertSearch', nodeId: '7' },
     ]);
   });
 
   it("open a metric's alerts on all nodes, whatever its id holds", () => {
     const id = 'cpu "0"\\{%&#';
-    expect(queriesOf(metricAlertsLink(place), { metricId: id })).toEqual([
+    expect(queriesOf(metricAlertsLinks(place)[0], { metricId: id })).toEqual([
       { refId: 'A', datasource: { uid: 'uid', type: 'anomaly' }, queryType: 'alertSearch', metricId: id },
     ]);
   });
@@ -85,7 +97,7 @@ describe('links', () => {
   it("open a metric in its corridors over the row's time with a margin that ends now, whatever its id holds", () => {
     const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
-    const link = corridorsLink(place, (field) => (field('id') === 'a' ? span : null));
+    const [link] = corridorsLinks(place, (field) => (field('id') === 'a' ? span : null));
     const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     expect(url).toMatch(/^\/explore\?/);
     expect(panes(url)).toEqual({
@@ -106,32 +118,35 @@ describe('links', () => {
   });
 
   it('keep the range where the row has no time', () => {
-    const url = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: replacer({}) }) ?? '';
+    const row = { nodeId: '7', metricId: 'cpu' };
+    const url =
+      corridorsLinks(place, () => null)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
   });
 
   it('open the updates of an anomaly from its id, and an update with its metrics', () => {
     const row = { id: 'an 1', updateId: 'u7' };
-    expect(queriesOf(anomalyUpdatesLink(place), row)).toMatchObject([
+    expect(queriesOf(anomalyUpdatesLinks(place)[0], row)).toMatchObject([
       { queryType: 'anomalies', scope: 'alert', alertId: 'an 1' },
     ]);
-    expect(queriesOf(anomalyUpdateLink(place), row)).toMatchObject([
+    expect(queriesOf(anomalyUpdateLinks(place)[0], row)).toMatchObject([
       { queryType: 'anomalies', scope: 'update', alertId: 'an 1', updateId: 'u7', withMetrics: true },
     ]);
   });
 
-  it('say where they lead', () => {
+  it('say where they lead', async () => {
+    await finding(DASHBOARDS.alert);
     const all = [
       ...alertLinks({ ...place, inExplore: true }, 'id', () => null),
-      nodeAlertsLink(place),
-      metricAlertsLink(place),
-      anomalyUpdatesLink(place),
-      anomalyUpdateLink(place),
-      corridorsLink(place, () => null),
+      nodeAlertsLinks(place)[0],
+      metricAlertsLinks(place)[0],
+      anomalyUpdatesLinks(place)[0],
+      anomalyUpdateLinks(place)[0],
+      corridorsLinks(place, () => null)[0],
     ];
     expect(all.map(({ title }) => title)).toEqual([
-      'Events of this alert',
       'Alert dashboard',
+      'Events of this alert',
       'Alerts of this node',
       'Alerts of this metric',
       'All updates of an anomaly',
@@ -142,26 +157,35 @@ describe('links', () => {
 
   it('leave out names that are not there', () => {
     const row = { nodeId: '7', metricId: 'cpu', nodeName: 'null', metricName: '', systemName: 'Shop' };
-    const url = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+    const url =
+      corridorsLinks(place, () => null)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     const [query] = panes(url).queries;
     expect(Object.keys(query).filter((name) => name.endsWith('Name'))).toEqual(['systemName']);
     // Where the table has no such column, Grafana leaves the text as it is.
     const bare = (text: string) => (text.endsWith('Name}') ? text : replacer(row)(text));
-    const without = corridorsLink(place, () => null).onBuildUrl?.({ origin: null, replaceVariables: bare }) ?? '';
+    const without = corridorsLinks(place, () => null)[0].onBuildUrl?.({ origin: null, replaceVariables: bare }) ?? '';
     expect(Object.keys(panes(without).queries[0]).filter((name) => name.endsWith('Name'))).toEqual([]);
   });
 
-  it('can be built where nothing replaces', () => {
-    const url =
-      alertEventsLink(place, 'id', () => null).onBuildUrl?.({ origin: null, replaceVariables: undefined }) ?? '';
-    expect(panes(url).queries).toMatchObject([{ queryType: 'alertEvents', alertId: '' }]);
-    const [, dashboard] = alertLinks({ ...place, inExplore: true }, 'id', () => null);
-    expect(dashboard.onBuildUrl?.({ origin: null, replaceVariables: undefined })).toContain('var-alert=&');
+  it('have no address where a row has no alert, node, or metric', async () => {
+    await finding(...Object.values(DASHBOARDS));
+    const links = [
+      ...alertLinks({ ...place, inExplore: true }, 'id', () => null),
+      ...nodeAlertsLinks(place),
+      ...metricAlertsLinks(place),
+      ...anomalyUpdatesLinks(place),
+      ...corridorsLinks(place, () => null),
+    ];
+    for (const replaceVariables of [undefined, replacer({}), () => 'null', (text: string) => text]) {
+      expect(links.map(({ onBuildUrl }) => onBuildUrl?.({ origin: null, replaceVariables }))).toEqual(
+        links.map(() => '')
+      );
+    }
   });
 
   it('keep a range of fixed times as milliseconds', () => {
     const raw = { from: range.from, to: range.to };
-    const { range: kept } = panes(exploreUrl({ ...place, range: { ...range, raw } }, {}));
+    const { range: kept } = panes(urlOf('explore', alertView('a'), { ...place, range: { ...range, raw } }, null));
     expect(kept).toEqual({ from: String(range.from.valueOf()), to: String(range.to.valueOf()) });
   });
 

@@ -1,32 +1,27 @@
-import { type Span } from '../time/spans';
-import { CoreApp, type DataLink, type DataLinkClickEvent, type TimeRange } from '@grafana/data';
+import { CoreApp, type DataLink, type DataLinkClickEvent } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { pickBy } from 'lodash';
 import { type Lasting, spanOf } from '../alertbook/span';
-import { type Named } from '../service/alerts';
-import { type AnomalyQuery } from '../query/query';
 import { type Context, type Request } from '../answer/runner';
+import { type AnomalyQuery } from '../query/query';
+import { type Span } from '../time/spans';
+import {
+  alertsView,
+  alertView,
+  corridorsView,
+  type LinkPlace,
+  type RowSpan,
+  type ShownMetric,
+  type Subject,
+  type Target,
+  targetsOf,
+  urlOf,
+  type View,
+} from './targets';
 
-/** Where links lead: the same data source, and the same range where a link has none of its own. */
-export interface LinkPlace {
-  dataSource: Context['dataSource'];
-  range: TimeRange;
-  /** Epoch milliseconds; no margin reaches beyond it. */
-  now: number;
-  /** A dashboard has links of its own to the dashboards; Explore has none. */
-  inExplore?: boolean;
-}
-
-/** Margin on either side of an alert's time: a quarter of it, and never less than this, in milliseconds. */
-const LEAST_MARGIN = 30 * 60_000;
+export { type LinkPlace, type RowSpan, withMargin } from './targets';
 
 export function linkPlace(request: Request, { dataSource, now }: Context): LinkPlace {
   return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore };
-}
-
-/** A time of a row's own; `open` where it continues. */
-export interface RowSpan extends Span {
-  open?: boolean;
 }
 
 /** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
@@ -44,155 +39,122 @@ type Fields = (name: string) => string;
 /** Gives the time of a row by its fields; null where it has none, and the range is kept. */
 export type SpanOf = (field: Fields) => RowSpan | null;
 
-/** A link of a row, whose query is made from the row's fields. Grafana's own links into Explore can only keep the range. */
-function rowLink(
-  title: string,
-  place: LinkPlace,
-  queryOf: (field: Fields) => Partial<AnomalyQuery>,
-  spanOf: SpanOf = () => null
-): DataLink {
-  return builtLink(title, (field) => {
-    const span = spanOf(field);
-    return exploreUrl(place, queryOf(field), span ? { ...withMargin(span, place.now), open: span.open } : undefined);
-  });
+interface RowLink {
+  titleOf: (target: Target) => string;
+  /** Null where the row does not have what it takes. */
+  viewOf: (field: Fields) => View | null;
+  spanOf?: SpanOf;
 }
 
-function builtLink(title: string, urlOf: (field: Fields) => string): DataLink {
-  const build = ({ replaceVariables }: DataLinkClickEvent) => urlOf((name) => replaceVariables?.(fieldOf(name)) ?? '');
-  return { title, url: '', onBuildUrl: build };
+/** A link of a row, whose address is made from the row's fields. Grafana's own links into Explore can only keep the range. */
+function rowLink(target: Target, place: LinkPlace, { titleOf, viewOf, spanOf }: RowLink): DataLink {
+  const build = ({ replaceVariables }: DataLinkClickEvent) => {
+    const field = (name: string) => known(replaceVariables?.(fieldOf(name)), name);
+    const view = viewOf(field);
+    // Tables leave out a link without an address.
+    return view ? urlOf(target, view, place, spanOf?.(field) ?? null) : '';
+  };
+  return { title: titleOf(target), url: '', onBuildUrl: build };
 }
 
-/** Opens the events of the alert that the field `field` of the row names, over the alert's own time with a margin. */
-export function alertEventsLink(place: LinkPlace, field: string, spanOf: SpanOf): DataLink {
-  const queryOf = (of: Fields) => ({ queryType: 'alertEvents', alertId: of(field), changes: true });
-  return rowLink(t('links.alert-events', 'Events of this alert'), place, queryOf, spanOf);
+/** Grafana leaves the name of a field that the table does not have. */
+function known(text: string | undefined, name: string): string {
+  return text === undefined || text === 'null' || text === fieldOf(name) ? '' : text;
 }
 
-/** Ways on from an alert: to its events, and from Explore to the Alert dashboard that ships with the plugin. */
-export function alertLinks(place: LinkPlace, field: string, spanOf: SpanOf): DataLink[] {
-  const events = alertEventsLink(place, field, spanOf);
-  const dashboard = builtLink(t('links.alert-dashboard', 'Alert dashboard'), (of) =>
-    alertDashboardUrl(place, of(field), spanOf(of))
+/** The best of the ways that the user has. */
+function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[] {
+  return targetsOf(subject)
+    .slice(0, 1)
+    .map((target) => rowLink(target, place, link));
+}
+
+/**
+ * Ways on from the alert that the field `field` of the row names, over the alert's own time with a margin.
+ *
+ * @param all every way, not only the best: Explore has no links of its own to the dashboards
+ */
+export function alertLinks(place: LinkPlace, field: string, spanOf: SpanOf, all = place.inExplore): DataLink[] {
+  const viewOf = (of: Fields) => (of(field) ? alertView(of(field)) : null);
+  const targets = targetsOf('alert');
+  return (all ? targets : targets.slice(0, 1)).map((target) =>
+    rowLink(target, place, { titleOf: alertLinkTitle, viewOf, spanOf })
   );
-  return place.inExplore ? [events, dashboard] : [events];
+}
+
+export function alertLinkTitle(target: Target): string {
+  return target === 'explore'
+    ? t('links.alert-events', 'Events of this alert')
+    : t('links.alert-dashboard', 'Alert dashboard');
 }
 
 /** Opens the alerts of the row's node. */
-export function nodeAlertsLink(place: LinkPlace): DataLink {
-  return rowLink(t('links.node-alerts', 'Alerts of this node'), place, (of) => ({
-    queryType: 'alertSearch',
-    nodeId: of('nodeId'),
-  }));
+export function nodeAlertsLinks(place: LinkPlace): DataLink[] {
+  return alertsLinks('nodeId', t('links.node-alerts', 'Alerts of this node'), place);
 }
 
 /** Opens the alerts of the row's metric, on whichever node. */
-export function metricAlertsLink(place: LinkPlace): DataLink {
-  return rowLink(t('links.metric-alerts', 'Alerts of this metric'), place, (of) => ({
-    queryType: 'alertSearch',
-    metricId: of('metricId'),
-  }));
+export function metricAlertsLinks(place: LinkPlace): DataLink[] {
+  return alertsLinks('metricId', t('links.metric-alerts', 'Alerts of this metric'), place);
+}
+
+function alertsLinks(field: 'nodeId' | 'metricId', title: string, place: LinkPlace): DataLink[] {
+  const viewOf = (of: Fields) => (of(field) ? alertsView(field, of(field)) : null);
+  return bestLink('alerts', place, { titleOf: () => title, viewOf });
 }
 
 /** Opens the updates of the row's anomaly. */
-export function anomalyUpdatesLink(place: LinkPlace): DataLink {
-  return rowLink(t('anomalies.editor.alert', 'All updates of an anomaly'), place, (of) => ({
-    queryType: 'anomalies',
-    scope: 'alert',
-    alertId: of('id'),
-  }));
+export function anomalyUpdatesLinks(place: LinkPlace): DataLink[] {
+  return anomalyLinks(place, t('anomalies.editor.alert', 'All updates of an anomaly'), () => ({ scope: 'alert' }));
 }
 
 /** Opens the row's update of an anomaly. */
-export function anomalyUpdateLink(place: LinkPlace): DataLink {
-  return rowLink(t('anomalies.editor.one-update', 'Single update'), place, (of) => ({
-    queryType: 'anomalies',
-    scope: 'update',
-    alertId: of('id'),
-    updateId: of('updateId'),
-    withMetrics: true,
-  }));
+export function anomalyUpdateLinks(place: LinkPlace): DataLink[] {
+  const title = t('anomalies.editor.one-update', 'Single update');
+  return anomalyLinks(place, title, (of) => ({ scope: 'update', updateId: of('updateId'), withMetrics: true }));
+}
+
+function anomalyLinks(place: LinkPlace, title: string, more: (field: Fields) => Partial<AnomalyQuery>): DataLink[] {
+  const titleOf = (target: Target) => (target === 'explore' ? title : alertLinkTitle(target));
+  const viewOf = (of: Fields): View | null => {
+    const { variables } = alertView(of('id'));
+    return of('id') ? { variables, query: { queryType: 'anomalies', alertId: of('id'), ...more(of) } } : null;
+  };
+  return bestLink('anomaly', place, { titleOf, viewOf });
 }
 
 /** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
-export function corridorsLink(place: LinkPlace, spanOf: SpanOf): DataLink {
-  const queryOf = (of: Fields) => {
-    // Grafana leaves the name of a field that the table does not have.
-    const known = (name: string) => (['null', fieldOf(name)].includes(of(name)) ? null : of(name));
-    return corridorsQuery({
-      nodeId: of('nodeId'),
-      metricId: of('metricId'),
-      nodeName: known('nodeName'),
-      metricName: known('metricName'),
-      systemName: known('systemName'),
-    });
-  };
-  return rowLink(corridorsTitle(), place, queryOf, spanOf);
+export function corridorsLinks(place: LinkPlace, spanOf: SpanOf): DataLink[] {
+  const names = ['nodeId', 'metricId', 'nodeName', 'metricName', 'systemName'] as const;
+  const viewOf = (of: Fields) =>
+    of('nodeId') && of('metricId')
+      ? corridorsView(
+          Object.fromEntries(names.map((name) => [name, of(name)])) as Record<(typeof names)[number], string>
+        )
+      : null;
+  return bestLink('metric', place, { titleOf: corridorsTitle, viewOf, spanOf });
 }
 
 /** Opens a metric in its corridors from a value over time: `at` gives the metric and its span by the time of the value. */
-export function valueCorridorsLink(
+export function valueCorridorsLinks(
   place: LinkPlace,
   at: (time: number) => { metric: ShownMetric; span: Span }
-): DataLink {
-  const build = ({ replaceVariables }: DataLinkClickEvent): string => {
-    const { metric, span } = at(Number(replaceVariables?.('${__value.time}') || NaN));
-    const hasTime = Number.isFinite(span.from) && Number.isFinite(span.to);
-    return exploreUrl(place, corridorsQuery(metric), hasTime ? withMargin(span, place.now) : undefined);
-  };
-  return { title: corridorsTitle(), url: '', onBuildUrl: build };
-}
-
-/** A metric by its ids, and the names that are known of it. */
-type ShownMetric = Omit<Named, 'systemId'>;
-
-/** A metric in its corridors. Names that are not known are left out: links are read, and sent around. */
-export function corridorsQuery({ nodeId, metricId, ...names }: ShownMetric): Partial<AnomalyQuery> {
-  const { nodeName, metricName, systemName } = names;
-  return { queryType: 'metric', nodeId, metricId, ...pickBy({ nodeName, metricName, systemName }) };
+): DataLink[] {
+  return targetsOf('metric')
+    .slice(0, 1)
+    .map((target) => {
+      const build = ({ replaceVariables }: DataLinkClickEvent): string => {
+        const { metric, span } = at(Number(replaceVariables?.('${__value.time}') || NaN));
+        const hasTime = Number.isFinite(span.from) && Number.isFinite(span.to);
+        const hasIds = metric.nodeId && metric.metricId;
+        return hasIds ? urlOf(target, corridorsView(metric), place, hasTime ? span : null) : '';
+      };
+      return { title: corridorsTitle(), url: '', onBuildUrl: build };
+    });
 }
 
 function corridorsTitle(): string {
   return t('links.corridors', 'This metric in its corridors');
-}
-
-/**
- * The Alert dashboard that ships with the plugin, at an alert and over its time with a margin; of one that is still active
- * up to now, so that it continues. Without Grafana's base path.
- *
- * @param span null: the place's own range
- */
-export function alertDashboardUrl(place: LinkPlace, alertId: string, span: RowSpan | null): string {
-  const { from, to } = rangeText(place, span ? { ...withMargin(span, place.now), open: span.open } : undefined);
-  const parameters = { 'var-datasource': place.dataSource.uid, 'var-alert': alertId, from, to };
-  const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
-  return `/d/anomaly-monitoring-alert/anomaly-alert?${query.join('&')}`;
-}
-
-export function withMargin({ from, to }: Span, now: number): Span {
-  const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
-  return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
-}
-
-/** A view of Explore, without Grafana's base path: Grafana puts it before the URL of a data link. */
-export function exploreUrl(place: LinkPlace, query: Partial<AnomalyQuery>, span?: RowSpan): string {
-  const { uid, type } = place.dataSource;
-  const panes = {
-    link: {
-      datasource: uid,
-      queries: [{ refId: 'A', datasource: { uid, type }, ...query }],
-      range: rangeText(place, span),
-    },
-  };
-  return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify(panes))}`;
-}
-
-function rangeText({ range }: LinkPlace, span?: RowSpan): { from: string; to: string } {
-  return span ? { from: String(span.from), to: span.open ? 'now' : String(span.to) } : rawRange(range);
-}
-
-function rawRange({ raw: { from, to } }: TimeRange) {
-  const text = (moment: typeof from) => (typeof moment === 'string' ? moment : String(moment.valueOf()));
-  return { from: text(from), to: text(to) };
 }
 
 function fieldOf(name: string): string {

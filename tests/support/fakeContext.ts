@@ -9,6 +9,7 @@ import { Operations } from '../../src/service/operations';
 import { forgetInstance } from '../../src/service/recent';
 import { readSettings, type StoredSettings } from '../../src/settings';
 import { Templates } from '../../src/answer/templates';
+import { searchDashboards } from '../../src/tables/access';
 
 /** A request as the service gets it. */
 export interface Call {
@@ -38,6 +39,8 @@ export interface FakeOptions {
   now?: number;
   /** Milliseconds until an answer. */
   latency?: (call: Call) => number;
+  /** The dashboards that the user's search finds, by uid; without it there is no search. */
+  dashboards?: string[];
 }
 
 /** A data source's context with the real client, whose requests are answered by `answer` in a later task. */
@@ -68,7 +71,10 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
         aborted += open ? 1 : 0;
       };
     });
-  setBackendSrv({ fetch } as unknown as BackendSrv);
+  const { dashboards } = options;
+  const get = () => Promise.resolve(dashboards?.map((uid) => ({ uid })));
+  setBackendSrv({ fetch, ...(dashboards && { get }) } as unknown as BackendSrv);
+  searchDashboards();
   const settings = readSettings({ jsonData: options.jsonData ?? {} });
   const { maxConcurrentRequests, patience } = settings;
   const client = new Client({ url: base, name: 'Anomalies', maxConcurrentRequests, patience });

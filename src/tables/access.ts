@@ -1,0 +1,57 @@
+import { type BackendSrv, config, getBackendSrv } from '@grafana/runtime';
+import { record, records } from '../service/read';
+
+/** The shipped dashboards that links open, by their uid. */
+export const DASHBOARDS = {
+  overview: 'anomaly-monitoring-overview',
+  alert: 'anomaly-monitoring-alert',
+  metric: 'anomaly-monitoring-metric',
+} as const;
+
+export type Dashboard = keyof typeof DASHBOARDS;
+
+/** What the user's search found; null until it has answered, and if it failed. */
+interface Found {
+  uids: ReadonlySet<unknown> | null;
+}
+
+/** A page has one such service, and is searched once. */
+const searches = new WeakMap<BackendSrv, Found>();
+
+/** Whether the user may open Explore. Grafana's pages always have the user's rights; without any nothing is known against it. */
+export function isExploreOpen(): boolean {
+  const { permissions } = record(record(config.bootData).user);
+  if (typeof permissions !== 'object' || permissions === null) {
+    return true;
+  }
+  return config.exploreEnabled && record(permissions)['datasources:explore'] === true;
+}
+
+/** Whether the user's search finds a shipped dashboard; undefined if that is not known. */
+export function isDashboardFound(name: Dashboard): boolean | undefined {
+  return searchDashboards().uids?.has(DASHBOARDS[name]);
+}
+
+/** Starts the search for the shipped dashboards, if the page has not. */
+export function searchDashboards(): Found {
+  // Its type has no place for a page that is not set up yet.
+  const backend = getBackendSrv() as BackendSrv | undefined;
+  const found = (backend && searches.get(backend)) ?? { uids: null };
+  if (backend && !searches.has(backend)) {
+    searches.set(backend, found);
+    search(backend).then(
+      (uids) => (found.uids = new Set(uids)),
+      // Without the list there are no links to dashboards; nothing else is missing.
+      () => undefined
+    );
+  }
+  return found;
+}
+
+/** Not by `fetch`: that is for requests to the service. */
+async function search(backend: BackendSrv): Promise<unknown[]> {
+  const dashboardUIDs = Object.values(DASHBOARDS);
+  const params = { type: 'dash-db', dashboardUIDs, limit: dashboardUIDs.length };
+  const rows: unknown = await backend.get('/api/search', params, undefined, { showErrorAlert: false });
+  return records(rows).map(({ uid }) => uid);
+}

@@ -1,0 +1,131 @@
+import { type TimeRange } from '@grafana/data';
+import { pickBy } from 'lodash';
+import { type Context } from '../answer/runner';
+import { type AnomalyQuery } from '../query/query';
+import { type Named } from '../service/alerts';
+import { type Span } from '../time/spans';
+import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './access';
+
+/** Where links lead: the same data source, and the same range where a link has none of its own. */
+export interface LinkPlace {
+  dataSource: Context['dataSource'];
+  range: TimeRange;
+  /** Epoch milliseconds; no margin reaches beyond it. */
+  now: number;
+  /** In Explore an alert has a link more: Explore has no links of its own to the dashboards. */
+  inExplore?: boolean;
+}
+
+/** A time of a row's own; `open` where it continues. */
+export interface RowSpan extends Span {
+  open?: boolean;
+}
+
+/** What a link is about. */
+export type Subject = 'alert' | 'anomaly' | 'metric' | 'alerts';
+
+const DASHBOARD_OF: Record<Subject, Dashboard> = {
+  alert: 'alert',
+  anomaly: 'alert',
+  metric: 'metric',
+  alerts: 'overview',
+};
+
+/** What a link shows: a query in Explore, or a shipped dashboard with these variables. */
+export interface View {
+  query: Partial<AnomalyQuery>;
+  variables: Record<string, string>;
+}
+
+export type Target = 'explore' | Dashboard;
+
+/**
+ * Chooses where every link leads, by the user's rights: the best first, none if there is nothing that the user may open.
+ * The dashboard shows more of an alert than a query does; for everything else it is the way without Explore.
+ */
+export function targetsOf(subject: Subject): Target[] {
+  const dashboard = DASHBOARD_OF[subject];
+  const explore: Target[] = isExploreOpen() ? ['explore'] : [];
+  const shipped: Target[] = isDashboardFound(dashboard) ? [dashboard] : [];
+  return subject === 'alert' ? [...shipped, ...explore] : [...explore, ...shipped];
+}
+
+/** The page of an alert for other people: they may open the dashboard even if nothing is known of this user. */
+export function sharedTarget(): Target {
+  return isDashboardFound('alert') === false && isExploreOpen() ? 'explore' : 'alert';
+}
+
+/**
+ * A page of Grafana, without its base path: Grafana puts it before the URL of a data link.
+ *
+ * @param span null: the place's own range
+ */
+export function urlOf(target: Target, view: View, place: LinkPlace, span: RowSpan | null): string {
+  const range = span ? rangeText({ ...withMargin(span, place.now), open: span.open }) : rawRange(place.range);
+  return target === 'explore' ? exploreUrl(view, place, range) : dashboardUrl(target, view, place, range);
+}
+
+export function alertView(alertId: string): View {
+  return { query: { queryType: 'alertEvents', alertId, changes: true }, variables: { 'var-alert': alertId } };
+}
+
+/** A metric by its ids, and the names that are known of it. */
+export type ShownMetric = Omit<Named, 'systemId'>;
+
+/** A metric in its corridors. Names that are not known are left out: links are read, and sent around. */
+export function corridorsView({ nodeId, metricId, nodeName, metricName, systemName }: ShownMetric): View {
+  return {
+    query: { queryType: 'metric', nodeId, metricId, ...pickBy({ nodeName, metricName, systemName }) },
+    variables: { 'var-node': nodeId ?? '', 'var-metric': metricId ?? '' },
+  };
+}
+
+/** The alerts of a node, or of a metric on whichever node. */
+export function alertsView(field: 'nodeId' | 'metricId', id: string): View {
+  const key = field === 'nodeId' ? 'node' : 'metric';
+  return {
+    query: { queryType: 'alertSearch', [field]: id },
+    variables: { 'var-filters': `${key}|=|${filterValue(id)}` },
+  };
+}
+
+/** As Grafana writes what parts the filters of an address. */
+function filterValue(text: string): string {
+  return text.replaceAll('|', '__gfp__').replaceAll('#', '__gfh__').replaceAll(',', '__gfc__');
+}
+
+/** Margin on either side of a row's time: a quarter of it, and never less than this, in milliseconds. */
+const LEAST_MARGIN = 30 * 60_000;
+
+export function withMargin({ from, to }: Span, now: number): Span {
+  const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
+  return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
+}
+
+interface RangeText {
+  from: string;
+  to: string;
+}
+
+/** What continues is shown up to now, and refreshed. */
+function rangeText({ from, to, open }: RowSpan): RangeText {
+  return { from: String(from), to: open ? 'now' : String(to) };
+}
+
+function rawRange({ raw: { from, to } }: TimeRange): RangeText {
+  const text = (moment: typeof from) => (typeof moment === 'string' ? moment : String(moment.valueOf()));
+  return { from: text(from), to: text(to) };
+}
+
+function exploreUrl({ query }: View, { dataSource: { uid, type } }: LinkPlace, range: RangeText): string {
+  const panes = {
+    link: { datasource: uid, queries: [{ refId: 'A', datasource: { uid, type }, ...query }], range },
+  };
+  return `/explore?schemaVersion=1&panes=${encodeURIComponent(JSON.stringify(panes))}`;
+}
+
+function dashboardUrl(name: Dashboard, { variables }: View, { dataSource }: LinkPlace, range: RangeText): string {
+  const parameters = { 'var-datasource': dataSource.uid, ...variables, ...range };
+  const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return `/d/${DASHBOARDS[name]}/anomaly-${name}?${query.join('&')}`;
+}

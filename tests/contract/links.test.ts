@@ -1,0 +1,153 @@
+import { type DataFrame } from '@grafana/data';
+import { type BackendSrv, config, setBackendSrv } from '@grafana/runtime';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { linksIn } from '../support/linksIn';
+import { requestOf, Asked } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Every link leads to a page that the user may open: Explore by the user's rights, dashboards by the user's search. */
+const NOW = STORY + 30_000;
+const ALL = ['overview', 'alert', 'metric', 'report'].map((name) => `anomaly-monitoring-${name}`);
+
+standAt(NOW);
+afterEach(() => {
+  Object.assign(config, { exploreEnabled: false });
+  Reflect.deleteProperty(config.bootData.user, 'permissions');
+});
+
+function mayExplore(may: boolean, isEnabled = true) {
+  Object.assign(config, { exploreEnabled: isEnabled });
+  Object.assign(config.bootData.user, { permissions: { 'datasources:query': true, 'datasources:explore': may } });
+}
+
+/** What Grafana's search does: finds these dashboards, fails, or never answers. */
+type Search = string[] | 'fails' | 'hangs';
+
+function panel(search: Search) {
+  const { service, dataSource } = wholePanel();
+  const searches: unknown[] = [];
+  const get = (url: string, params: unknown) => {
+    searches.push({ url, params });
+    if (search === 'hangs') {
+      return new Promise(() => undefined);
+    }
+    return search === 'fails' ? Promise.reject(new Error('no')) : Promise.resolve(search.map((uid) => ({ uid })));
+  };
+  setBackendSrv({ ...service.backend, get } as unknown as BackendSrv);
+  const linksOf = async (query: object, more: object = {}) => {
+    const range = { from: NOW - 6 * 3600_000, to: NOW };
+    const asked = new Asked(dataSource, requestOf([query], range, { maxDataPoints: 50, ...more }));
+    await ended(asked);
+    return linksIn(asked.packets.flatMap(({ data }) => data as DataFrame[]));
+  };
+  return { linksOf, searches, service };
+}
+
+/** Where a link leads: `explore`, or the uid of a dashboard. */
+function placeOf(href: string): string {
+  const [, , uid] = /^\/(explore\?|d\/([\w-]+)\/)/.exec(href) ?? [];
+  return uid ?? (href.startsWith('/explore?') ? 'explore' : href);
+}
+
+/** Each type in each of its formats, sources, scopes, groupings, and overlays. */
+const QUERIES = [
+  ...new Map(
+    allVariants().map(({ query }) => {
+      const { queryType, format, source, list, scope, by, overlay, changes, metrics } = query as Record<
+        string,
+        unknown
+      >;
+      return [
+        [queryType, format, source, list, scope, by, overlay, changes, metrics].filter(Boolean).join(' '),
+        query,
+      ] as const;
+    })
+  ).entries(),
+];
+
+describe.each(QUERIES)('%s', (_, query) => {
+  it.each<[string, boolean, Search]>([
+    ['with Explore alone', true, []],
+    ['with everything', true, ALL],
+    ['without anything', false, []],
+    ['without Explore, with the Alert dashboard', false, [ALL[1]]],
+    ['without Explore, with the Metric dashboard', false, [ALL[2]]],
+    ['without Explore, with all dashboards', false, ALL],
+    ['without Explore, while the search hangs', false, 'hangs'],
+    ['without Explore, where the search fails', false, 'fails'],
+  ])('%s', async (_name, may, search) => {
+    mayExplore(may);
+    const { linksOf } = panel(search);
+    const allowed = [...(may ? ['explore'] : []), ...(Array.isArray(search) ? search : [])];
+    for (const app of ['dashboard', 'explore']) {
+      const links = await linksOf(query, { app });
+      expect([...new Set(links.map(({ href }) => placeOf(href)))].filter((place) => !allowed.includes(place))).toEqual(
+        []
+      );
+      // A page without its subject shows nothing.
+      expect(links.filter(({ href }) => /var-(alert|node|metric)=(&|$)|(null|%24%7B)/.test(href))).toEqual([]);
+    }
+  });
+});
+
+it('a Viewer has links in every type of query that names an alert or a metric', async () => {
+  mayExplore(false);
+  const { linksOf } = panel(ALL);
+  const linked = new Set<string>();
+  for (const [, query] of QUERIES) {
+    const { queryType, format, source } = query as Record<string, string | undefined>;
+    const links = await linksOf({ nodeId: '12', metricId: 'cpu', ...query });
+    if (links.length > 0) {
+      linked.add([queryType, format ?? source].filter(Boolean).join(' '));
+    }
+  }
+  const alerts = ['alerts', 'alertSearch', 'alertEvents', 'alertEvents logs', 'alertEvents states', 'alertReport'];
+  const stories = ['story timeline', 'story summary', 'annotations alerts', 'annotations alertEvents'];
+  const metrics = ['metric', 'anomalies', 'annotations anomalies', 'deviations table', 'deviations lanes', 'explain'];
+  expect([...linked]).toEqual(expect.arrayContaining([...alerts, ...stories, ...metrics]));
+});
+
+const ALERTS = { queryType: 'alerts' };
+const METRICS = { queryType: 'alerts', metrics: true };
+
+const placesOf = async (query: object, search: Search, field: string) => {
+  const { linksOf } = panel(search);
+  await linksOf(query);
+  return [...new Set((await linksOf(query)).filter((link) => link.field === field).map(({ href }) => placeOf(href)))];
+};
+
+it('alerts lead to their dashboard first, metrics to Explore', async () => {
+  mayExplore(true);
+  expect(await placesOf(ALERTS, ALL, 'title')).toContain('anomaly-monitoring-alert');
+  expect(await placesOf(ALERTS, [], 'title')).toEqual(['explore']);
+  expect(await placesOf(METRICS, ALL, 'metricName')).toEqual(['explore']);
+});
+
+it('a Viewer gets from an alert to its dashboard, from a metric to its, from a node to its alerts', async () => {
+  mayExplore(false);
+  expect(await placesOf(ALERTS, ALL, 'title')).toEqual(['anomaly-monitoring-alert']);
+  expect(await placesOf(METRICS, ALL, 'metricName')).toEqual(['anomaly-monitoring-metric']);
+  expect(await placesOf(METRICS, ALL, 'nodeName')).toEqual(['anomaly-monitoring-overview']);
+});
+
+it('Explore that is off is open to nobody; without a word about rights it is open', async () => {
+  mayExplore(true, false);
+  expect(await placesOf(METRICS, [], 'metricName')).toEqual([]);
+  Reflect.deleteProperty(config.bootData.user, 'permissions');
+  expect(await placesOf(METRICS, [], 'metricName')).toEqual(['explore']);
+});
+
+it('the dashboards are searched for once, by uid, and not through the service’s door', async () => {
+  const { linksOf, searches, service } = panel(ALL);
+  await linksOf(ALERTS);
+  await linksOf(METRICS);
+  expect(searches).toEqual([
+    {
+      url: '/api/search',
+      params: expect.objectContaining({ dashboardUIDs: expect.arrayContaining([ALL[1], ALL[2]]) }),
+    },
+  ]);
+  expect(service.calls.every(({ url }) => url.startsWith('/api/datasources/proxy/'))).toBe(true);
+});
