@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, parseSpan, readSettings, type StoredSettings } from './settings';
+import { parseSpan } from './settingForms';
+import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from './settings';
 
 const read = (jsonData: unknown) => readSettings({ jsonData: jsonData as StoredSettings });
 
@@ -18,22 +19,23 @@ describe('readSettings', () => {
       defaultNodeId: '',
       defaultMetricId: '',
       patience: 120_000,
+      unread: [],
     };
     expect(read({})).toEqual(defaults);
     expect(read(undefined)).toEqual(defaults);
     const nonsense = {
       metricVersion: 'v3',
-      alertsVersion: 2,
+      alertsVersion: 3,
       maxConcurrentRequests: 'many',
       maxWindow: 'long',
       maxFineWindow: -3,
       refreshOverlap: null,
       reuseData: null,
       reuseFor: {},
-      progressive: 'yes',
+      progressive: 'perhaps',
       defaultNodeId: null,
     };
-    expect(read(nonsense)).toEqual(defaults);
+    expect(read(nonsense)).toMatchObject({ ...defaults, unread: expect.any(Array) });
   });
 
   describe('requests at once', () => {
@@ -104,6 +106,60 @@ describe('readSettings', () => {
       4, 4, 4,
     ]);
     expect(read({ maxConcurrentRequests: 2.9 }).maxConcurrentRequests).toBe(2);
+  });
+});
+
+describe('settings in another form', () => {
+  it.each([
+    [{ sharedCache: 'true' }, { sharedCache: true }],
+    [
+      { sharedCache: 1, progressive: 'No' },
+      { sharedCache: true, progressive: false },
+    ],
+    [
+      { reuseData: 'false', progressive: ' FALSE ' },
+      { reuseData: false, progressive: false },
+    ],
+    [
+      { metricVersion: 'V2', alertsVersion: 'v1 ' },
+      { metricVersion: 'v2', alertsVersion: 'v1' },
+    ],
+    [
+      { metricVersion: 2, alertsVersion: '1' },
+      { metricVersion: 'v2', alertsVersion: 'v1' },
+    ],
+    [{ maxWindow: 7 }, { maxWindow: 7 * DAY }],
+    [{ maxWindow: '7' }, { maxWindow: 7 * DAY }],
+    [
+      { reuseFor: '0', refreshOverlap: 0 },
+      { reuseFor: 0, refreshOverlap: 0 },
+    ],
+    [{ maxConcurrentRequests: ' 8 ' }, { maxConcurrentRequests: 8 }],
+    [{ defaultNodeId: 12 }, { defaultNodeId: '12' }],
+    [
+      { reuseFor: null, maxWindow: '', sharedCache: undefined },
+      { reuseFor: HOUR, maxWindow: 14 * DAY },
+    ],
+  ])('%j is read', (stored, expected) => {
+    expect(read(stored)).toMatchObject(expected);
+    expect(read(stored).unread).toEqual([]);
+  });
+
+  it.each([
+    { sharedCache: 'perhaps' },
+    { reuseData: {} },
+    { metricVersion: 'v3' },
+    { alertsVersion: ['v1'] },
+    { maxConcurrentRequests: '1,000' },
+    { maxConcurrentRequests: 0 },
+    { maxWindow: '0' },
+    { maxFineWindow: 7 },
+    { refreshOverlap: '10' },
+    { reuseFor: 'an hour' },
+    { progressive: 2 },
+    { defaultMetricId: true },
+  ])('%j is the default, and named', (stored) => {
+    expect(read(stored)).toEqual({ ...read({}), unread: Object.keys(stored) });
   });
 });
 

@@ -1,4 +1,5 @@
-import { type DataSourceInstanceSettings, type DataSourceJsonData, rangeUtil } from '@grafana/data';
+import { type DataSourceInstanceSettings, type DataSourceJsonData } from '@grafana/data';
+import { readCount, readFlag, readSpan, readText, readVersion, type Version } from './settingForms';
 
 /** What an administrator sets, as stored; every field may be missing. Part of the public contract. */
 export interface StoredSettings extends DataSourceJsonData {
@@ -31,8 +32,7 @@ export interface SecureSettings {
   tlsClientKey?: string;
 }
 
-/** A path family of the interface (Versioning). */
-export type Version = 'v1' | 'v2';
+export { type Version };
 
 /** The settings with their defaults; spans are milliseconds. */
 export interface Settings {
@@ -51,6 +51,8 @@ export interface Settings {
   defaultMetricId: string;
   /** How long one answer is waited for. */
   patience: number;
+  /** The names of settings that are set, and of which the default applies because they cannot be read. */
+  unread: string[];
 }
 
 export const DAY = 24 * 3600_000;
@@ -82,13 +84,14 @@ export const SETTING_DEFAULTS = {
   defaultNodeId: '',
   defaultMetricId: '',
 } as const;
+const DEFAULTS = SETTING_DEFAULTS;
 
 /** With HTTP/2 or 3 a browser tab sends all its requests over one connection; with HTTP/1 it has five for all its panels. */
 const MULTIPLEXED_CONCURRENCY = 12;
 
 /** How many requests are in progress at once where the settings do not say. */
 export function defaultConcurrency(): number {
-  return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : SETTING_DEFAULTS.maxConcurrentRequests;
+  return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : DEFAULTS.maxConcurrentRequests;
 }
 
 /** Whether Grafana's page, or a file that came with it, came over HTTP/2 or 3. */
@@ -102,44 +105,53 @@ function isMultiplexed(): boolean {
   );
 }
 
-/** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined where the text is none. */
-export function parseSpan(text: unknown): number | undefined {
-  const [, count, unit] = (typeof text === 'string' && /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhdwMy])\s*$/.exec(text)) || [];
-  // Grafana's own reading of spans knows no fractions.
-  return unit === undefined ? undefined : Math.round(Number(count) * rangeUtil.intervalToMs(`1${unit}`));
-}
+/** How each setting of the plugin's own is read. A window of nothing is none. */
+const READERS = {
+  metricVersion: readVersion,
+  alertsVersion: readVersion,
+  maxConcurrentRequests: readCount,
+  maxWindow: (stored: unknown) => readSpan(stored, 'd') || undefined,
+  maxFineWindow: (stored: unknown) => readSpan(stored) || undefined,
+  refreshOverlap: (stored: unknown) => readSpan(stored),
+  reuseData: readFlag,
+  reuseFor: (stored: unknown) => readSpan(stored),
+  progressive: readFlag,
+  sharedCache: readFlag,
+  defaultNodeId: readText,
+  defaultMetricId: readText,
+} satisfies { [Name in keyof Settings]?: (stored: unknown) => Settings[Name] | undefined };
 
-export function readSettings(instance: Pick<DataSourceInstanceSettings<StoredSettings>, 'jsonData'>): Settings {
-  const stored = instance.jsonData ?? {};
-  const maxWindow = window(stored.maxWindow, WINDOW_LIMIT);
+export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<StoredSettings>, 'jsonData'>): Settings {
+  const stored = jsonData ?? {};
+  const maxWindow = window(READERS.maxWindow(stored.maxWindow), WINDOW_LIMIT);
   return {
-    metricVersion: stored.metricVersion === 'v2' ? 'v2' : 'v1',
-    alertsVersion: stored.alertsVersion === 'v1' ? 'v1' : 'v2',
-    maxConcurrentRequests: count(stored.maxConcurrentRequests, defaultConcurrency()),
+    metricVersion: READERS.metricVersion(stored.metricVersion) ?? DEFAULTS.metricVersion,
+    alertsVersion: READERS.alertsVersion(stored.alertsVersion) ?? DEFAULTS.alertsVersion,
+    maxConcurrentRequests: READERS.maxConcurrentRequests(stored.maxConcurrentRequests) ?? defaultConcurrency(),
     maxWindow,
-    maxFineWindow: Math.min(maxWindow, window(stored.maxFineWindow, FINE_WINDOW_LIMIT)),
-    refreshOverlap: parseSpan(stored.refreshOverlap) ?? 10 * MINUTE,
-    reuseData: stored.reuseData !== false,
-    reuseFor: parseSpan(stored.reuseFor) ?? HOUR,
-    progressive: stored.progressive !== false,
-    sharedCache: stored.sharedCache === true,
-    defaultNodeId: text(stored.defaultNodeId),
-    defaultMetricId: text(stored.defaultMetricId),
+    maxFineWindow: Math.min(maxWindow, window(READERS.maxFineWindow(stored.maxFineWindow), FINE_WINDOW_LIMIT)),
+    refreshOverlap: READERS.refreshOverlap(stored.refreshOverlap) ?? 10 * MINUTE,
+    reuseData: READERS.reuseData(stored.reuseData) ?? DEFAULTS.reuseData,
+    reuseFor: READERS.reuseFor(stored.reuseFor) ?? HOUR,
+    progressive: READERS.progressive(stored.progressive) ?? DEFAULTS.progressive,
+    sharedCache: READERS.sharedCache(stored.sharedCache) ?? DEFAULTS.sharedCache,
+    defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? DEFAULTS.defaultNodeId,
+    defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? DEFAULTS.defaultMetricId,
     patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),
+    unread: unreadOf(stored),
   };
 }
 
+function unreadOf(jsonData: object): string[] {
+  const stored = new Map<string, unknown>(Object.entries(jsonData));
+  return Object.entries(READERS).flatMap(([name, read]) => {
+    const value = stored.get(name);
+    const isSet = value !== undefined && value !== null && value !== '';
+    return isSet && read(value) === undefined ? [name] : [];
+  });
+}
+
 /** A window below an hour would cut a day at 1h into parts of nothing; above the limit the service refuses it. */
-function window(stored: unknown, limit: number): number {
-  const span = parseSpan(stored);
-  return span === undefined || span <= 0 ? limit : Math.min(Math.max(span, HOUR), limit);
-}
-
-function count(stored: unknown, fallback: number): number {
-  const number = Math.floor(Number(stored ?? fallback));
-  return number >= 1 ? number : fallback;
-}
-
-function text(stored: unknown): string {
-  return typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
+function window(span: number | undefined, limit: number): number {
+  return span === undefined ? limit : Math.min(Math.max(span, HOUR), limit);
 }

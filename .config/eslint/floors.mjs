@@ -28,6 +28,7 @@ export const FLOORS = [
   ['query'],
   ['time'],
   ['settings.ts'],
+  ['settingForms.ts'],
   ['loading'],
   ['plugin.json', 'locales', 'img', 'types.d.ts'],
 ];

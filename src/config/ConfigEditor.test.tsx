@@ -23,6 +23,8 @@ function show(given: Partial<Options> = {}) {
   return { options: () => current };
 }
 
+const FOR_FILES = ['Maximum range per request', 'Maximum range at 1m', 'Reuse for', 'Overlap on refresh'];
+
 const openAll = async () => {
   for (const button of screen.getAllByRole('button', { name: /^Expand section/ })) {
     await userEvent.click(button);
@@ -77,6 +79,36 @@ describe('ConfigEditor', () => {
     ['Maximum range at 1m', '24h', { maxFineWindow: '24h' }],
     ['Reuse for', '30m', { reuseFor: '30m' }],
     ['Overlap on refresh', '5m', { refreshOverlap: '5m' }],
+  ])('shows %s only if it was set, and keeps it while it is emptied', async (label, text, stored) => {
+    const [name] = Object.keys(stored);
+    const { options } = show({ jsonData: { [name]: '1h' } });
+    const input = screen.getByLabelText(label);
+    await userEvent.clear(input);
+    expect(options().jsonData).toEqual({});
+    await userEvent.type(input, text);
+    expect(options().jsonData).toEqual(stored);
+  });
+
+  it('offers what is for provisioning only if it is set', async () => {
+    show();
+    await openAll();
+    expect(screen.queryByText('Fine-tuning')).not.toBeInTheDocument();
+    for (const label of [...FOR_FILES, 'Reuse loaded data', 'Show partial results']) {
+      expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
+    }
+    expect(screen.getByLabelText('Concurrent requests')).toBeVisible();
+  });
+
+  it('shows a setting in another form as it is read', async () => {
+    const stored: unknown = { reuseData: 'false', metricVersion: 'V2', sharedCache: 'true' };
+    show({ jsonData: stored as StoredSettings });
+    await openAll();
+    expect(screen.getByLabelText('Reuse loaded data')).not.toBeChecked();
+    expect(screen.getByLabelText('Shared cache')).toBeChecked();
+    expect(screen.getAllByRole('radio', { name: 'v2' })[0]).toBeChecked();
+  });
+
+  it.each<[string, string, StoredSettings]>([
     ['Concurrent requests', '2', { maxConcurrentRequests: 2 }],
     ['Timeout in seconds', '60', { timeout: 60 }],
   ])('stores %s', async (label, text, stored) => {
@@ -97,15 +129,16 @@ describe('ConfigEditor', () => {
     ['Concurrent requests', '0', /Enter a whole number of 1 or more/],
     ['Timeout in seconds', 'x', /Enter a whole number of 1 or more/],
   ])('marks a wrong %s: %s', async (label, text, error) => {
-    show();
+    show({ jsonData: { maxWindow: '1d', maxFineWindow: '1d', reuseFor: '1h', refreshOverlap: '1h' } });
     await openAll();
+    await userEvent.clear(screen.getByLabelText(label));
     await userEvent.type(screen.getByLabelText(label), text);
     expect(screen.getByText(error)).toBeVisible();
     expect(screen.getByLabelText(label)).toBeInvalid();
   });
 
   it('chooses families and switches', async () => {
-    const { options } = show();
+    const { options } = show({ jsonData: { progressive: true, reuseData: true } });
     await openAll();
     await userEvent.click(screen.getAllByRole('radio', { name: 'v2' })[0]);
     await userEvent.click(screen.getAllByRole('radio', { name: 'v1' })[1]);
@@ -119,7 +152,6 @@ describe('ConfigEditor', () => {
       sharedCache: true,
       reuseData: false,
     });
-    expect(screen.queryByLabelText('Reuse for')).not.toBeInTheDocument();
   });
 
   it("stores what Grafana's proxy knows of TLS, under Grafana's own names", async () => {

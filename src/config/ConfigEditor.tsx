@@ -3,12 +3,12 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { Trans, t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
-import React, { Fragment } from 'react';
+import React, { Fragment, useState } from 'react';
 // eslint-disable-next-line house/floors -- The address of the project stands there alone.
 import packageJson from '../../package.json';
 import { HeadersInput } from './HeadersInput';
 import { sections } from './sections';
-import { type ConfigProps, type Section, settingOf } from './setting';
+import { type ConfigProps, type Options, type Section, type Setting, settingOf } from './setting';
 import { SettingInput } from './SettingInput';
 
 const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
@@ -16,6 +16,8 @@ const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
 /** The data source's settings page. */
 export default function ConfigEditor(props: ConfigProps) {
   const styles = useStyles2(getStyles);
+  // A setting that is emptied while somebody types stays on the page.
+  const [first] = useState(props.options);
   return (
     <div className={styles.page}>
       <Text element="p" color="secondary">
@@ -26,7 +28,7 @@ export default function ConfigEditor(props: ConfigProps) {
           {t('config.docs', 'All settings')}
         </TextLink>
       </Text>
-      {sections().map((section) => (
+      {shownSections(first).map((section) => (
         <Fragment key={section.title}>
           <Divider />
           <SettingsSection section={section} {...props} />
@@ -36,14 +38,26 @@ export default function ConfigEditor(props: ConfigProps) {
   );
 }
 
+function shownSections(first: Options): Section[] {
+  return sections().flatMap((section) => {
+    const set = section.settings.filter((setting) => isSet(setting, first));
+    const settings = section.isForFiles ? set : section.settings;
+    return settings.length > 0 ? [{ ...section, settings }] : [];
+  });
+}
+
+function isSet(setting: Setting, options: Options): boolean {
+  return 'name' in setting && (settingOf(options, setting.name) ?? undefined) !== undefined;
+}
+
 function SettingsSection({ section, ...props }: ConfigProps & { section: Section }) {
   const { title, isFolded = false, hasHeaders, settings } = section;
   const { options } = props;
-  const isSet =
-    settings.some((setting) => 'name' in setting && settingOf(options, setting.name) !== undefined) ||
+  const isOpen =
+    settings.some((setting) => isSet(setting, options)) ||
     (hasHeaders === true && Object.keys(options.jsonData).some((key) => key.startsWith('httpHeader')));
   return (
-    <ConfigSection title={title} isCollapsible={isFolded} isInitiallyOpen={isSet}>
+    <ConfigSection title={title} isCollapsible={isFolded} isInitiallyOpen={isOpen}>
       {settings
         .filter(({ shownWhen }) => shownWhen?.(options) ?? true)
         .map((setting) => (

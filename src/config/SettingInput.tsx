@@ -11,6 +11,7 @@ import {
   useStyles2,
 } from '@grafana/ui';
 import React, { useId, useState } from 'react';
+import { readFlag, readVersion } from '../settingForms';
 import { SETTING_DEFAULTS } from '../settings';
 import { countOf } from './checks';
 import { type ConfigProps, type Options, type Setting, settingOf, withSecret, withSetting } from './setting';
@@ -69,7 +70,7 @@ function inputOf({ setting, options, onOptionsChange }: Props, id: string, text:
       return <Input {...line} onChange={(event) => set(countOf(event.currentTarget.value))} />;
     case 'switch': {
       const { name, isOnByDefault = false } = setting;
-      const isOn = Boolean(settingOf(options, name) ?? isOnByDefault);
+      const isOn = readFlag(settingOf(options, name)) ?? isOnByDefault;
       return (
         <InlineSwitch
           id={id}
@@ -87,7 +88,7 @@ function inputOf({ setting, options, onOptionsChange }: Props, id: string, text:
           aria-label={setting.label}
           disabled={options.readOnly}
           options={VERSIONS}
-          value={text || SETTING_DEFAULTS[setting.name]}
+          value={readVersion(text) ?? SETTING_DEFAULTS[setting.name]}
           onChange={set}
         />
       );

@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
-import { HOUR, parseSpan } from '../settings';
+import { readSpan } from '../settingForms';
+import { HOUR } from '../settings';
 
 // Each gives a sentence on what is wrong with a setting; undefined where nothing is.
 
@@ -20,13 +21,20 @@ export function checkUrl(url: string): string | undefined {
   return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
 
+interface SpanLimit {
+  milliseconds: number;
+  text: string;
+  /** Of a number without one. */
+  unit?: string;
+}
+
 /** A span such as `14d`. With a `limit` (milliseconds) it is between an hour and that, as the interface wants windows. */
-export function checkSpan(limit?: { milliseconds: number; text: string }): (text: string) => string | undefined {
+export function checkSpan(limit?: SpanLimit): (text: string) => string | undefined {
   return (text) => {
     if (text.trim() === '') {
       return undefined;
     }
-    const span = parseSpan(text);
+    const span = readSpan(text, limit?.unit);
     if (span === undefined) {
       return t('config.span-invalid', 'Not a duration. Use a number with s, m, h or d, such as 10m.');
     }

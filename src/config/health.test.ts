@@ -112,6 +112,24 @@ describe('checkHealth', () => {
     expect(health.details?.message).toMatch(/^Available: Alerts \(v2\)/);
   });
 
+  it('fails if settings cannot be read, and names them', async () => {
+    const stored: unknown = { reuseFor: 'an hour', sharedCache: 'perhaps', maxWindow: 7, metricVersion: 'V1' };
+    const { context } = service({}, stored as StoredSettings);
+    expect(await checkHealth(context)).toMatchObject({
+      status: 'error',
+      message: 'These settings have invalid values, so their defaults apply: reuseFor, sharedCache. Correct them.',
+      details: { message: expect.stringMatching(/^Available: Alerts \(v2\)/) },
+    });
+  });
+
+  it('names settings that cannot be read beside a family that cannot be read', async () => {
+    const stored: unknown = { reuseFor: 'an hour' };
+    const { context } = service({ '/explore': { status: 404 } }, stored as StoredSettings);
+    const { message, details } = await checkHealth(context);
+    expect(message).toContain("Couldn't read Alert search (v2)");
+    expect(details?.message).toContain('their defaults apply: reuseFor.');
+  });
+
   it.each([400, 404])('takes %i for one metric as an answer, and tells of it', async (status) => {
     const { context } = service({ '/ad/metrics': { status } });
     expect(await checkHealth(context)).toMatchObject({

@@ -46,6 +46,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   };
   const all = [...lists, metrics];
   const names = all.filter(({ outcome }) => outcome && 'value' in outcome).map(({ name }) => name);
+  const unread = unreadSentence(context.settings.unread);
   const available = t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
   // A service that declines has answered: it does not have that family.
   const broken = all.find((family) => {
@@ -54,7 +55,11 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   });
   const missing = broken ?? lists.find(failureOf);
   if (missing) {
-    return { status: broken ? 'error' : 'warning', message: problemOf(missing), details: { message: available } };
+    const message = problemOf(missing);
+    return { status: broken ? 'error' : 'warning', message, details: { message: joined([unread, available]) } };
+  }
+  if (unread) {
+    return { status: 'error', message: unread, details: { message: joined([available, problemOf(metrics)]) } };
   }
   return {
     status: 'success',
@@ -62,8 +67,26 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
       alerts: alerts.value.filter(({ active }) => active !== false).length,
       nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
     }),
-    details: { message: [available, problemOf(metrics)].filter((text) => text !== '').join(' ') },
+    details: { message: joined([available, problemOf(metrics)]) },
   };
+}
+
+/** Which settings have their default because they are set to what cannot be read; '' if none is. */
+function unreadSentence(names: string[]): string {
+  return names.length === 0
+    ? ''
+    : t(
+        'health.unread-settings',
+        'These settings have invalid values, so their defaults apply: {{names}}. Correct them.',
+        {
+          names: names.join(', '),
+          ...RAW,
+        }
+      );
+}
+
+function joined(sentences: string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
 /** Alert search and counts, of the last hour. */

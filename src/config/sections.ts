@@ -181,20 +181,6 @@ function reading(): Section {
         check: checkCount,
       },
       {
-        input: 'text',
-        name: 'maxWindow',
-        label: t('config.max-window', 'Maximum range per request'),
-        tooltip: t('config.max-window-for', 'For one metric request. Lower it if the service has a lower limit.'),
-        placeholder: DEFAULTS.maxWindow,
-        check: checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow }),
-      },
-      {
-        input: 'switch',
-        name: 'reuseData',
-        isOnByDefault: DEFAULTS.reuseData,
-        label: t('config.reuse-data', 'Reuse loaded data'),
-      },
-      {
         input: 'switch',
         name: 'sharedCache',
         label: t('config.shared-cache', 'Shared cache'),
@@ -207,12 +193,27 @@ function reading(): Section {
   };
 }
 
+/** For a service with tighter limits, and for measuring: only files of provisioning set them. */
 function rarelyNeeded(): Section {
-  const reuses = ({ jsonData }: Options) => jsonData.reuseData !== false;
   return {
     title: t('config.rare', 'Fine-tuning'),
     isFolded: true,
+    isForFiles: true,
     settings: [
+      {
+        input: 'text',
+        name: 'maxWindow',
+        label: t('config.max-window', 'Maximum range per request'),
+        tooltip: t('config.max-window-for', 'For one metric request. Lower it if the service has a lower limit.'),
+        placeholder: DEFAULTS.maxWindow,
+        check: checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow, unit: 'd' }),
+      },
+      {
+        input: 'switch',
+        name: 'reuseData',
+        isOnByDefault: DEFAULTS.reuseData,
+        label: t('config.reuse-data', 'Reuse loaded data'),
+      },
       {
         input: 'text',
         name: 'maxFineWindow',
@@ -231,7 +232,6 @@ function rarelyNeeded(): Section {
         name: 'reuseFor',
         label: t('config.reuse-for', 'Reuse for'),
         placeholder: DEFAULTS.reuseFor,
-        shownWhen: reuses,
         check: checkSpan(),
       },
       {
@@ -240,7 +240,6 @@ function rarelyNeeded(): Section {
         label: t('config.overlap', 'Overlap on refresh'),
         tooltip: t('config.overlap-for', 'How much of the newest data may still change. At least two points.'),
         placeholder: DEFAULTS.refreshOverlap,
-        shownWhen: reuses,
         check: checkSpan(),
       },
     ],

@@ -91,9 +91,9 @@ test('a client certificate is saved without a server name, which is then that of
 
 test('the page fits a narrow screen', async ({ page, stage }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await stage.source({ jsonData: { tlsAuth: true, tlsAuthWithCACert: true } });
+  await stage.source({ jsonData: { tlsAuth: true, tlsAuthWithCACert: true, refreshOverlap: '5m' } });
   await stage.settings();
-  for (const section of ['Advanced HTTP settings', 'Reading data', 'Fine-tuning']) {
+  for (const section of ['Advanced HTTP settings', 'Reading data']) {
     await page.getByRole('button', { name: `Expand section ${section}` }).click();
   }
   await page.getByRole('button', { name: 'Add another' }).click();
