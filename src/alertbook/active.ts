@@ -1,11 +1,12 @@
 import { compact } from 'lodash';
 import { catchError, forkJoin, last, map, type Observable, of, switchMap } from 'rxjs';
-import { type Alert, type Named } from '../service/alerts';
+import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
-import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
 import { type AlertBook, type AlertFilter } from './alertBook';
+import { hasImpact, passes } from './alertFilter';
+import { foundAt, momentOfEnd, sentFor, unsureOf } from './atEnd';
 import { bySeverity } from './order';
 import { meets } from './span';
 
@@ -39,8 +40,6 @@ interface ActiveOptions {
 
 /** Alerts whose events are read for their end, the most severe first. */
 const MOST_ENDS = 200;
-/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
-const JUST_NOW = MINUTE;
 
 /**
  * The alerts that were active in a range (D6, D7): the search with `from` and `to` (what these select is not shown: it may be
@@ -63,7 +62,7 @@ export function readActive(
   const moment = momentOfEnd(range.to, now);
   const sources = forkJoin({
     start: readOrMiss(readAtStart(book.decorating(), range.from, filter)),
-    search: readOrMiss(book.search(range, filter)),
+    search: readOrMiss(book.search(range, moment === undefined ? filter : sentFor(filter))),
     end: readOrMiss(book.list(moment)),
   });
   return sources.pipe(
@@ -71,7 +70,8 @@ export function readActive(
       if (search.failure && !orListed) {
         throw search.failure;
       }
-      const rows = (search.read?.rows ?? []).filter((alert) => hasImpact(alert, filter));
+      const searched = search.read?.rows ?? [];
+      const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
       const found = new Set(rows.map(({ id }) => id));
       const atStart = start.read?.rows ?? [];
       const atEnd = end.read ?? [];
@@ -91,11 +91,16 @@ export function readActive(
       // A row of the start that was seen later shows the end, too.
       const shownEndOf = ({ id, lastSeenAt }: Alert) =>
         book.courseOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
-      return book.readCourses(waits ? unclear : [], { most: MOST_ENDS, rank: 1 }).pipe(
+      const withEnds = () =>
+        alerts.map((alert) => (isUnclear(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert));
+      const unsure = moment === undefined ? [] : unsureOf(rows, end.read, filter);
+      return book.readCourses(waits ? [...unclear, ...unsure] : [], { most: MOST_ENDS, rank: 1 }).pipe(
         last(),
         map(() => ({
-          alerts: alerts
-            .map((alert) => (isUnclear(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert))
+          alerts: (moment === undefined
+            ? withEnds()
+            : foundAt(withEnds(), { moment, list: end.read, filter, book }).map(seenAt(moment))
+          )
             .filter((alert) => meets(alert, range))
             .sort(bySeverity),
           lists: [...atStart, ...atEnd],
@@ -110,6 +115,11 @@ export function readActive(
   );
 }
 
+/** An alert that was active at a moment that is over. */
+function seenAt(moment: number): (alert: Alert) => ActiveAlert {
+  return (alert) => (alert.active ? { ...alert, activeAt: moment } : alert);
+}
+
 /** What could be read, or why it could not. */
 export function readOrMiss<T>(source: Observable<T>): Observable<{ read: T | null; failure?: ServiceFailure }> {
   return source.pipe(
@@ -118,41 +128,11 @@ export function readOrMiss<T>(source: Observable<T>): Observable<{ read: T | nul
   );
 }
 
-/** The moment for which the alert list at a range's end is requested, in epoch milliseconds; undefined: now. */
-export function momentOfEnd(to: number, now: number): number | undefined {
-  return to < now - JUST_NOW ? to : undefined;
-}
-
 /** Each ID once, the later row counts; alerts without an ID cannot be told apart and all stay. */
 export function union(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
   const alerts = new Map<string, Alert>();
   lists.flat().forEach((alert, i) => alerts.set(alert.id === '' ? `\u0000${i}` : alert.id, alert));
   return [...alerts.values()];
-}
-
-/** Whether an alert passes the filters by its own fields. */
-function passes({ impact, score, metrics }: Alert, filter: AlertFilter): boolean {
-  const { impact: wanted, minScore } = filter;
-  if ((wanted && wanted !== 'any' && impact !== wanted) || !hasImpact({ impact }, filter)) {
-    return false;
-  }
-  if (minScore && (score === null || score < Number(minScore))) {
-    return false;
-  }
-  return namesMetric(metrics ?? [], filter);
-}
-
-/** Whether the alert has one of the filter's impacts; an unknown one is none of them. */
-export function hasImpact({ impact }: Pick<Alert, 'impact'>, { impacts }: AlertFilter): boolean {
-  return impacts === undefined || (impact !== null && impacts.includes(impact));
-}
-
-/** Whether one of the metrics has the filter's node and metric; an empty filter wants none. */
-export function namesMetric(metrics: readonly Named[], { nodeId, metricId }: AlertFilter): boolean {
-  return (
-    (!nodeId && !metricId) ||
-    metrics.some((metric) => (!nodeId || metric.nodeId === nodeId) && (!metricId || metric.metricId === metricId))
-  );
 }
 
 function readAtStart(

@@ -25,7 +25,7 @@ import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
-import { type Course } from './course';
+import { type Course, courseUntil } from './course';
 import { type AlertMemory, memoryOf, type MetricSearch } from './memory';
 import { bySeverity, type Ordered } from './order';
 import { type EventReader, readEvents } from './readTimeline';
@@ -88,8 +88,14 @@ const LAST: Rank = 2;
  */
 export class AlertBook {
   private readonly memory: AlertMemory;
+  /** Courses as they were at `until`. */
+  private readonly earlier = new Map<Course, Course>();
 
-  constructor(private readonly asking: Asking) {
+  /** @param until courses are known up to then: the end of a range that is over, in epoch milliseconds; titles are as of now */
+  constructor(
+    private readonly asking: Asking,
+    private readonly until = Infinity
+  ) {
     this.memory = memoryOf(asking.operations);
   }
 
@@ -100,7 +106,8 @@ export class AlertBook {
 
   /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
   decorating(): AlertBook {
-    return new AlertBook({ ...this.asking, operations: this.asking.operations.with({ patience: DECORATION_TIMEOUT }) });
+    const operations = this.asking.operations.with({ patience: DECORATION_TIMEOUT });
+    return new AlertBook({ ...this.asking, operations }, this.until);
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
@@ -153,7 +160,13 @@ export class AlertBook {
 
   /** The course of an alert as far as it is known; nothing is requested. */
   courseOf(id: string): Course | null {
-    return this.memory.of(id).course;
+    const { course } = this.memory.of(id);
+    if (!course || this.until === Infinity) {
+      return course;
+    }
+    const then = this.earlier.get(course) ?? courseUntil(this.knownEvents(id) ?? [], this.until);
+    this.earlier.set(course, then);
+    return then;
   }
 
   /** Whether the service returns an alert that began by the end of the range, which has passed; one row is requested. */
@@ -176,20 +189,21 @@ export class AlertBook {
 
   /** The course of an alert if all of its events are known, as of the last reading. */
   wholeCourseOf(id: string): Course | null {
-    const { timeline, course, failedAt } = this.memory.of(id);
-    return timeline?.isWhole && failedAt === null ? course : null;
+    const { timeline, failedAt } = this.memory.of(id);
+    return timeline?.isWhole && failedAt === null ? this.courseOf(id) : null;
   }
 
   /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
-    const known = [metrics, this.courseOf(id)?.metrics, this.memory.of(id).listed?.metrics];
+    const { listed } = this.memory.of(id);
+    const known = [metrics, this.courseOf(id)?.metrics, listed && listed.at <= this.until ? listed.metrics : null];
     return known.find((one) => one && one.length > 0) ?? null;
   }
 
   /** An alert's title (AT1 to AT4), by what is known; nothing is requested. */
   titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null }): string {
     const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
-    return alertTitle(alert, this.courseOf(alert.id), listed);
+    return alertTitle(alert, this.memory.of(alert.id).course, listed);
   }
 
   /**

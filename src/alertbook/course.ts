@@ -46,6 +46,11 @@ export function courseOf(events: readonly AlertEvent[]): Course {
   };
 }
 
+/** An alert's course as its events up to a moment show it. @param moment epoch milliseconds */
+export function courseUntil(events: readonly AlertEvent[], moment: number): Course {
+  return courseOf(events.filter(({ time }) => time === null || time <= moment));
+}
+
 /** Whether an event ends its alert. An event that does not show `active` is open unless it is the end. */
 export function isEnd({ eventType, active }: AlertEvent): boolean {
   return eventType === 'ended' || active === false;

@@ -14,10 +14,12 @@ import {
 import { alikeOf, isOfMissingData, MOST_ALIKE, similarOf } from '../judging/similarity';
 import { type Compared, type Verdict, verdictOf } from '../judging/verdict';
 import { type Alert } from '../service/alerts';
+import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { DAY } from '../settings';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
+import { alertsAt, momentOfEnd } from './atEnd';
 import { impactRank } from './order';
 import { courseAsOf, readSimilar, type Similar, type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
@@ -83,7 +85,11 @@ export function readNews(
     const range = { from: since - LOOK_BACK, to: since };
     return readOrMiss(readSimilar(book, id, { range, over, asOf: now, stopsEarly: true }));
   });
-  return forkJoin(found).pipe(
+  // What similar alerts became after a moment that is over changes nothing.
+  const moment = momentOfEnd(now, book.now());
+  const atEnd = moment === undefined ? of(null) : readOrMiss(book.list(moment));
+  return forkJoin([forkJoin(found), atEnd]).pipe(
+    map(([all, end]) => (end ? all.map((one) => similarAt(one, now, end.read)) : all)),
     switchMap((similar) => {
       const rows = similar.flatMap(({ read }) => read?.rows ?? []);
       return forkJoin(dated.map((alert, i) => newsOf(book, alert, similar[i], rows, now)));
@@ -93,11 +99,21 @@ export function readNews(
   );
 }
 
+interface Read {
+  read: Similar | null;
+  failure?: ServiceFailure;
+}
+
+function similarAt({ read, failure }: Read, moment: number, list: readonly Alert[] | null): Read {
+  const then = (alert: Alert) => alertsAt([alert], moment, list)[0];
+  return { read: read && { ...read, earlier: read.earlier.map((one) => ({ ...one, alert: then(one.alert) })) }, failure };
+}
+
 /** @param rows alerts that the service returned: only if none is old enough, it is asked */
 function newsOf(
   book: AlertBook,
   alert: Dated,
-  { read, failure }: { read: Similar | null; failure?: unknown },
+  { read, failure }: Read,
   rows: readonly Alert[],
   now: number
 ): Observable<News> {

@@ -20,7 +20,7 @@ import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
-import { type Course, courseOf } from './course';
+import { type Course, courseUntil } from './course';
 import { type MetricSearch } from './memory';
 import { severityRank } from './order';
 import { meets } from './span';
@@ -117,7 +117,7 @@ export function courseAsOf(book: AlertBook, id: string, moment: number): Course 
 }
 
 function earlierCourse(book: AlertBook, id: string, moment: number): Course {
-  return courseOf((book.knownEvents(id) ?? []).filter(({ time }) => time === null || time <= moment));
+  return courseUntil(book.knownEvents(id) ?? [], moment);
 }
 
 /** When an alert began and its metrics over its course, those that were worst at any time first. */

@@ -7,11 +7,13 @@ import { unknownAlert } from '../answer/alertReads';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { asOfNow } from '../answer/pastNotices';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
+import { rangeOf } from '../time/spans';
 import { alertTable } from './alertTable';
 import { impactCounts } from './countsFrame';
 import { type AlertsQuery } from './models';
@@ -56,7 +58,8 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
           filters: storedFilters(query),
           rows: query.metrics ? 'metric' : 'alert',
         });
-        const shown = [...ids.notices, ...notices, ...table.notices];
+        const current = at === undefined ? asOfNow(rangeOf(request), context.now(), request.timezone) : [];
+        const shown = [...ids.notices, ...notices, ...current, ...table.notices];
         if (counts) {
           const { frame, notices: others } = impactCounts(table.shown);
           return { frames: [frame], notices: [...shown, ...others], failures };

@@ -1,6 +1,7 @@
 import { sortBy } from 'lodash';
 import { map, type Observable, of, tap, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { earlierChanges } from '../alertbook/course';
 import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertReads';
 import { type Answer, runEach } from '../answer/answers';
@@ -33,9 +34,9 @@ function answerEvents(
   context: Context,
   metricIds: ReadonlySet<string>
 ): Observable<Answer> {
-  const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
+  const book = new AlertBook(context, momentOfEnd(range.to, context.now()));
   const place = linkPlace(request, context);
   const now = context.now();
   const stored = storedFilters(query);

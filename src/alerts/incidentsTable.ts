@@ -27,8 +27,9 @@ import { viewColumns } from './alertTable';
 interface Options {
   place: LinkPlace;
   book: AlertBook;
-  /** Epoch milliseconds. */
+  /** As of when the alerts are shown, in epoch milliseconds, and whether that is over. */
   now: number;
+  isPast: boolean;
   /** Whether the alerts are all that there are. */
   isWhole: boolean;
   timeZone: string;
@@ -40,7 +41,7 @@ type Row = ReturnType<typeof rowOf>;
 const MOST_SYSTEMS = 3;
 
 /** Alerts that belong together in one row: active ones first, the most severe first, then the newest. */
-export function incidentsTable(alerts: readonly Alert[], { place, book, now, isWhole, timeZone }: Options): DataFrame {
+export function incidentsTable(alerts: readonly Alert[], { place, book, now, isPast, isWhole, timeZone }: Options): DataFrame {
   const compared = alerts.map((alert) => {
     const { from, to, isOpen } = spanOf(alert, now);
     const metrics = book.wholeCourseOf(alert.id)?.metrics;
@@ -65,7 +66,7 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
   const links = alertLinks(place, 'id', () => null);
   const columns: Array<Column<Row>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
-    textColumn('headline', (row) => headlineOf(row, now, timeZone), { wrap: true, links }),
+    textColumn('headline', (row) => headlineOf(row, { place, now, timeZone }), { wrap: true, links }),
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, false),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, false),
@@ -87,7 +88,7 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isW
     }),
     textColumn('id', ({ alert }) => alert.id, { hidden: true }),
     textColumn('alertIds', ({ ids }) => ids, { hidden: true }),
-    ...viewColumns(now, false),
+    ...viewColumns(now, isPast),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
@@ -111,7 +112,7 @@ function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book
     alert: {
       ...first,
       impact: minBy(active.length > 0 ? active : alerts, ({ impact }) => impactRank(impact))?.impact ?? null,
-      active: active.length > 0,
+      active: active.length > 0 || (alerts.every((alert) => alert.active === false) ? false : null),
       lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
     },
     title: alerts.length > 1 && firstMetric ? withOthers(firstMetric, alerts.length - 1) : nameOf(first.id),
@@ -139,8 +140,11 @@ function withOthers(metric: CourseMetric, others: number): string {
  * `Severe, began 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined
  * 10:00. As of 11:03.`
  */
-function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, now: number, timeZone: string): string {
-  const clock = (time: number) => shortTime(time, now, timeZone);
+function headlineOf(
+  { alert, title, metrics, nodes, systems, lastJoined }: Row,
+  { place, now, timeZone }: Pick<Options, 'place' | 'now' | 'timeZone'>
+): string {
+  const clock = (time: number) => shortTime(time, place.now, timeZone);
   const { active, firstSeenAt, lastSeenAt } = alert;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
@@ -154,11 +158,11 @@ function headlineOf({ alert, title, metrics, nodes, systems, lastJoined }: Row, 
     const since = { ...values, time: clock(firstSeenAt) };
     return t('incidents.active', '{{impact}}, began {{time}}: {{what}}. As of {{now}}.', since);
   }
-  if (!active && lastSeenAt !== null) {
+  if (active === false && lastSeenAt !== null) {
     const until = { ...values, time: clock(lastSeenAt) };
     return t('incidents.ended-at', '{{impact}}, ended {{time}}: {{what}}. As of {{now}}.', until);
   }
-  const untimed = active ? values : { ...values, impact: `${impact}, ${wordOf('ended')}` };
+  const untimed = active !== false ? values : { ...values, impact: `${impact}, ${wordOf('ended')}` };
   return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);
 }
 

@@ -1,20 +1,19 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { orderBy, partition } from 'lodash';
 import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
-import { hasImpact, union } from '../alertbook/active';
+import { union } from '../alertbook/active';
 import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
+import { hasImpact } from '../alertbook/alertFilter';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { bySeverity } from '../alertbook/order';
 import { type News, readNews } from '../alertbook/news';
+import { searchAt } from '../alertbook/searchAt';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
-import { cutNotice, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
-import { info } from '../answer/notices';
+import { cutNotice, incomplete, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { parseSpan } from '../settingForms';
-import { MINUTE } from '../settings';
 import { isOnMetrics, storedFilters } from '../tables/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
@@ -40,13 +39,14 @@ function answerSearch(
   context: Context,
   metricIds: ReadonlySet<string>
 ): Observable<Answer> {
-  const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
   const range = lookingBack(rangeOf(request), inputs.one(query.lookBack));
   const at = inputs.moment(query.at, 'at');
-  const now = at ?? context.now();
-  const isPast = at !== undefined;
+  const moment = momentOfEnd(at ?? range.to, context.now());
+  const book = new AlertBook(context, moment);
+  const now = at ?? moment ?? context.now();
+  const isPast = at !== undefined || moment !== undefined;
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
   const minScore = inputs.number(query.minScore, 'minScore', -Infinity);
   const like = inputs.identifiers(query.like);
@@ -63,11 +63,12 @@ function answerSearch(
       return of({ alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isWhole: true });
     }
     if (like.given) {
-      return readSimilarAlerts(book, query, inputs, range, minScore);
+      return readSimilarAlerts(book, query, inputs, { range, minScore, moment });
     }
     const least = Number.isFinite(minScore) ? String(minScore) : '';
     const wanted = searches.combinations.map((one) => ({ ...one, minScore: least }));
-    return readFound(book, isPast ? { at } : range, wanted);
+    const time = at === undefined ? range : { at };
+    return moment === undefined ? readFound(book, time, wanted) : readFoundAt(book, time, wanted, moment);
   };
   const limited = ({ alerts, own, isWhole, notices, ...found }: AlertsFound) => {
     const isWanted = ({ active }: Alert) => query.state === '' || active === (query.state === 'active');
@@ -100,7 +101,7 @@ function answerSearch(
         ...viewColumns(now, isPast),
       ];
       const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
-      const options = { place, book, now, isWhole, timeZone: request.timezone };
+      const options = { place, book, now, isPast, isWhole, timeZone: request.timezone };
       const unknown = table.shown.filter(({ id }) => book.wholeCourseOf(id) === null).length;
       return {
         frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame],
@@ -109,7 +110,6 @@ function answerSearch(
           ...like.notices,
           ...besides.notices,
           ...notices,
-          ...laterNotice(table.shown, at ?? range.to, context.now()),
           ...table.notices,
           ...(isGrouped && isComplete && unknown > 0 ? [unknownMetrics(unknown)] : []),
           ...verdictNotices(news?.values() ?? []),
@@ -136,6 +136,28 @@ function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFi
       notices: read.flatMap(({ result }) => pagingNotices(result)),
       failures: failed.map(({ failure }) => failure),
       isWhole: failed.length === 0 && read.every(({ result }) => result.isWhole),
+    }))
+  );
+}
+
+/** The alerts of a range or a moment that is over, as they were at its end. */
+function readFoundAt(
+  book: AlertBook,
+  time: SearchTime,
+  searches: readonly AlertFilter[],
+  moment: number
+): Observable<AlertsFound> {
+  return readEach(searches, (one) => searchAt(book, time, one, moment)).pipe(
+    map(({ read, failed }) => ({
+      alerts: union(...read.map(({ result }) => result.alerts)).sort(bySeverity),
+      own: [],
+      shared: null,
+      notices: read.flatMap(({ result: { searched, failure } }) => [
+        ...pagingNotices(searched),
+        ...(failure ? [incomplete(failure)] : []),
+      ]),
+      failures: failed.map(({ failure }) => failure),
+      isWhole: failed.length === 0 && read.every(({ result }) => result.searched.isWhole),
     }))
   );
 }
@@ -173,12 +195,4 @@ function newsColumns(news: ReadonlyMap<string, News> | null, timeZone: string): 
 function newest(alerts: readonly Alert[], limit: number): Alert[] {
   const kept = orderBy(alerts, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, limit);
   return alerts.length > limit ? alerts.filter((alert) => kept.includes(alert)) : [...alerts];
-}
-
-/** A search shows alerts as they are now, whatever its time range. A notice appears if their state was another one. */
-function laterNotice(alerts: readonly Alert[], moment: number, now: number): QueryResultMetaNotice[] {
-  const isLater = ({ active, lastSeenAt }: Alert) => active === true || (lastSeenAt ?? -Infinity) > moment;
-  return moment < now - MINUTE && alerts.some(isLater)
-    ? [info(t('alerts.as-now', 'Alerts that continued show their current values, not those of the chosen time.'))]
-    : [];
 }

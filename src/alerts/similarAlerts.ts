@@ -2,7 +2,9 @@ import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueM
 import { t } from '@grafana/i18n';
 import { minBy, partition, sortBy, union, uniqBy } from 'lodash';
 import { forkJoin, map, type Observable, of } from 'rxjs';
+import { readOrMiss } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
+import { alertsAt } from '../alertbook/atEnd';
 import { readOneAlert } from '../alertbook/oneAlert';
 import { severityRank } from '../alertbook/order';
 import { readSimilar, type Similar, type SimilarAlert } from '../alertbook/similar';
@@ -10,7 +12,7 @@ import { metricTitle } from '../alertbook/titles';
 import { unknownAlert } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type Inputs, onlyWorst } from '../answer/inputs';
-import { pagingNotices } from '../answer/listNotices';
+import { incomplete, pagingNotices } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
@@ -36,31 +38,43 @@ export interface AlertsFound {
   isWhole: boolean;
 }
 
+interface LikeOptions {
+  range: Span;
+  minScore: number;
+  /** Alerts are shown as they were then, if the range is over. */
+  moment: number | undefined;
+}
+
 /** The earlier alerts that share metrics with those of `like` (T5), those that share most first. */
 export function readSimilarAlerts(
   book: AlertBook,
   query: AlertSearchQuery,
   inputs: Inputs,
-  range: Span,
-  minScore: number
+  { range, minScore, moment }: LikeOptions
 ): Observable<AlertsFound> {
   const ids = inputs.identifiers(query.like).values;
   const impacts = inputs.words(query.impact);
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [], failed: [] });
-  return forkJoin([readEach(ids, (id) => readSimilar(book, id, { range })), own]).pipe(
-    map(([{ read, failed }, { read: like, failed: failedLike }]) => {
+  const similar = readEach(ids, (id) => readSimilar(book, id, { range, asOf: moment }));
+  const atEnd = moment === undefined ? of(null) : readOrMiss(book.list(moment));
+  return forkJoin([similar, own, atEnd]).pipe(
+    map(([{ read, failed }, { read: like, failed: failedLike }, end]) => {
+      const then = (alert: Alert) => (moment === undefined || !end ? alert : alertsAt([alert], moment, end.read)[0]);
       const [gone, others] = partition([...failedLike, ...failed], ({ failure }) => isGone(failure));
       const results = read.map(({ result }) => result);
-      const earlier = joined(results).filter(({ alert }) => passes(alert));
+      const earlier = joined(results)
+        .map(({ alert, sharedMetrics }) => ({ alert: then(alert), sharedMetrics }))
+        .filter(({ alert }) => passes(alert));
       return {
         alerts: earlier.map(({ alert }) => alert),
-        own: like.flatMap(({ result }) => result?.alert ?? []),
+        own: like.flatMap(({ result }) => (result ? then(result.alert) : [])),
         shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
         notices: [
           ...gone.map(({ value }) => unknownAlert(value, book.now())),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
+          ...(end?.failure ? [incomplete(end.failure)] : []),
           ...like.flatMap(({ result }) => (result?.timeline ? pagingNotices(result.timeline) : [])),
         ],
         failures: [

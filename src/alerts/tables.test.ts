@@ -221,23 +221,6 @@ describe('titles', () => {
   });
 });
 
-describe('a time range that has ended', () => {
-  it('does not pass off the current state as its own', async () => {
-    const now = { found: [alert('a')] };
-    const past = { from: NOW - 9 * HOUR, to: NOW - 1.5 * HOUR };
-    const noticesOf = async (given: Service, span: typeof range) => {
-      const { context } = fakeService(service(given), { now: NOW });
-      const request = fakeRequest([{ queryType: 'alertSearch' }], span);
-      const { data } = await lastValueFrom(runAny(request.targets, request, context));
-      return ((data[0] as DataFrame).meta?.notices ?? []).map(({ text }) => text);
-    };
-    expect(await noticesOf(now, past)).toEqual([expect.stringMatching(/continued show their current values/)]);
-    expect(await noticesOf(now, range)).toEqual([]);
-    const over = { found: [alert('a', { active: false, lastSeenAt: iso(-1.6) })] };
-    expect(await noticesOf(over, past)).toEqual([]);
-  });
-});
-
 describe('links of the table', () => {
   const link = (frame: DataFrame, name: string, row: Record<string, string>) => {
     const [{ onBuildUrl }] = field(frame, name).config.links!;

@@ -20,16 +20,18 @@ interface EventMarkOptions {
   book: Pick<AlertBook, 'titleOf'>;
   /** All events that were read, each alert's in order: a change is compared with what was before. */
   all: readonly AlertEvent[];
+  /** The end of a range that is over: nothing continues beyond it. Infinity for another one; epoch milliseconds. */
+  moment: number;
   /** The rows of their alerts, as far as they are known. */
   alerts: readonly Alert[];
 }
 
 /** A mark per event, its text saying what changed in words. */
-export function eventMarks(events: readonly TimedEvent[], { place, book, all, alerts }: EventMarkOptions): Mark[] {
+export function eventMarks(events: readonly TimedEvent[], { place, book, all, moment, alerts }: EventMarkOptions): Mark[] {
   const earlier = earlierChanges(all);
   const spans = mapValues(groupBy(all, 'alertId'), (own, id) => {
     const row = alerts.find((alert) => alert.id === id);
-    return rowSpan(lastingOf(id, own, row), place.now);
+    return rowSpan(lastingOf(id, own, row), Math.min(place.now, moment), moment !== Infinity);
   });
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;

@@ -1,8 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
 import { map, type Observable } from 'rxjs';
-import { namesMetric } from '../alertbook/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
+import { namesMetric } from '../alertbook/alertFilter';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { bySeverity } from '../alertbook/order';
 import { readActiveAlerts, readEventsIn, readEventsOf } from '../answer/alertReads';
 import { cutNotice, type CutRows } from '../answer/listNotices';
@@ -44,7 +45,7 @@ export type Source = (wanted: MarkRequest, request: Request, context: Context) =
 /** A region or mark per alert that was active in the range. */
 export const fromAlerts: Source = (wanted, request, context) => {
   const { range, alertIds, searches, impacts, limit, shape } = wanted;
-  const book = new AlertBook(context);
+  const book = new AlertBook(context, momentOfEnd(range.to, context.now()));
   const found = readActiveAlerts(book, range, searches).pipe(
     map(({ alerts, notices, failures }) => {
       const chosen = alerts
@@ -68,7 +69,8 @@ export const fromAlerts: Source = (wanted, request, context) => {
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
 export const fromAlertEvents: Source = (wanted, request, context) => {
   const { range, alertIds, searches, impacts, limit } = wanted;
-  const book = new AlertBook(context);
+  const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
+  const book = new AlertBook(context, moment);
   const source =
     alertIds === undefined
       ? readEventsIn(book, range, searches, context.now())
@@ -83,7 +85,8 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
         marks: eventMarks(rows, {
           place: linkPlace(request, context),
           book,
-          all: read.events,
+          all: read.events.filter(({ time }) => time === null || time <= moment),
+          moment,
           alerts: read.alerts,
         }),
         notices: [...notices, ...read.notices],

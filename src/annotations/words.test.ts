@@ -37,7 +37,7 @@ function marks() {
   const shape = 'marks' as const;
   return [
     ...alertMarks([alert], { shape, range: { from: NOW - HOUR, to: NOW }, place, timeZone: 'utc', book }),
-    ...eventMarks([{ ...event, time: NOW }], { place, book, all: [], alerts: [] }),
+    ...eventMarks([{ ...event, time: NOW }], { place, book, all: [], moment: Infinity, alerts: [] }),
     ...anomalyMarks([{ ...anomaly, time: NOW }], place),
   ].map(({ text, tags }) => ({ text, tags }));
 }

@@ -7,6 +7,7 @@ import { emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { rangeNameOf } from '../corridors/names';
+import { asOfNow } from '../answer/pastNotices';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
@@ -38,7 +39,9 @@ function answerAnomalies(query: AnomaliesQuery, request: Request, context: Conte
     updateId,
     withMetrics,
   };
-  return readAnomalies(context.operations, wanted).pipe(map((read) => present(read, [])));
+  const isCurrent = (scope === 'current' || scope === 'unread') && wanted.to === undefined;
+  const current = isCurrent ? asOfNow(wanted.range, context.now(), request.timezone) : [];
+  return readAnomalies(context.operations, wanted).pipe(map((read) => present(read, current)));
 }
 
 function presentAnomalies(

@@ -4,7 +4,7 @@ import { listNamedAnomalies } from '../service/anomalies';
 import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { perInstance } from '../service/recent';
-import { momentOfEnd } from '../alertbook/active';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import {
   type CatalogueEntry,

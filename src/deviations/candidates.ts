@@ -4,6 +4,7 @@ import { sortBy } from 'lodash';
 import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
 import { readActive } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
@@ -56,7 +57,7 @@ type Reading = Pick<Context, 'operations' | 'now'>;
  * @returns at once with what is known without the courses, and once they are read; fails where no alerts can be read and no anomaly names any
  */
 export function readCandidates(context: Reading, range: Span, isWide = false, nodeId?: string): Observable<Candidates> {
-  const book = new AlertBook(context);
+  const book = new AlertBook(context, isWide ? undefined : momentOfEnd(range.to, context.now()));
   const sources = forkJoin([
     readActive(book, range, { nodeId }, { orListed: true }),
     readEach([range], (span) => listNamedAnomalies(context.operations, span)),

@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
 import { type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { type Answer, runEach } from '../answer/answers';
 import { unknownMetrics } from '../answer/listNotices';
 import { Inputs } from '../answer/inputs';
@@ -50,7 +51,7 @@ function report(
     place,
     now,
   };
-  return readPeriods(new AlertBook(context), asked).pipe(
+  return readPeriods(new AlertBook(context, momentOfEnd(range.to, now)), asked).pipe(
     switchMap((periods): Observable<Answer> => {
       const { failures, isLoading, unknown, untimed } = periods;
       if (failures.length === combinations.length) {

@@ -7,8 +7,10 @@ import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { paced } from '../answer/pace';
 import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
+import { continuedAfter } from '../answer/pastNotices';
 import { type Context, type Request } from '../answer/runner';
 import { linkPlace } from '../tables/links';
+import { rangeOf } from '../time/spans';
 import { type AlertStory, readAlert } from './alert';
 import { type StoryQuery } from './models';
 import { readMetrics, type Readings } from './readings';
@@ -55,6 +57,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
       frames: [frameOf(story, readings, news)],
       notices: [
         ...notices,
+        ...continuedAfter(story.span, rangeOf(request), now),
         ...(story.timeline ? pagingNotices(story.timeline) : []),
         ...readings.notices,
         ...verdictNotices(news ? [news] : []),

@@ -1,6 +1,7 @@
 import { intersection, uniq } from 'lodash';
 import { forkJoin, map, type Observable, of } from 'rxjs';
-import { momentOfEnd, readOrMiss } from '../alertbook/active';
+import { readOrMiss } from '../alertbook/active';
+import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';

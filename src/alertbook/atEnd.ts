@@ -1,0 +1,106 @@
+import { keyBy } from 'lodash';
+import { type Alert } from '../service/alerts';
+import { MINUTE } from '../settings';
+import { type AlertBook, type AlertFilter } from './alertBook';
+import { namesMetric, passes, passesByState } from './alertFilter';
+
+/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
+const JUST_NOW = MINUTE;
+
+/** The end of a range that is over, in epoch milliseconds: it is judged as of then. Undefined for a range that ends now. */
+export function momentOfEnd(to: number, now: number): number | undefined {
+  return to < now - JUST_NOW ? to : undefined;
+}
+
+/**
+ * Alerts as they were at a moment that is over. One that the list of that moment shows is that row; any other had ended. Without the
+ * list, nothing is known of one that was seen later.
+ *
+ * @param alerts as any later list or search shows them
+ * @param list the alerts that were active at the moment; null if it could not be read
+ */
+export function alertsAt(alerts: readonly Alert[], moment: number, list: readonly Alert[] | null): Alert[] {
+  const byId = keyBy(list ?? [], 'id');
+  return alerts.map((alert) => {
+    const then = alert.id === '' ? undefined : byId[alert.id];
+    if (then) {
+      return { ...activeAt(then, moment), firstSeenAt: then.firstSeenAt ?? alert.firstSeenAt };
+    }
+    const { active, lastSeenAt } = alert;
+    if (active !== true && lastSeenAt !== null && lastSeenAt <= moment) {
+      return alert;
+    }
+    const isKnown = list !== null && alert.id !== '';
+    return isKnown ? { ...alert, active: false, lastSeenAt: cut(lastSeenAt, moment) } : unknown(alert);
+  });
+}
+
+/** A row of the list of a moment. One that it shows as ended after it was still active. */
+function activeAt(alert: Alert, moment: number): Alert {
+  const { active, lastSeenAt } = alert;
+  const isLater = lastSeenAt !== null && lastSeenAt > moment;
+  return { ...alert, active: active === false && isLater ? true : active, lastSeenAt: cut(lastSeenAt, moment) };
+}
+
+function cut(time: number | null, moment: number): number | null {
+  return time === null ? null : Math.min(time, moment);
+}
+
+/** What the service reports of it describes a later moment. */
+function unknown(alert: Alert): Alert {
+  return {
+    ...alert,
+    impact: null,
+    active: null,
+    lastSeenAt: null,
+    activeNodes: null,
+    activeMetrics: null,
+    score: null,
+    learningStatus: null,
+    metrics: null,
+  };
+}
+
+/** What a search of a range that is over sends: by which impact and score it searches is as of now. */
+export function sentFor(filter: AlertFilter): AlertFilter {
+  return filter.q ? { ...filter, impact: undefined, minScore: undefined } : filter;
+}
+
+/** The alerts found by a metric that the list of the moment does not show: by their courses they can have joined it later. */
+export function unsureOf(found: readonly Alert[], list: readonly Alert[] | null, filter: AlertFilter): Alert[] {
+  const byId = keyBy(list ?? [], 'id');
+  return found.filter(({ id }) => byId[id] && !namesMetric(byId[id].metrics ?? [], filter));
+}
+
+interface Moment {
+  moment: number;
+  /** The alerts that were active at the moment; null if they could not be read. */
+  list: readonly Alert[] | null;
+  filter: AlertFilter;
+  /** Knows courses as of the moment. */
+  book: AlertBook;
+}
+
+/** Those of the alerts that searches of now find that passed the filter at the moment, as they were then. */
+export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }: Moment): Alert[] {
+  const isListed = new Set(list?.map(({ id }) => id));
+  const hadMetric = ({ id, metrics }: Alert) => {
+    const course = book.wholeCourseOf(id);
+    return namesMetric(metrics ?? [], filter) || course === null || namesMetric(course.metrics, filter);
+  };
+  // Without the list, only the state of now can be compared.
+  const known = list === null ? alerts.filter((alert) => passesByState(alert, filter)) : alerts;
+  return alertsAt(known, moment, list).filter(
+    (alert) => list === null || (passesByState(alert, filter) && (!isListed.has(alert.id) || hadMetric(alert)))
+  );
+}
+
+/** The alerts of the moment's list that a search of now misses: they had the impact, the score, or the metric only then. */
+export function missedAt(found: readonly Alert[], list: readonly Alert[] | null, filter: AlertFilter): Alert[] {
+  const { q, nodeId, metricId, impact, minScore, impacts } = filter;
+  if (q || !(nodeId || metricId || impact || minScore || impacts)) {
+    return [];
+  }
+  const isFound = new Set(found.map(({ id }) => id));
+  return (list ?? []).filter((alert) => !isFound.has(alert.id) && passes(alert, filter));
+}

@@ -1,0 +1,142 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { type ChangingAlert, changingService } from '../support/changingAlerts';
+import { ended, essence, wholePanel } from '../support/faultMatrix';
+import { fieldOf, noticesOf } from '../support/panel';
+import { rowsOf } from '../support/storyService';
+import { allVariants, type Variant } from '../support/variants';
+
+/** A range that is over is judged as of its end: what happened later changes nothing. */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12);
+const TO = NOW - 6 * HOUR;
+const FROM = TO - DAY;
+
+const ALERTS: ChangingAlert[] = [
+  {
+    id: 'a',
+    states: [
+      { at: FROM - 5 * HOUR, impact: 'medium', nodes: [12] },
+      { at: TO - 5 * HOUR, impact: 'high', nodes: [12, 13] },
+      { at: TO + HOUR, impact: 'severe', nodes: [12, 13, 14], severity: 'blood_red' },
+    ],
+  },
+  { id: 'ends', states: [{ at: TO - 8 * HOUR, impact: 'severe', nodes: [15] }], end: TO + 2 * HOUR },
+  {
+    id: 'fades',
+    states: [
+      { at: TO - 3 * HOUR, impact: 'severe', nodes: [12, 16] },
+      { at: TO + HOUR, impact: 'low', nodes: [17] },
+    ],
+    end: TO + 5 * HOUR,
+  },
+  { id: 'ended', states: [{ at: TO - 9 * HOUR, impact: 'high', nodes: [12] }], end: TO - 2 * HOUR },
+  { id: 'late', states: [{ at: TO + HOUR, impact: 'severe', nodes: [12] }] },
+  { id: 'old1', states: [{ at: TO - 20 * DAY, impact: 'low', nodes: [12, 13] }], end: TO - 20 * DAY + HOUR },
+  { id: 'old2', states: [{ at: TO - 40 * DAY, impact: 'low', nodes: [15] }], end: TO - 40 * DAY + HOUR },
+];
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.clearAllTimers();
+  jest.useRealTimers();
+});
+
+type World = Parameters<typeof changingService>[0];
+
+async function answerOf(query: Partial<AnomalyQuery>, world: World, fault?: (operation: string, at?: string) => boolean) {
+  jest.setSystemTime(NOW);
+  const { service, panel } = wholePanel({ jsonData: { progressive: false } });
+  service.body = changingService(world);
+  service.fault = ({ operation, query: { at } }) => (fault?.(operation, at) ? { status: 500 } : undefined);
+  const asked = panel.ask(query, { from: FROM, to: TO });
+  await ended(asked);
+  return asked.packets[asked.packets.length - 1];
+}
+
+/** Of the present, of one alert as a whole, or of a moment of their own. */
+function isOfRange({ query }: Variant): boolean {
+  const { queryType, alertId, at, to, scope } = query as Record<string, unknown>;
+  return (
+    !['story', 'availability', 'alerts', 'variables', 'variable', 'forecast'].includes(String(queryType)) &&
+    !(queryType === 'alertEvents' && alertId) &&
+    !at &&
+    !to &&
+    scope !== 'current' &&
+    scope !== 'unread'
+  );
+}
+
+/** The other metrics of an alert are counted as of now. */
+const shown = (answer: DataQueryResponse) => essence(answer).replace(/ \+\d+(?=["\s),:;]|\\)/g, '');
+
+const RANGED = allVariants().filter(isOfRange);
+
+describe.each(['active', 'begun'] as const)('searches find what was %s', (finds) => {
+  it.each(RANGED.map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
+    const live = await answerOf(query, { alerts: ALERTS, finds });
+    const frozen = await answerOf(query, { alerts: ALERTS, finds, frozenAt: TO });
+    expect(shown(live)).toEqual(shown(frozen));
+  });
+});
+
+const rows = (answer: DataQueryResponse) => rowsOf((answer.data as DataFrame[])[0]);
+
+it('covers tables, incidents, reports, events, deviations, annotations, and overlays', () => {
+  const types = new Set(RANGED.map(({ query }) => query.queryType));
+  expect([...types]).toEqual(
+    expect.arrayContaining(['metric', 'alertEvents', 'alertSearch', 'alertReport', 'deviations', 'explain', 'annotations'])
+  );
+});
+
+it('an alert that continued is active, and lasts until the end of the range', async () => {
+  const found = rows(await answerOf({ queryType: 'alertSearch' }, { alerts: ALERTS }));
+  expect(found.find(({ id }) => id === 'a')).toMatchObject({
+    impact: 'high',
+    active: true,
+    lastSeenAt: TO,
+    duration: TO - (FROM - 5 * HOUR),
+    activeMetrics: 2,
+  });
+  expect(found.find(({ id }) => id === 'ended')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
+});
+
+it('a moment of its own is judged as of then', async () => {
+  const query = { queryType: 'alertSearch', at: String(TO) };
+  const live = await answerOf(query, { alerts: ALERTS });
+  expect(shown(live)).toEqual(shown(await answerOf(query, { alerts: ALERTS, frozenAt: TO })));
+});
+
+it.each(['alertSearch', 'annotations', 'alertReport'])(
+  'without the list at the end, what an alert became is unknown, and a notice says so (%s)',
+  async (queryType) => {
+    const isEnd = (operation: string, at?: string) => /alerts$/.test(operation) && at === new Date(TO).toISOString();
+    const answer = await answerOf({ queryType, source: 'alerts' } as Partial<AnomalyQuery>, { alerts: ALERTS }, isEnd);
+    expect(noticesOf(answer).join()).toMatch(/incomplete/i);
+    if (queryType === 'alertSearch') {
+      const found = rows(answer);
+      const unknown = { impact: null, active: null, lastSeenAt: null, duration: null, activeMetrics: null };
+      expect(found.find(({ id }) => id === 'a')).toMatchObject(unknown);
+      expect(found.find(({ id }) => id === 'ended')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
+    }
+  }
+);
+
+it.each([
+  ['alerts', { queryType: 'alerts' }],
+  ['counts', { queryType: 'alerts', format: 'counts' }],
+  ['current anomalies', { queryType: 'anomalies', scope: 'current' }],
+])('what only the present can tell says now with its date: %s', async (_, query) => {
+  const answer = await answerOf(query as Partial<AnomalyQuery>, { alerts: ALERTS });
+  expect(noticesOf(answer).join()).toMatch(/now \(Nov 21, 12:00\)/);
+});
+
+it('a story is about the whole alert, and says that it continued', async () => {
+  const answer = await answerOf({ queryType: 'story', alertId: 'a', format: 'summary' }, { alerts: ALERTS });
+  expect(fieldOf((answer.data as DataFrame[])[0], 'impact')?.values[0]).toBe('severe');
+  expect(noticesOf(answer).join()).toMatch(/continued after the time range/);
+});
