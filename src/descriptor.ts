@@ -19,6 +19,8 @@ export interface Descriptor<M extends Model = Model> {
 /** What people see of a query type. Texts are made when they are drawn, in the user's language. */
 export interface About<M extends Model = Model> {
   name: () => string;
+  /** Heads the types that answer one kind of question in the editor's list. */
+  group: Group;
   /** One line on what it is for. */
   purpose: () => string;
   /** What to choose before a query can run, where there is something (`isComplete`). */
@@ -30,6 +32,9 @@ export interface About<M extends Model = Model> {
   /** For the help page, one at least. */
   examples: () => Array<Example<M>>;
 }
+
+/** In the order of the editor's list. */
+export type Group = 'metric' | 'alerts' | 'alert' | 'ranking' | 'report' | 'lists';
 
 interface Example<M extends Model = Model> {
   title: string;

@@ -39,17 +39,15 @@ const ofSeries = { run: runMetric };
 export const DESCRIPTORS: Descriptors = {
   metric: { model: METRIC, runner: ofSeries, about: aboutSeries },
   forecast: { model: FORECAST, runner: ofSeries, about: aboutSeries },
+  explain: {
+    model: EXPLAIN,
+    runner: { load: () => import('./explain/runner').then((room) => room.runExplain) },
+    about: () => import(/* webpackChunkName: "about" */ './explain/about'),
+  },
   alerts: {
     model: ALERTS,
     runner: {
       load: () => import(/* webpackChunkName: "alerts" */ './alerts/alertsQuery').then((room) => room.runAlerts),
-    },
-    about: aboutAlerts,
-  },
-  alertEvents: {
-    model: ALERT_EVENTS,
-    runner: {
-      load: () => import(/* webpackChunkName: "alerts" */ './alerts/eventsQuery').then((room) => room.runAlertEvents),
     },
     about: aboutAlerts,
   },
@@ -67,10 +65,22 @@ export const DESCRIPTORS: Descriptors = {
     },
     about: aboutAlerts,
   },
+  alertEvents: {
+    model: ALERT_EVENTS,
+    runner: {
+      load: () => import(/* webpackChunkName: "alerts" */ './alerts/eventsQuery').then((room) => room.runAlertEvents),
+    },
+    about: aboutAlerts,
+  },
   story: {
     model: STORY,
     runner: { load: () => import('./story/runner').then((room) => room.runStory) },
     about: () => import(/* webpackChunkName: "about" */ './story/about'),
+  },
+  deviations: {
+    model: DEVIATIONS,
+    runner: { load: () => import('./deviations/runner').then((room) => room.runDeviations) },
+    about: () => import(/* webpackChunkName: "about" */ './deviations/about'),
   },
   alertReport: {
     model: ALERT_REPORT,
@@ -81,16 +91,6 @@ export const DESCRIPTORS: Descriptors = {
     model: ANOMALIES,
     runner: { load: () => import('./anomalies/anomaliesQuery').then((room) => room.runAnomalies) },
     about: () => import(/* webpackChunkName: "about" */ './anomalies/about'),
-  },
-  deviations: {
-    model: DEVIATIONS,
-    runner: { load: () => import('./deviations/runner').then((room) => room.runDeviations) },
-    about: () => import(/* webpackChunkName: "about" */ './deviations/about'),
-  },
-  explain: {
-    model: EXPLAIN,
-    runner: { load: () => import('./explain/runner').then((room) => room.runExplain) },
-    about: () => import(/* webpackChunkName: "about" */ './explain/about'),
   },
   availability: {
     model: AVAILABILITY,

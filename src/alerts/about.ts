@@ -40,6 +40,7 @@ const hasRows = ({ format }: AlertEventsQuery) => format !== 'states';
 
 export const alerts: About<typeof ALERTS> = {
   name: () => t('label.alerts', 'Alerts'),
+  group: 'alerts',
   purpose: alertsFor,
   nothing: () => t('type.alerts-none', 'No alert was active. Alert search also finds ended alerts.'),
   fields: () => [
@@ -70,6 +71,7 @@ export const alerts: About<typeof ALERTS> = {
 
 export const alertEvents: About<typeof ALERT_EVENTS> = {
   name: () => t('label.alert-events', 'Alert events'),
+  group: 'alerts',
   purpose: alertEventsFor,
   nothing: nothingFound,
   fields: () => [
@@ -116,6 +118,7 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
 
 export const alertSearch: About<typeof ALERT_SEARCH> = {
   name: () => t('type.alert-search', 'Alert search'),
+  group: 'alerts',
   purpose: alertSearchFor,
   nothing: nothingFound,
   fields: () => [
@@ -199,6 +202,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
 
 export const alertCounts: About<typeof ALERT_COUNTS> = {
   name: () => t('type.alert-counts', 'Alert counts'),
+  group: 'alerts',
   purpose: alertCountsFor,
   nothing: nothingFound,
   fields: () => [

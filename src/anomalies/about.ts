@@ -10,6 +10,7 @@ const purpose = () => t('type.anomalies-for', 'Groups of metrics that left their
 
 export const anomalies: About<typeof ANOMALIES> = {
   name: () => t('label.anomalies', 'Anomalies'),
+  group: 'lists',
   purpose,
   missing: () => t('type.anomalies-missing', 'Choose an alert. A single update also needs its ID.'),
   nothing: nothingFound,

@@ -6,6 +6,7 @@ const purpose = () => t('type.availability-for', 'Whether the service responds, 
 
 export const availability: About<typeof AVAILABILITY> = {
   name: () => t('type.availability', 'Availability'),
+  group: 'lists',
   purpose,
   nothing: nothingFound,
   fields: () => [],

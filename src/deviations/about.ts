@@ -24,6 +24,7 @@ const purpose = () => t('type.deviations-for', 'The metrics furthest outside the
 
 export const deviations: About<typeof DEVIATIONS> = {
   name: () => t('type.deviations', 'Deviations'),
+  group: 'ranking',
   purpose,
   nothing: nothingFound,
   fields: () => [

@@ -3,6 +3,7 @@ import { CoreApp, type GrafanaTheme2, type QueryEditorProps } from '@grafana/dat
 import { t } from '@grafana/i18n';
 import { Stack, useStyles2 } from '@grafana/ui';
 import React from 'react';
+import { type Group } from '../descriptor';
 import { withSettings, DESCRIPTORS } from '../families';
 import { EditorRow } from '../fields/Labelled';
 import { type ServiceSource } from '../fields/field';
@@ -50,10 +51,11 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
           label={t('editor.type.label', 'Query type')}
           width={25}
           value={model.queryType}
-          options={types.map(({ descriptor, name, purpose }) => ({
+          options={types.map(({ descriptor, name, purpose, group }) => ({
             value: descriptor.model.queryType,
             label: name(),
             description: purpose(),
+            group: groupNames()[group],
           }))}
           onChange={choose}
         />
@@ -72,6 +74,17 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
       <NextStep type={type} query={query} data={data} />
     </Stack>
   );
+}
+
+function groupNames(): Record<Group, string> {
+  return {
+    metric: t('label.metric', 'Metric'),
+    alerts: t('label.alerts', 'Alerts'),
+    alert: t('editor.group.alert', 'One alert'),
+    ranking: t('editor.group.ranking', 'Ranking'),
+    report: t('editor.group.report', 'Report'),
+    lists: t('editor.group.lists', "The service's own lists"),
+  };
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -8,6 +8,7 @@ const purpose = () =>
 
 export const explain: About<typeof EXPLAIN> = {
   name: () => t('label.summary', 'Summary'),
+  group: 'metric',
   purpose,
   missing: chooseSeries,
   nothing: noMetricData,

@@ -16,6 +16,7 @@ import { type FORECAST, type METRIC, type MetricQuery } from './models';
 
 export const metric: About<typeof METRIC> = {
   name: () => t('label.metric', 'Metric'),
+  group: 'metric',
   purpose: () => t('type.metric-for', 'A metric in the corridors of its learned baseline'),
   missing: chooseSeries,
   nothing: noMetricData,
@@ -88,6 +89,7 @@ export const metric: About<typeof METRIC> = {
 
 export const forecast: About<typeof FORECAST> = {
   name: () => t('label.forecast', 'Forecast'),
+  group: 'metric',
   purpose: () => t('type.forecast-for', 'The future corridors of a metric'),
   missing: chooseSeries,
   nothing: noMetricData,

@@ -17,6 +17,7 @@ const purpose = () => t('type.alert-report-for', 'Time under alert, compared wit
 
 export const alertReport: About<typeof ALERT_REPORT> = {
   name: () => t('type.alert-report', 'Alert report'),
+  group: 'report',
   purpose,
   nothing: nothingFound,
   fields: () => [

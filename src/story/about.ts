@@ -5,6 +5,7 @@ import { type STORY } from './models';
 
 export const story: About<typeof STORY> = {
   name: () => t('type.story', 'Alert story'),
+  group: 'alert',
   purpose: () => t('type.story-for', 'One alert: what moved first, what is still outside, and the text for a ticket'),
   missing: () => t('type.story-missing', 'Choose an alert, or enter a variable such as $alert.'),
   nothing: () => t('type.story-none', 'Nothing is known about this alert. Check its ID.'),

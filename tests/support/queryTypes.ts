@@ -2,15 +2,15 @@
 export const EDITED_TYPES = [
   'metric',
   'forecast',
+  'explain',
   'alerts',
-  'alertEvents',
   'alertSearch',
   'alertCounts',
+  'alertEvents',
   'story',
+  'deviations',
   'alertReport',
   'anomalies',
-  'deviations',
-  'explain',
   'availability',
 ] as const;
 
