@@ -32,7 +32,7 @@ export function extentOf({ activeMetrics, activeNodes }: Omit<Counted, 'id'>): s
   return metrics && nodes ? t('variables.extent', '{{metrics}} on {{nodes}}', { metrics, nodes }) : (metrics ?? nodes);
 }
 
-function metricCount(count: number): string {
+export function metricCount(count: number): string {
   return t('variables.metrics', '{{count}} metrics', { count, defaultValue_one: '1 metric' });
 }
 

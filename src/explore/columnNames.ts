@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
+import { wordOf } from '../tables/words';
 
 /**
  * The packet with readable names of table columns, for Explore. On dashboards columns keep the names of their fields, since
@@ -35,6 +36,7 @@ const severity = () => t('label.severity', 'Severity');
 const type = () => t('column.type', 'Type');
 const state = () => t('column.state', 'State');
 const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
+const word = (impact: string) => () => upperFirst(wordOf(impact));
 const previous = (text: string) => t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW });
 
 /** By the name of the field. Hidden columns keep theirs. */
@@ -119,6 +121,8 @@ const NAMES = {
   systems: () => t('label.systems', 'Systems'),
   time: () => t('column.time', 'Time'),
   title: alertLabel,
+  topMetrics: () => t('column.top-metrics', 'Most under alert'),
+  topShare: () => t('column.top-share', 'Their share'),
   trend: () => t('column.trend', 'Trend'),
   type,
   until: () => t('label.until', 'Until'),
@@ -127,5 +131,9 @@ const NAMES = {
   value: () => t('label.value', 'Value'),
   verdict: () => t('label.verdict', 'Verdict'),
   why: () => t('column.reason', 'Reason'),
+  low: word('low'),
+  medium: word('medium'),
+  high: word('high'),
+  severe: word('severe'),
   worst: () => t('column.worst', 'Furthest (widths)'),
 };

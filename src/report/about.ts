@@ -35,7 +35,9 @@ export const alertReport: About<typeof ALERT_REPORT> = {
             { value: 'system', label: systemField().label },
             { value: 'node', label: nodeField().label },
             { value: 'metric', label: metricField().label },
+            { value: 'series', label: t('report.series', 'Metric of a node') },
             { value: 'quality', label: t('report.quality', 'Quality of alerting') },
+            { value: 'summary', label: t('label.summary', 'Summary') },
           ],
         },
         { ...limitField(), width: 16 },
@@ -46,6 +48,7 @@ export const alertReport: About<typeof ALERT_REPORT> = {
   examples: () => [
     { title: purpose(), query: {} },
     { title: t('help.report-metric', 'The noisiest metrics'), query: { by: 'metric' } },
+    { title: t('help.report-summary', 'The time range in a sentence'), query: { by: 'summary' } },
     { title: t('report.quality', 'Quality of alerting'), query: { by: 'quality' } },
   ],
 };

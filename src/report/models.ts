@@ -3,7 +3,7 @@ import { choice, list, number, text, texts } from '../query/shapes';
 
 export const ALERT_REPORT = model('alertReport', {
   /** What the rows are. */
-  by: choice('impact', 'day', 'system', 'node', 'metric', 'quality'),
+  by: choice('impact', 'day', 'system', 'node', 'metric', 'series', 'quality', 'summary'),
   /** Goes to the service as its search text. */
   q: text(),
   /** Empty: all. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { toReportAlert } from './figures';
 import { type By } from './models';
-import { dayRows, reportRows, daysOf, MOST_DAYS } from './rows';
+import { dayRows, reportRows, daysOf, type GroupBy, MOST_DAYS } from './rows';
 
 /*
  * The report against its definition, counted minute by minute. Times are whole minutes from the epoch; now is 1000.
@@ -141,12 +141,18 @@ function partsIn({ metrics, active, last, left, joined }: Plain, { from, to }: M
 
 /** The key of each row that an alert is in; `?` where its metrics in the span are unknown. */
 function keysOf(alert: Plain, by: By, span: MinuteSpan): Array<string | null> {
-  const part = { system: 0, node: 1, metric: 2 }[by as string];
-  if (part === undefined) {
+  if (by === 'impact') {
     return [alert.impact];
   }
   const metrics = partsIn(alert, span);
-  return metrics.length === 0 ? ['?'] : [...new Set(metrics.map((metric) => metric.split('/')[part] || null))];
+  return metrics.length === 0 ? ['?'] : [...new Set(metrics.map((metric) => keyOfMetric(metric, by)))];
+}
+
+function keyOfMetric(metric: string, by: By): string | null {
+  const parts = metric.split('/');
+  return by === 'series'
+    ? parts.slice(1).join('/')
+    : parts[{ system: 0, node: 1, metric: 2 }[by as string] ?? NaN] || null;
 }
 
 const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
@@ -156,7 +162,7 @@ const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
     .map((alert) => toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE)),
 });
 
-const bys = fc.constantFrom<Exclude<By, 'day' | 'quality'>>('impact', 'system', 'node', 'metric');
+const bys = fc.constantFrom<GroupBy>('impact', 'system', 'node', 'metric', 'series');
 
 it('is what its definition says, minute by minute', () => {
   fc.assert(
@@ -169,16 +175,17 @@ it('is what its definition says, minute by minute', () => {
         ...(isRead ? then.flatMap((alert) => keysOf(alert, by, BEFORE)) : []),
       ];
       const expected = new Set([...(by === 'impact' ? ['severe', 'high', 'medium', 'low'] : []), ...named]);
-      const keyOf = ({ isUnknown, id, name }: (typeof rows)[number]) => (isUnknown ? '?' : by === 'impact' ? name : id);
+      const keyOf = ({ isUnknown, id, name, node }: (typeof rows)[number]) => {
+        const key = by === 'impact' ? name : id;
+        return isUnknown ? '?' : node ? `${node.id}/${id}` : key;
+      };
       expect(new Set(rows.map(keyOf))).toEqual(expected);
       expect(rows).toHaveLength(expected.size);
-      const part = { system: 0, node: 1, metric: 2 }[by as string];
       for (const row of rows) {
         const key = keyOf(row);
         const own = now.filter((alert) => keysOf(alert, by, RANGE).includes(key));
         const ownBefore = then.filter((alert) => keysOf(alert, by, BEFORE).includes(key));
-        const counts = (metric: string) =>
-          part === undefined || (key !== '?' && (metric.split('/')[part] || null) === key);
+        const counts = (metric: string) => by === 'impact' || (key !== '?' && keyOfMetric(metric, by) === key);
         const activeTime = minutesIn(own, RANGE) * MINUTE;
         const activeTimeBefore = isRead ? minutesIn(ownBefore, BEFORE) * MINUTE : null;
         expect(row).toMatchObject({
@@ -212,6 +219,15 @@ it('says nothing of the span before by day, and cuts to each day and to the rang
         expect(row).toMatchObject({
           day: days[i].from * MINUTE,
           activeTime: minutesIn(active, span) * MINUTE,
+          byImpact: Object.fromEntries(
+            ['severe', 'high', 'medium', 'low'].map((impact) => [
+              impact,
+              minutesIn(
+                active.filter((alert) => alert.impact === impact),
+                span
+              ) * MINUTE,
+            ])
+          ),
           alertsBefore: null,
           activeTimeBefore: null,
           change: null,

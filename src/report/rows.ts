@@ -1,8 +1,10 @@
 import { dateTimeForTimeZone } from '@grafana/data';
-import { orderBy, sortBy } from 'lodash';
+import { keyBy, mapValues, orderBy, sortBy } from 'lodash';
 import { IMPACTS, impactRank } from '../alertbook/order';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
+import { seriesKey } from '../query/series';
+import { type AlertMetric } from '../service/alerts';
 import { activeTime, type Figures, figuresOf, metricsWithin, type ReportAlert, repeatsOf } from './figures';
 import { type By } from './models';
 
@@ -17,6 +19,10 @@ export interface ReportRow extends Figures {
   name: string | null;
   /** Of a system, node, or metric. */
   id: string | null;
+  /** Of a series: its node. */
+  node?: { name: string | null; id: string | null };
+  /** Of a day: `activeTime` of the alerts of each impact. */
+  byImpact?: Record<(typeof IMPACTS)[number], number>;
   /** The row of the alerts whose metrics in the span are unknown. */
   isUnknown: boolean;
   /** Epoch milliseconds of a day's start; null for other rows. */
@@ -28,7 +34,7 @@ export interface ReportRow extends Figures {
   change: number | null;
 }
 
-type GroupBy = Exclude<By, 'day' | 'quality'>;
+export type GroupBy = Exclude<By, 'day' | 'quality' | 'summary'>;
 
 /** An impact or an ID; null: the alert has none; undefined: its metrics are unknown. */
 type Group = string | null | undefined;
@@ -37,10 +43,16 @@ const FIELDS = {
   system: ['systemId', 'systemName'],
   node: ['nodeId', 'nodeName'],
   metric: ['metricId', 'metricName'],
+  series: ['metricId', 'metricName'],
 } as const;
 
+/** The row of a metric. */
+function groupOf(by: Exclude<GroupBy, 'impact'>, metric: AlertMetric): string | null {
+  return by === 'series' ? seriesKey(metric) : metric[FIELDS[by][0]];
+}
+
 /**
- * The rows of a report by impact, system, node or metric (contract: `alertReport`).
+ * The rows of a report by impact, system, node, metric, or series (contract: `alertReport`).
  *
  * @param before null where it could not be read
  */
@@ -50,14 +62,14 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
   const then = before && grouped(by, before);
   const groups = new Set<Group>([...(by === 'impact' ? IMPACTS : []), ...now.keys(), ...(then?.keys() ?? [])]);
   const names = by === 'impact' ? null : namesOf(by, [...present.alerts, ...(before?.alerts ?? [])]);
+  const nameOf = (group: Group) => (names ? names.get(group) : { name: group ?? null, id: null });
   const rows = [...groups].map((group): ReportRow => {
     const isOwn = (id: Group) => group !== undefined && id === group;
     const figures = figuresOf(now.get(group) ?? [], present.span, (alert) =>
-      alert.metrics.some((metric) => (by === 'impact' || isOwn(metric[FIELDS[by][0]])) && cameBack(alert, metric))
+      alert.metrics.some((metric) => (by === 'impact' || isOwn(groupOf(by, metric))) && cameBack(alert, metric))
     );
     return {
-      name: names?.get(group) ?? group ?? null,
-      id: (names && group) ?? null,
+      ...(nameOf(group) ?? { name: null, id: null }),
       isUnknown: group === undefined,
       day: null,
       ...figures,
@@ -74,8 +86,9 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
           (row) => row.activeTimeBefore ?? 0,
           (row) => String(row.name),
           (row) => String(row.id),
+          (row) => String(row.node?.id),
         ],
-        ['desc', 'desc', 'desc', 'asc', 'asc']
+        ['desc', 'desc', 'desc', 'asc', 'asc', 'asc']
       );
 }
 
@@ -91,7 +104,21 @@ export function dayRows(days: readonly Span[], present: Side, before: Side | nul
       return (start < span.to || isLast) && (until > span.from || start >= span.from || isFirst);
     });
     const figures = figuresOf(alerts, span, (alert) => alert.metrics.some((metric) => cameBack(alert, metric)));
-    return { name: null, id: null, isUnknown: false, day: day.from, ...figures, ...comparison(figures, null) };
+    const byImpact = mapValues(keyBy(IMPACTS), (impact) =>
+      activeTime(
+        alerts.filter((alert) => alert.impact === impact),
+        span
+      )
+    ) as Record<(typeof IMPACTS)[number], number>;
+    return {
+      name: null,
+      id: null,
+      isUnknown: false,
+      day: day.from,
+      ...figures,
+      ...comparison(figures, null),
+      byImpact,
+    };
   });
 }
 
@@ -105,7 +132,7 @@ function known(present: Side, before: Side | null): ReportAlert[] {
 function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]> {
   const groups = new Map<Group, ReportAlert[]>();
   for (const alert of alerts) {
-    const own = by === 'impact' ? [alert.impact] : metricsWithin(alert, span).map((metric) => metric[FIELDS[by][0]]);
+    const own = by === 'impact' ? [alert.impact] : metricsWithin(alert, span).map((metric) => groupOf(by, metric));
     for (const group of new Set<Group>(own.length > 0 ? own : [undefined])) {
       groups.set(group, [...(groups.get(group) ?? []), alert]);
     }
@@ -113,14 +140,29 @@ function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]>
   return groups;
 }
 
-/** The names of systems, nodes, or metrics, as far as any alert has them. */
-function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[]): Map<Group, string> {
+type Naming = Pick<ReportRow, 'name' | 'id' | 'node'>;
+
+/** How rows are called: by the first name that any alert has, else by the ID. */
+function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[]): Map<Group, Naming> {
   const [idField, nameField] = FIELDS[by];
-  const metrics = alerts.flatMap((alert) => alert.metrics);
-  // The first name counts, so it is set last.
-  return new Map(
-    metrics.flatMap(({ [idField]: id, [nameField]: name }) => (name ? [[id, name] as const] : [])).reverse()
-  );
+  const names = new Map<Group, Naming>();
+  for (const metric of alerts.flatMap((alert) => alert.metrics)) {
+    const group = groupOf(by, metric);
+    const { [idField]: id, nodeId } = metric;
+    const known = names.get(group);
+    const nodeName = named(known?.node?.name, metric.nodeName, nodeId);
+    names.set(group, {
+      name: named(known?.name, metric[nameField], id),
+      id,
+      ...(by === 'series' ? { node: { name: nodeName, id: nodeId } } : {}),
+    });
+  }
+  return names;
+}
+
+/** The name that was known before, unless it was only the ID. */
+function named(known: string | null | undefined, name: string | null, id: string | null): string | null {
+  return known && known !== id ? known : name || id;
 }
 
 function comparison({ activeTime: time }: Figures, before: Side | null) {

@@ -89,7 +89,7 @@ const FIGURES = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alerts
 
 it.each([
   ['impact', []],
-  ['day', []],
+  ['day', ['severe', 'high', 'medium', 'low']],
   ['system', ['systemId', 'complete']],
   ['node', ['nodeId', 'complete']],
   ['metric', ['metricId', 'complete']],

@@ -1,3 +1,4 @@
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
 import { type Observable, of, switchMap } from 'rxjs';
@@ -13,11 +14,13 @@ import { MINUTE } from '../settings';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { readMetricIds, searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/spans';
-import { type AlertReportQuery } from './models';
+import { rangeOf, type Span } from '../time/spans';
+import { type AlertReportQuery, type By } from './models';
 import { type Periods, readPeriods } from './periods';
 import { qualityRows } from './quality';
 import { dayRows, daysOf, reportRows } from './rows';
+import { summaryOf } from './summary';
+import { summaryTable } from './summaryTable';
 import { qualityTable, reportTable } from './table';
 
 /** How much trouble there was in the range, and whether it gets better; or how good the alerting is. */
@@ -41,7 +44,7 @@ function report(
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
   const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), metricIds);
   if (combinations.length === 0) {
-    return of({ frames: [by === 'quality' ? qualityTable([]) : reportTable(by, [], place)], notices });
+    return of({ frames: [emptyTable(by, place)], notices });
   }
   const asked = {
     range,
@@ -69,20 +72,43 @@ function report(
         failures,
         more: isLoading,
       };
-      if (by === 'quality') {
-        const span = { from: range.from, to: range.from + passed };
-        return of(quality({ ...periods, present: { ...periods.present, span } }, answer));
-      }
       const days = by === 'day' ? daysOf(range, request.timezone) : [];
-      return of({ ...answer, frames: [rowsTable(by, periods, days, place)] });
+      const span = { from: range.from, to: range.from + passed };
+      return of({ ...answer, frames: [tableOf(by, { ...periods, days, span }, place)] });
     })
   );
 }
 
+function emptyTable(by: By, place: LinkPlace): DataFrame {
+  switch (by) {
+    case 'quality':
+      return qualityTable([]);
+    case 'summary':
+      return summaryTable([]);
+    default:
+      return reportTable(by, [], place);
+  }
+}
+
+/** @param read also the days of the time range, and the part of it that has passed */
+function tableOf(by: By, read: Periods & { days: Span[]; span: Span }, place: LinkPlace): DataFrame {
+  const { present, before, isLoading, days, span } = read;
+  switch (by) {
+    case 'quality': {
+      const side = { ...present, span, isLoading };
+      return qualityTable(qualityRows(side, before && { ...before, isLoading }));
+    }
+    case 'summary':
+      return summaryTable([summaryOf(present, before)], span.to - span.from);
+    default:
+      return rowsTable(by, read, days, place);
+  }
+}
+
 function rowsTable(
-  by: Exclude<AlertReportQuery['by'], 'quality'>,
+  by: Exclude<By, 'quality' | 'summary'>,
   { present, before, isLoading }: Periods,
-  days: ReturnType<typeof daysOf>,
+  days: Span[],
   place: LinkPlace
 ) {
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
@@ -91,12 +117,6 @@ function rowsTable(
   const sides = compact([present, before]);
   const isKnown = sides.every((side) => side.isKnown);
   return reportTable(by, shown, place, { isKnown, isWhole: isKnown && sides.every(({ isWhole }) => isWhole) });
-}
-
-/** The figures. */
-function quality({ present, before, isLoading }: Periods, answer: Answer): Answer {
-  const rows = qualityRows({ ...present, isLoading }, before && { ...before, isLoading });
-  return { ...answer, frames: [qualityTable(rows)] };
 }
 
 function untimedAlerts(number: number) {

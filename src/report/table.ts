@@ -24,13 +24,14 @@ import {
 } from '../tables/frame';
 import { metricAlertsLinks, nodeAlertsLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
-import { wordColors } from '../tables/colors';
+import { IMPACTS } from '../alertbook/order';
+import { colorOf, wordColors } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
 import { type By } from './models';
 import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';
 
-type RowsBy = Exclude<By, 'quality'>;
+type RowsBy = Exclude<By, 'quality' | 'summary'>;
 
 /** How far a report can be trusted. */
 interface Trust {
@@ -91,16 +92,43 @@ export function reportTable(
   place: LinkPlace,
   { isKnown, isWhole }: Trust = { isKnown: true, isWhole: true }
 ): DataFrame {
-  const columns = [keyColumn(by, place), ...figureColumns(isWhole), ...idColumns(by, place, isKnown)];
+  const columns = [
+    ...keyColumns(by, place),
+    ...figureColumns(isWhole),
+    ...(by === 'day' ? impactColumns() : []),
+    ...idColumns(by, place, isKnown),
+  ];
   const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, columns);
   return typed(frame, by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong);
 }
 
-function typed(frame: DataFrame, type: DataFrameType): DataFrame {
+export function typed(frame: DataFrame, type: DataFrameType): DataFrame {
   return { ...frame, meta: { ...frame.meta, type, typeVersion: [0, 1] } };
 }
 
-function keyColumn(by: RowsBy, place: LinkPlace): Column<ReportRow> {
+function keyColumns(by: RowsBy, place: LinkPlace): Array<Column<ReportRow>> {
+  return by === 'series' ? [keyColumn('metric', place), nodeColumn('node', 'name', place)] : [keyColumn(by, place)];
+}
+
+function nodeColumn(name: string, part: 'name' | 'id', place: LinkPlace): Column<ReportRow> {
+  return textColumn(name, ({ node }) => node?.[part] ?? null, {
+    width: 120,
+    wrap: true,
+    links: nodeAlertsLinks(place),
+  });
+}
+
+/** How the time under alert of a day is made up, for bars that are stacked. */
+function impactColumns(): Array<Column<ReportRow>> {
+  return IMPACTS.map((impact) =>
+    durationColumn(impact, ({ byImpact }) => byImpact?.[impact] ?? null, {
+      width: 95,
+      config: { color: { mode: 'fixed', fixedColor: colorOf(impact) } },
+    })
+  );
+}
+
+function keyColumn(by: Exclude<RowsBy, 'series'>, place: LinkPlace): Column<ReportRow> {
   const width = 180;
   switch (by) {
     case 'impact':
@@ -159,14 +187,16 @@ function changeColumn<Row extends { change: number | null }>(isWhole: boolean, d
   return scoreColumn('change', (row) => row.change, look);
 }
 
-const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId' } as const;
+const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId', series: 'metricId' } as const;
 
 function idColumns(by: RowsBy, place: LinkPlace, isKnown: boolean): Array<Column<ReportRow>> {
   if (by === 'impact' || by === 'day') {
     return [];
   }
-  const links = { node: nodeAlertsLinks(place), metric: metricAlertsLinks(place), system: undefined }[by];
+  const metric = metricAlertsLinks(place);
+  const links = { node: nodeAlertsLinks(place), metric, series: metric, system: undefined }[by];
   return [
+    ...(by === 'series' ? [nodeColumn('nodeId', 'id', place)] : []),
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
     // Of an alert with an unknown course nobody knows which rows it belongs to.
     flagColumn('complete', () => isKnown, {}),

@@ -51,9 +51,14 @@ function rowsOf({ fields, length }: DataFrame): Row[] {
   const valueOf = (name: string, i: number): unknown => fields.find((field) => field.name === name)?.values[i];
   return Array.from({ length }, (_, i) => ({
     key: fields[0].values[i] as unknown,
-    ...(fields.length > 9 ? { id: fields[9].values[i] as unknown } : {}),
+    ...(fields.length > 9 ? { id: idOf(fields, i) } : {}),
     figures: FIGURES.map((name) => valueOf(name, i)),
   }));
+}
+
+function idOf(fields: DataFrame['fields'], i: number): unknown {
+  const of = (name: string): unknown => fields.find((field) => field.name === name)?.values[i];
+  return fields[1].name === 'node' ? `${String(of('nodeId'))}:${String(of('metricId'))}` : fields[9].values[i];
 }
 
 /** The figures of the alerts of one row. `own` shows which metrics are the row's. */
@@ -109,57 +114,69 @@ const KEYS = {
   system: ({ metrics }: OddAlert) => metrics.map((m) => ODD_METRICS[m].node.system?.id ?? null),
   node: ({ metrics }: OddAlert) => metrics.map((m) => ODD_METRICS[m].node.id),
   metric: ({ metrics }: OddAlert) => metrics.map((m) => ODD_METRICS[m].id),
+  series: ({ metrics }: OddAlert) => metrics.map((m) => seriesOfMetric(m)),
 };
 const OWN = {
   impact: () => true,
   system: (m: number, key: unknown) => (ODD_METRICS[m].node.system?.id ?? null) === key,
   node: (m: number, key: unknown) => ODD_METRICS[m].node.id === key,
   metric: (m: number, key: unknown) => ODD_METRICS[m].id === key,
+  series: (m: number, key: unknown) => seriesOfMetric(m) === key,
 };
 
-it.each(['impact', 'system', 'node', 'metric'] as const)('by %s has the figures of the contract', async (by) => {
-  await fc.assert(
-    fc.asyncProperty(alertsOf, async (alerts) => {
-      jest.setSystemTime(NOW);
-      const { ask, odd } = oddPanel(NOW);
-      odd.alerts = alerts;
-      const answer = await ask({ queryType: 'alertReport', by }, SPAN);
-      expect(errorsOf(answer)).toEqual([]);
-      const [frame] = seriesOf(answer);
-      expect(frame.fields.map(({ name }) => name)).toEqual([
-        by,
-        ...FIGURES,
-        ...(by === 'impact' ? [] : [`${by}Id`, 'complete']),
-      ]);
-      const meets = ({ from, to }: OddAlert) => from! <= NOW && (to ?? NOW) >= NOW - 2 * SPAN;
-      const keys = [...new Set<unknown>(alerts.filter(meets).flatMap((alert): unknown[] => KEYS[by](alert)))];
-      const wanted = [...new Set([...(by === 'impact' ? IMPACTS : []), ...keys])].map((key) => ({
-        key: key === null ? null : String(key),
-        figures: figuresOf(
-          alerts,
-          (alert) => (KEYS[by](alert) as unknown[]).includes(key),
-          (metric) => OWN[by](metric, key)
-        ),
-      }));
-      const got = rowsOf(frame).map(({ key, id, figures }) => ({ key: by === 'impact' ? key : id, figures }));
-      const inOrder = <R extends { key: unknown }>(rows: R[]): R[] =>
-        [...rows].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
-      // An active alert lasts as long as the answer takes.
-      const rounded = inOrder(got).map(({ figures, ...row }) => ({ ...row, figures: (figures as number[]).map(near) }));
-      expect(rounded).toEqual(
-        inOrder(wanted).map(({ figures, ...row }) => ({ ...row, figures: (figures as number[]).map(near) }))
-      );
-      if (by === 'impact') {
-        expect(got.map(({ key }) => key).slice(0, 4)).toEqual(IMPACTS);
-      } else {
-        const times = got.map(({ figures }) => Number(figures[1]));
-        expect(times).toEqual([...times].sort((a, b) => b - a));
-      }
-      expect(noticesOf(answer)).toEqual([]);
-    }),
-    { numRuns: casesOf(120) }
-  );
-});
+function seriesOfMetric(m: number): string {
+  return `${ODD_METRICS[m].node.id}:${ODD_METRICS[m].id}`;
+}
+
+it.each(['impact', 'system', 'node', 'metric', 'series'] as const)(
+  'by %s has the figures of the contract',
+  async (by) => {
+    await fc.assert(
+      fc.asyncProperty(alertsOf, async (alerts) => {
+        jest.setSystemTime(NOW);
+        const { ask, odd } = oddPanel(NOW);
+        odd.alerts = alerts;
+        const answer = await ask({ queryType: 'alertReport', by }, SPAN);
+        expect(errorsOf(answer)).toEqual([]);
+        const [frame] = seriesOf(answer);
+        expect(frame.fields.map(({ name }) => name)).toEqual([
+          ...(by === 'series' ? ['metric', 'node'] : [by]),
+          ...FIGURES,
+          ...(by === 'impact' ? [] : [...(by === 'series' ? ['nodeId', 'metricId'] : [`${by}Id`]), 'complete']),
+        ]);
+        const meets = ({ from, to }: OddAlert) => from! <= NOW && (to ?? NOW) >= NOW - 2 * SPAN;
+        const keys = [...new Set<unknown>(alerts.filter(meets).flatMap((alert): unknown[] => KEYS[by](alert)))];
+        const wanted = [...new Set([...(by === 'impact' ? IMPACTS : []), ...keys])].map((key) => ({
+          key: key === null ? null : String(key),
+          figures: figuresOf(
+            alerts,
+            (alert) => (KEYS[by](alert) as unknown[]).includes(key),
+            (metric) => OWN[by](metric, key)
+          ),
+        }));
+        const got = rowsOf(frame).map(({ key, id, figures }) => ({ key: by === 'impact' ? key : id, figures }));
+        const inOrder = <R extends { key: unknown }>(rows: R[]): R[] =>
+          [...rows].sort((a, b) => (String(a.key) < String(b.key) ? -1 : 1));
+        // An active alert lasts as long as the answer takes.
+        const rounded = inOrder(got).map(({ figures, ...row }) => ({
+          ...row,
+          figures: (figures as number[]).map(near),
+        }));
+        expect(rounded).toEqual(
+          inOrder(wanted).map(({ figures, ...row }) => ({ ...row, figures: (figures as number[]).map(near) }))
+        );
+        if (by === 'impact') {
+          expect(got.map(({ key }) => key).slice(0, 4)).toEqual(IMPACTS);
+        } else {
+          const times = got.map(({ figures }) => Number(figures[1]));
+          expect(times).toEqual([...times].sort((a, b) => b - a));
+        }
+        expect(noticesOf(answer)).toEqual([]);
+      }),
+      { numRuns: casesOf(120) }
+    );
+  }
+);
 
 /** To ten seconds, and shares to a hundredth. */
 function near(value: number | null): number | null {
@@ -189,7 +206,70 @@ it.each(['utc', 'Europe/Berlin', 'Asia/Kolkata'])('by day lists every day of the
       const sum = rows.reduce((total, { figures }) => total + Number(figures[1]), 0);
       expect(near(sum)).toBe(near(whole as number));
       expect(rows.every(({ figures }) => figures.slice(5).every((value) => value === null))).toBe(true);
+      // An impact that no list names is in the sum alone.
+      for (const impact of IMPACTS) {
+        const [, wanted] = figuresOf(
+          alerts,
+          (alert) => alert.impact === impact,
+          () => true
+        );
+        const values = frame.fields.find(({ name }) => name === impact)?.values as number[];
+        expect(near(values.reduce((total, value) => total + value, 0))).toBe(near(wanted as number));
+      }
     }),
     { numRuns: casesOf(60) }
   );
+});
+
+it('in one row has the figures of the time range, and the fewest metrics that make up half of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(alertsOf, async (alerts) => {
+      jest.setSystemTime(NOW);
+      const { ask, odd } = oddPanel(NOW);
+      odd.alerts = alerts;
+      const [frame] = seriesOf(await ask({ queryType: 'alertReport', by: 'summary' }, SPAN));
+      const row = Object.fromEntries(frame.fields.map(({ name, values }) => [name, values[0] as unknown]));
+      const all = figuresOf(
+        alerts,
+        () => true,
+        () => true
+      );
+      const found = [row.alerts, row.activeTime, row.alertsBefore, row.activeTimeBefore] as number[];
+      expect(found.map(near)).toEqual([all[0], all[1], all[5], all[6]].map((value) => near(value as number)));
+      const times = ODD_METRICS.map((_, m) =>
+        figuresOf(
+          alerts,
+          ({ metrics }) => metrics.includes(m),
+          () => true
+        )
+      )
+        .map(([, time]) => time as number)
+        .sort((a, b) => b - a);
+      const whole = times.reduce((a, b) => a + b, 0);
+      const shareOf = (count: number) => times.slice(0, count).reduce((a, b) => a + b, 0) / whole;
+      const fewest = times.findIndex((_, i) => shareOf(i + 1) >= 0.4999) + 1;
+      if (whole === 0) {
+        expect([row.topMetrics, row.topShare]).toEqual([null, null]);
+      } else {
+        expect(String(row.topMetrics).split(', ')).toHaveLength(fewest);
+        expect(row.topShare).toBeCloseTo(shareOf(fewest), 2);
+      }
+      expect(row.sentence).toMatch(all[0] === 0 ? /^No alerts/ : new RegExp(`^${all[0]} alert`));
+    }),
+    { numRuns: casesOf(60) }
+  );
+});
+
+it('in one row leaves out what is not whole', async () => {
+  jest.setSystemTime(NOW);
+  const { ask, odd } = oddPanel(NOW);
+  odd.alerts = [0, 1, 2].map((i) => ({
+    id: `a${i}`,
+    impact: 'low',
+    from: minute(60 * (i + 1)),
+    to: null,
+    metrics: [i],
+  }));
+  const [frame] = seriesOf(await ask({ queryType: 'alertReport', by: 'summary', limit: 2 }, SPAN));
+  expect(frame.fields.map(({ values }) => values[0] as unknown)).toEqual([null, null, 0, null, 0, null, null]);
 });

@@ -1,0 +1,49 @@
+import { sum, sumBy } from 'lodash';
+import { metricTitle } from '../alertbook/titles';
+import { activeTime } from './figures';
+import { type Period } from './periods';
+import { reportRows } from './rows';
+
+/** A report in one row. What is not whole is null. */
+export interface Summary {
+  alerts: number | null;
+  alertsBefore: number | null;
+  /** Milliseconds. */
+  activeTime: number | null;
+  activeTimeBefore: number | null;
+  /** Titles of the fewest metrics that make up half of the time under alert of all metrics. */
+  topMetrics: string[] | null;
+  /** How much of it they make up, from 0 to 1. */
+  topShare: number | null;
+}
+
+/** @param before null if it could not be read */
+export function summaryOf(present: Period, before: Period | null): Summary {
+  const [now, then] = [present, before].map((period) => (period?.isWhole ? period : null));
+  return {
+    alerts: now && now.alerts.length,
+    alertsBefore: then && then.alerts.length,
+    activeTime: now && activeTime(now.alerts, now.span),
+    activeTimeBefore: then && activeTime(then.alerts, then.span),
+    ...(now?.isKnown ? topOf(now) : { topMetrics: null, topShare: null }),
+  };
+}
+
+/** By the rows of `by: series`, which have the largest first. */
+function topOf(period: Period): Pick<Summary, 'topMetrics' | 'topShare'> {
+  const rows = reportRows('series', period, null).filter(({ isUnknown }) => !isUnknown);
+  const all = sumBy(rows, 'activeTime');
+  if (all === 0) {
+    return { topMetrics: null, topShare: null };
+  }
+  const shares = rows.map((row) => row.activeTime / all);
+  let most = 1;
+  while (sum(shares.slice(0, most)) < 0.5 && most < rows.length) {
+    most++;
+  }
+  const top = rows.slice(0, most);
+  return {
+    topMetrics: top.map(({ name, node }) => metricTitle({ metricName: name, nodeName: node?.name ?? null })),
+    topShare: sumBy(top, 'activeTime') / all,
+  };
+}
