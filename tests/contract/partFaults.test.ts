@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { standAt } from '../support/clock';
 import { LONG } from '../support/long';
-import { essence, wholePanel } from '../support/faultMatrix';
+import { essence, wholePanel, withoutTitles } from '../support/faultMatrix';
 import { type Fault, type WholeCall } from '../support/wholeService';
 import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
 import { STORY } from '../support/trueAnswers';
@@ -18,20 +18,6 @@ const ALL: Array<[string, Fault]> = [
 ];
 
 standAt(NOW);
-
-/**
- * Titles, and whether an alert is about missing data alone, are looked up in addition to the rows, and what cannot be read is
- * silent (AT8). How long an active alert has lasted goes with the clock.
- */
-function withoutTitles(text: string): string {
-  const answer = JSON.parse(text) as { frames: Array<{ fields: Array<{ name: string }> }> };
-  for (const frame of answer.frames) {
-    frame.fields = frame.fields.filter(
-      ({ name }) => !['title', 'extent', 'text', 'tags', 'body', 'id', 'duration', 'viewFrom', 'viewTo'].includes(name)
-    );
-  }
-  return JSON.stringify(answer);
-}
 
 /** Reports and rankings show in a notice how many alerts have unknown metrics. */
 const UNKNOWN = /(metrics|those) of (one|\d+) alerts? are unknown/;

@@ -203,6 +203,20 @@ export function essence(answer: DataQueryResponse | undefined): string {
   );
 }
 
+/**
+ * Titles, and whether an alert is about missing data alone, are looked up in addition to the rows, and what cannot be read is
+ * silent. How long an active alert has lasted goes with the clock.
+ */
+export function withoutTitles(text: string): string {
+  const answer = JSON.parse(text) as { frames: Array<{ fields: Array<{ name: string }> }> };
+  for (const frame of answer.frames) {
+    frame.fields = frame.fields.filter(
+      ({ name }) => !['title', 'extent', 'text', 'tags', 'body', 'id', 'duration', 'viewFrom', 'viewTo'].includes(name)
+    );
+  }
+  return JSON.stringify(answer);
+}
+
 /** How long something has lasted goes with the clock, which is some milliseconds ahead where more was waited for. */
 function toTheSecond(value: unknown): unknown {
   return typeof value === 'number' && value > 1e6 ? Math.round(value / 1000) * 1000 : value;

@@ -10,7 +10,7 @@ export const STORY = Date.UTC(2026, 10, 21, 12);
 
 const iso = (hours: number) => new Date(STORY + hours * HOUR).toISOString();
 
-interface AlertPlan {
+export interface AlertPlan {
   id: string;
   impact: string;
   from: number;
@@ -20,7 +20,7 @@ interface AlertPlan {
 }
 
 /** Four alerts: two that go on, one that has ended, one that ended before. */
-const ALERTS: AlertPlan[] = [
+export const ALERTS: AlertPlan[] = [
   { id: 'a', impact: 'severe', from: -5, metrics: [0, 1, 2] },
   { id: 'b', impact: 'low', from: -3, metrics: [2] },
   { id: 'c', impact: 'high', from: -4, to: -1, metrics: [1, 3] },
@@ -37,39 +37,44 @@ const SEVERITIES = ['blood_red', 'orange', 'yellow', 'green'];
 
 /** The body that the interface shows for a request. 404s are faults, and not told here. */
 export function trueAnswer(call: WholeCall): unknown {
+  return answerOf(call, ALERTS);
+}
+
+/** The same of a service with these alerts. */
+export function answerOf(call: WholeCall, plans: AlertPlan[]): unknown {
   const { segments, query, operation, at } = call;
   switch (operation.replace(/^v[12]\//, '')) {
     case 'alerts':
-      return alertsAt(query.at, at).map((plan) => alertOf(plan, at, query.expand === 'metrics'));
+      return alertsAt(plans, query.at, at).map((plan) => alertOf(plan, at, query.expand === 'metrics'));
     case 'alerts/*':
-      return alertOf(planOf(segments[2]), at, true);
+      return alertOf(planOf(plans, segments[2]), at, true);
     case 'alerts/*/events':
-      return pageOf(eventsOf(planOf(segments[2]), query.expand === 'changes'), query, 10);
+      return pageOf(eventsOf(planOf(plans, segments[2]), query.expand === 'changes'), query, 10);
     case 'alerts/*/events/*':
-      return eventsOf(planOf(segments[2]), true)[Number(segments[4])] ?? eventsOf(ALERTS[0], true)[0];
+      return eventsOf(planOf(plans, segments[2]), true)[Number(segments[4])] ?? eventsOf(plans[0], true)[0];
     case 'alerts/explore':
       return pageOf(
-        alertsOf(query, at).map((plan) => alertOf(plan, at, false)),
+        alertsOf(plans, query, at).map((plan) => alertOf(plan, at, false)),
         query,
         50
       );
     case 'alerts/explore/timeseries':
-      return countsOf(query);
+      return countsOf(plans, query);
     case 'anomalies':
-      return ALERTS.map((plan) => anomalyOf(plan, query['with-metrics'] === 'true'));
+      return plans.map((plan) => anomalyOf(plan, query['with-metrics'] === 'true'));
     case 'anomalies/current':
-      return ALERTS.filter(({ to }) => to === undefined).map((plan) => anomalyOf(plan, false));
+      return plans.filter(({ to }) => to === undefined).map((plan) => anomalyOf(plan, false));
     case 'anomalies/unread': {
-      const [first, second, third] = ALERTS.map((plan) => anomalyOf(plan, query['with-metrics'] === 'true'));
+      const [first, second, third] = plans.map((plan) => anomalyOf(plan, query['with-metrics'] === 'true'));
       return { new: [first], updated: [second], closed: [third] };
     }
     case 'anomalies/*':
       return [0, 1].map((i) => {
-        const { items, ...trimmed } = anomalyOf(planOf(segments[2]), false);
+        const { items, ...trimmed } = anomalyOf(planOf(plans, segments[2]), false);
         return { ...trimmed, update_id: `u${i}`, nodes_affected: items.length };
       });
     case 'anomalies/*/details/*':
-      return anomalyOf(planOf(segments[2]), query['with-metrics'] === 'true');
+      return anomalyOf(planOf(plans, segments[2]), query['with-metrics'] === 'true');
     case 'corridors/*/*/forecast':
       return {
         node: Number(segments[2]),
@@ -81,21 +86,25 @@ export function trueAnswer(call: WholeCall): unknown {
   }
 }
 
-function planOf(id: string): AlertPlan {
-  return ALERTS.find((plan) => plan.id === id) ?? ALERTS[0];
+function planOf(plans: AlertPlan[], id: string): AlertPlan {
+  return plans.find((plan) => plan.id === id) ?? plans[0];
 }
 
-function alertsAt(at: string | undefined, now: number): AlertPlan[] {
+function alertsAt(plans: AlertPlan[], at: string | undefined, now: number): AlertPlan[] {
   const moment = at === undefined ? now : Date.parse(at);
-  return ALERTS.filter(
+  return plans.filter(
     ({ from, to }) => STORY + from * HOUR <= moment && (to === undefined || STORY + to * HOUR > moment)
   );
 }
 
-function alertsOf({ at, from, to, impact, nodeId, statTypeId }: Record<string, string>, now: number): AlertPlan[] {
+function alertsOf(
+  plans: AlertPlan[],
+  { at, from, to, impact, nodeId, statTypeId }: Record<string, string>,
+  now: number
+): AlertPlan[] {
   const inTime = at
-    ? alertsAt(at, now)
-    : ALERTS.filter(
+    ? alertsAt(plans, at, now)
+    : plans.filter(
         (plan) =>
           STORY + plan.from * HOUR <= Date.parse(to) &&
           (plan.to === undefined || STORY + plan.to * HOUR >= Date.parse(from))
@@ -170,11 +179,11 @@ function pageOf(items: unknown[], query: Record<string, string>, fallback: numbe
 
 const BUCKETS: Record<string, number> = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY };
 
-function countsOf({ from, to, bucket }: Record<string, string>) {
+function countsOf(plans: AlertPlan[], { from, to, bucket }: Record<string, string>) {
   const width = BUCKETS[bucket];
   const buckets = [];
   for (let start = Math.floor(Date.parse(from) / width) * width; start < Date.parse(to); start += width) {
-    const there = ALERTS.filter(
+    const there = plans.filter(
       (plan) => STORY + plan.from * HOUR < start + width && STORY + (plan.to ?? 999) * HOUR > start
     );
     const count = (impact: string) => there.filter((plan) => plan.impact === impact).length;
