@@ -8,7 +8,7 @@ const ALERT = fc.record({
     { freq: 20 }
   ),
   lasts: fc.constantFrom(0, 10 * MINUTE, 50 * MINUTE, 3 * HOUR, Infinity, null),
-  metrics: fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 3 }),
+  metrics: fc.option(fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 3 }), { freq: 12 }),
   systems: fc.uniqueArray(fc.constantFrom('1', '2', '3'), { maxLength: 2 }),
 });
 const ALERTS = fc.array(ALERT, { maxLength: 24 }).map((all) =>
@@ -22,14 +22,20 @@ const ALERTS = fc.array(ALERT, { maxLength: 24 }).map((all) =>
 );
 
 /** The groups as sets of alerts, by going from alert to alert over all pairs. */
-function groupsByHand(alerts: readonly IncidentAlert[]): string[] {
-  const counts = (metric: string) => alerts.filter(({ metrics }) => metrics?.includes(metric)).length * 3;
+function groupsByHand(alerts: readonly IncidentAlert[], known: readonly IncidentAlert[]): string[] {
+  const read = known.filter(({ metrics }) => metrics !== null);
+  const isCommon = (metric: string) => {
+    const having = read.filter(({ metrics }) => metrics?.includes(metric)).length;
+    return having > 3 && having > read.length / 3;
+  };
   const belong = (a: IncidentAlert, b: IncidentAlert) => {
-    if (a.from === null || b.from === null || a.to === null || b.to === null) {
+    if (a.from === null || b.from === null || a.to === null || b.to === null || !a.metrics || !b.metrics) {
       return false;
     }
-    const shared = a.metrics?.some((metric) => b.metrics?.includes(metric) && counts(metric) <= alerts.length);
-    return shared === true && b.from - a.to < HOUR && a.from - b.to < HOUR;
+    const { metrics } = b;
+    const isAlike = a.metrics.length > 0 && a.metrics[0] === metrics[0];
+    const isShared = a.metrics.some((metric) => metrics.includes(metric) && !isCommon(metric));
+    return (isAlike || isShared) && b.from - a.to < HOUR && a.from - b.to < HOUR;
   };
   const left = new Set(alerts);
   const groups: string[] = [];
@@ -49,32 +55,35 @@ function groupsByHand(alerts: readonly IncidentAlert[]): string[] {
 }
 
 const written = (ids: readonly string[]) => [...ids].sort().join(' ');
-const groupsOf = (alerts: readonly IncidentAlert[]) =>
-  incidentsOf(alerts, true)
+const groupsOf = (alerts: readonly IncidentAlert[], known = alerts) =>
+  incidentsOf(alerts, known)
     .map(({ members }) => written(members.map(({ id }) => id)))
     .sort();
 
 test('are those that going from alert to alert over all pairs finds', () => {
   fc.assert(
-    fc.property(ALERTS, (alerts) => expect(groupsOf(alerts)).toEqual(groupsByHand(alerts))),
+    fc.property(ALERTS, (alerts) => expect(groupsOf(alerts)).toEqual(groupsByHand(alerts, alerts))),
     { numRuns: 1000 }
   );
+});
+
+test('what is common does not depend on which alerts a filter leaves', () => {
+  const filtered = ALERTS.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
+  fc.assert(fc.property(filtered, ([all, some]) => expect(groupsOf(some, all)).toEqual(groupsByHand(some, all))));
 });
 
 test('are the same in whatever order the rows come', () => {
   const shuffled = ALERTS.chain((alerts) =>
     fc.tuple(fc.constant(alerts), fc.shuffledSubarray(alerts, { minLength: alerts.length }))
   );
-  fc.assert(
-    fc.property(shuffled, ([alerts, others]) => expect(incidentsOf(others, true)).toEqual(incidentsOf(alerts, true)))
-  );
+  fc.assert(fc.property(shuffled, ([alerts, others]) => expect(incidentsOf(others)).toEqual(incidentsOf(alerts))));
 });
 
 test('each member shares the metric that it names with the alert that it names', () => {
   fc.assert(
     fc.property(ALERTS, (alerts) => {
       const metricsOf = (id: string) => alerts.find((alert) => alert.id === id)?.metrics;
-      for (const { members } of incidentsOf(alerts, true)) {
+      for (const { members } of incidentsOf(alerts)) {
         for (const { id, shared } of members.slice(1)) {
           expect(members.map((member) => member.id)).toContain(shared?.with);
           expect(metricsOf(id)).toContain(shared?.metric);
@@ -85,18 +94,11 @@ test('each member shares the metric that it names with the alert that it names',
   );
 });
 
-test('do not change with an unrelated alert, as long as the same metrics are common', () => {
-  const unrelated: IncidentAlert = { id: 'other', from: 0, to: Infinity, metrics: ['own'], systems: ['own'] };
+test('an alert that was not read is an incident of its own, and changes no other', () => {
+  const unread: IncidentAlert = { id: 'unread', from: 0, to: 10 * HOUR, metrics: null, systems: [] };
   fc.assert(
     fc.property(ALERTS, (alerts) => {
-      const common = (all: readonly IncidentAlert[]) =>
-        [...'abcdefghijkl'].filter(
-          (one) => alerts.filter(({ metrics }) => metrics?.includes(one)).length * 3 > all.length
-        );
-      const more = [...alerts, unrelated];
-      fc.pre(common(alerts).join() === common(more).join());
-      const without = incidentsOf(more, true).filter(({ members }) => members[0].id !== 'other');
-      expect(without).toEqual(incidentsOf(alerts, true));
+      expect(groupsOf([...alerts, unread])).toEqual([...groupsOf(alerts), 'unread'].sort());
     })
   );
 });
@@ -104,7 +106,7 @@ test('do not change with an unrelated alert, as long as the same metrics are com
 test('perhaps joins nothing: it is mutual, of other incidents, in one system and within 15 minutes', () => {
   fc.assert(
     fc.property(ALERTS, (alerts) => {
-      const all = incidentsOf(alerts, true);
+      const all = incidentsOf(alerts);
       for (const { members, perhaps } of all) {
         const own = alerts.filter(({ id }) => members.some((member) => member.id === id));
         const expected = alerts.filter(
@@ -124,20 +126,35 @@ test('perhaps joins nothing: it is mutual, of other incidents, in one system and
   );
 });
 
-test.each([
-  ['the list was cut', false, ['a', 'b']],
-  ['the metrics of an alert are unknown', true, null],
-])('nothing is certain where %s', (_, isWhole, metrics) => {
-  const alert = (id: string, own: string[] | null): IncidentAlert => ({
+describe('two alerts of one metric, half an hour apart', () => {
+  const alert = (id: string, from: number, metrics: string[]): IncidentAlert => ({
     id,
-    from: 0,
-    to: Infinity,
-    metrics: own,
+    from: from * MINUTE,
+    to: (from + 20) * MINUTE,
+    metrics,
     systems: [],
   });
-  const shared = [alert('1', ['a']), alert('2', ['a', 'b'])];
-  const others = [alert('3', ['c']), alert('4', ['d']), alert('5', ['e']), alert('6', metrics)];
-  const known = [...others.slice(0, 3), alert('6', ['f'])];
-  expect(incidentsOf([...shared, ...known], true).map(({ members }) => members.length)).toEqual([2, 1, 1, 1, 1]);
-  expect(incidentsOf([...shared, ...others], isWhole).map(({ members }) => members.length)).toEqual([1, 1, 1, 1, 1, 1]);
+  const pair = [alert('1', 0, ['a']), alert('2', 50, ['a'])];
+
+  test.each([0, 1, 2, 3, 4, 40])('are one incident beside %i other alerts', (others) => {
+    const more = Array.from({ length: others }, (_, i) => alert(`other-${i}`, 0, [`m${i}`]));
+    expect(groupsOf([...pair, ...more])).toContain('1 2');
+  });
+
+  test('are one if they began with it, however common it is, and two if the hour is full', () => {
+    const flaps = Array.from({ length: 6 }, (_, i) => alert(String(i), 50 * i, ['a']));
+    expect(groupsOf(flaps)).toEqual(['0 1 2 3 4 5']);
+    expect(groupsOf([alert('1', 0, ['a']), alert('2', 80, ['a'])])).toEqual(['1', '2']);
+    expect(groupsOf([alert('1', 0, ['a']), { ...alert('2', 0, ['a']), from: 80 * MINUTE - 1 }])).toEqual(['1 2']);
+  });
+
+  test('are not linked by another metric that more than three and more than a third have', () => {
+    const sharing = (count: number) =>
+      Array.from({ length: count }, (_, i) => alert(String(i), 0, [`m${i}`, 'shared']));
+    const others = (count: number) => Array.from({ length: count }, (_, i) => alert(`x${i}`, 0, [`n${i}`]));
+    expect(groupsOf(sharing(3))).toEqual(['0 1 2']);
+    expect(groupsOf(sharing(4))).toEqual(['0', '1', '2', '3']);
+    expect(groupsOf([...sharing(4), ...others(8)])).toContain('0 1 2 3');
+    expect(groupsOf([...sharing(4), ...others(7)])).toContain('0');
+  });
 });

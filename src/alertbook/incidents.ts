@@ -5,9 +5,9 @@ import { HOUR, MINUTE } from '../settings';
 export interface IncidentAlert {
   id: string;
   from: number | null;
-  /** Infinity while it is active; null where its end is not known. */
+  /** The moment that is looked at while it is active; null if its end is not known. */
   to: number | null;
-  /** Every metric that it ever had, by node and metric; null where that is not known. */
+  /** Its metrics by node and metric, the one with which it began first; null if the first page of its events was not read. */
   metrics: readonly string[] | null;
   systems: readonly string[];
 }
@@ -28,18 +28,23 @@ interface Member {
 
 const MOST_BETWEEN = HOUR;
 const MOST_APART = 15 * MINUTE;
+/** So many alerts have a metric at least that is common. */
+const COMMON = 4;
 
 /**
- * Groups alerts into incidents. Two belong together if they share a metric and less than an hour is between them; others are
- * joined by these in turn. Perhaps two do if they began within 15 minutes in the same system, which joins nothing further.
+ * Groups alerts into incidents. Two belong together if less than an hour is between them and they began with the same metric, or
+ * share another one that is not common; others are joined by these in turn. Perhaps two do if they began within 15 minutes in
+ * the same system, which joins nothing further.
  *
- * @param isWhole whether these are all alerts; if not, or if the metrics of one are unknown, every alert is its own incident
+ * @param known the metrics of all alerts of the range, those that filters leave out among them
  * @returns in the order in which they began; the order of `alerts` does not matter
  */
-export function incidentsOf(alerts: readonly IncidentAlert[], isWhole: boolean): Incident[] {
+export function incidentsOf(
+  alerts: readonly IncidentAlert[],
+  known: ReadonlyArray<Pick<IncidentAlert, 'metrics'>> = alerts
+): Incident[] {
   const inOrder = sortBy(alerts, [({ from }) => from ?? Infinity, 'id']);
-  const isKnown = isWhole && alerts.every(({ metrics }) => metrics !== null);
-  const links = isKnown ? linksOf(inOrder) : [];
+  const links = linksOf(inOrder, commonOf(known));
   const groups = groupsOf(inOrder, links);
   const reasons = new Map<IncidentAlert, Member['shared']>();
   for (const { one, other, metric } of links) {
@@ -61,15 +66,25 @@ interface Link {
   metric: string;
 }
 
+/** The metrics that say nothing about what belongs together: more than three alerts and more than a third have them. */
+function commonOf(known: ReadonlyArray<Pick<IncidentAlert, 'metrics'>>): ReadonlySet<string> {
+  const all = known.flatMap(({ metrics }) => (metrics ? [metrics] : []));
+  const counts = countBy(all.flatMap((metrics) => uniq(metrics)));
+  return new Set(Object.keys(counts).filter((one) => counts[one] >= COMMON && 3 * counts[one] > all.length));
+}
+
 /** @param alerts in the order in which they began @returns the links of the earliest alerts first */
-function linksOf(alerts: readonly IncidentAlert[]): Link[] {
-  const counts = countBy(alerts.flatMap(({ metrics }) => uniq(metrics)));
-  // A metric in more than a third of the alerts says nothing about what belongs together.
-  const isTelling = (metric: string) => 3 * counts[metric] <= alerts.length;
-  const telling = alerts.map((alert) => ({ alert, metrics: sortBy(alert.metrics).filter(isTelling) }));
-  return telling.flatMap((one, i) =>
-    telling.slice(i + 1).flatMap((other): Link[] => {
-      const [metric] = isClose(one.alert, other.alert) ? intersection(one.metrics, other.metrics) : [];
+function linksOf(alerts: readonly IncidentAlert[], common: ReadonlySet<string>): Link[] {
+  const known = alerts.flatMap((alert) => {
+    const telling = sortBy(alert.metrics).filter((metric) => !common.has(metric));
+    return alert.metrics ? [{ alert, first: alert.metrics[0], telling }] : [];
+  });
+  return known.flatMap((one, i) =>
+    known.slice(i + 1).flatMap((other): Link[] => {
+      if (!isClose(one.alert, other.alert)) {
+        return [];
+      }
+      const metric = one.first === other.first ? one.first : intersection(one.telling, other.telling)[0];
       return metric === undefined ? [] : [{ one: one.alert, other: other.alert, metric }];
     })
   );

@@ -15,6 +15,8 @@ interface Made {
   to?: number;
   metrics: string[];
   system?: number;
+  /** The impacts that its events show, one with each metric. */
+  impacts?: string[];
 }
 const ALERTS: Record<string, Made> = {
   db: { impact: 'high', from: 5, to: 3, metrics: ['query', 'disk'] },
@@ -38,13 +40,14 @@ function serviceOf(alerts: Record<string, Made>, total = Object.keys(alerts).len
     if (events !== 'events') {
       return { body: { page: 1, limit: 200, total, items: rows } };
     }
-    const { metrics, from, to, system = 1 } = alerts[id];
+    const { metrics, from, to, system = 1, impacts = [] } = alerts[id];
     const event = (statTypeId: string, sequence: number) => ({
       id,
       sequence,
       eventType: 'updated',
       eventOccurred: iso(NOW - from * HOUR + sequence * 10 * MINUTE),
       active: true,
+      impact: impacts[sequence] ?? null,
       changes: [
         {
           type: 'added',
@@ -62,12 +65,18 @@ function serviceOf(alerts: Record<string, Made>, total = Object.keys(alerts).len
   };
 }
 
-async function ask(service: (call: Call) => Answer) {
-  const { context } = fakeService(service, { now: NOW });
-  const request = fakeRequest([{ queryType: 'alertSearch', format: 'incidents' }], RANGE);
+async function answerOf(service: (call: Call) => Answer, query: Record<string, unknown> = {}) {
+  const { context, calls } = fakeService(service, { now: NOW });
+  const request = fakeRequest([{ queryType: 'alertSearch', format: 'incidents', ...query }], RANGE);
   const { data } = await lastValueFrom(runAny(request.targets, request, context));
-  const { fields } = data[0] as DataFrame;
-  return (name: string): unknown[] => [...fields.find((field) => field.name === name)!.values];
+  const [{ fields, meta }] = data as DataFrame[];
+  const column = (name: string): unknown[] => [...fields.find((field) => field.name === name)!.values];
+  const notices = (meta?.notices ?? []).map(({ text }) => text);
+  return { column, names: fields.map(({ name }) => name), notices, calls };
+}
+
+async function ask(service: (call: Call) => Answer) {
+  return (await answerOf(service)).column;
 }
 
 test('alerts that share a metric with less than an hour between them are one row, named for the first', async () => {
@@ -91,15 +100,104 @@ test('says in a sentence what is wrong', async () => {
   expect(column('headline').slice(0, 3)).toEqual([
     'Severe, began 13:00: query · n1 and 1 more alert (S1), 3 metrics on 1 node, last metric joined 14:40. As of 18:00.',
     'Medium, began 14:36: sent · n1 (S1), 1 metric on 1 node. As of 18:00.',
-    'High, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
+    'High, began 16:30, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
   ]);
-  expect(column('headline').at(-1)).toContain('Low, ended Jan 30, 23:00');
+  expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
 });
 
-test('groups nothing where the metrics of an alert are unknown', async () => {
+const NAMES =
+  'impact,headline,title,firstSeenAt,lastSeenAt,duration,active,alerts,metrics,nodes,systems,lastJoined,why,perhaps,id,alertIds';
+
+test('an alert whose events cannot be read is an incident of its own and says so; the others are grouped as usual', async () => {
   const service = serviceOf(ALERTS);
-  const column = await ask((call) =>
+  const { column, notices } = await answerOf((call) =>
     call.segments[2] === 'oven' && call.segments[3] === 'events' ? { status: 404 } : service(call)
   );
-  expect(column('alerts')).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(column('alerts')).toEqual([2, 1, 1, 1, 1]);
+  expect(column('why')[column('id').indexOf('oven')]).toBe('Not grouped: its events were not read.');
+  expect(column('metrics')[column('id').indexOf('oven')]).toBeNull();
+  expect(notices.join()).toContain('the metrics of one alert are unknown');
+});
+
+test('a page of events that is missing leaves the group, and what needs all events is left out', async () => {
+  const service = serviceOf(ALERTS);
+  const { column, notices } = await answerOf((call) => {
+    const answer = service(call);
+    const isOfDb = call.segments[2] === 'db' && call.segments[3] === 'events';
+    if (isOfDb && call.query.page === '2') {
+      return { status: 500 };
+    }
+    return isOfDb && 'body' in answer ? { body: { ...(answer.body as object), total: 250 } } : answer;
+  });
+  expect(column('alertIds')[0]).toBe('db,api');
+  expect(column('metrics')[0]).toBeNull();
+  expect(column('why')[0]).not.toContain('not read');
+  expect(notices.join()).toContain('some events of one alert are missing');
+});
+
+test('has the columns in their order, and two more with verdicts', async () => {
+  expect((await answerOf(serviceOf(ALERTS))).names.join()).toBe(`${NAMES},viewFrom,viewTo`);
+  const { names } = await answerOf(serviceOf(ALERTS), { verdict: 'active' });
+  const judged = NAMES.replace('headline', 'headline,likeMost').replace('active', 'active,trend');
+  expect(names.join()).toBe(`${judged},viewFrom,viewTo`);
+});
+
+test('the limit is for incidents: what belongs together does not depend on it', async () => {
+  const { column, notices } = await answerOf(serviceOf(ALERTS), { limit: 1 });
+  expect(column('alertIds')).toEqual(['db,api']);
+  expect(notices.join()).toContain('the first 1 of 5');
+});
+
+test.each([{ state: 'active' }, { besides: ['c3', 'c4'] }, { impact: ['high'] }, { q: 'some' }])(
+  'whether a metric is common does not depend on %j',
+  async (query) => {
+    const shared = (from: number, impact: string, to?: number) => ({ impact, from, to, metrics: [`m${from}`, 'all'] });
+    const alerts = {
+      c1: shared(3, 'high'),
+      c2: shared(2.5, 'high'),
+      c3: shared(20, 'low', 19),
+      c4: shared(15, 'low', 14),
+      other: { impact: 'low', from: 4, metrics: ['own'] },
+    };
+    const service = serviceOf(alerts);
+    const { column } = await answerOf((call) => {
+      const answer = service(call);
+      const isNarrowed = call.query.q !== undefined || call.query.impact === 'high';
+      if (!isNarrowed || !('body' in answer)) {
+        return answer;
+      }
+      const { items, ...page } = answer.body as { items: Array<{ id: string }> };
+      return { body: { ...page, total: 2, items: items.filter(({ id }) => id === 'c1' || id === 'c2') } };
+    }, query);
+    expect(column('alerts').every((count) => count === 1)).toBe(true);
+    expect(column('id')).toEqual(expect.arrayContaining(['c1', 'c2']));
+  }
+);
+
+describe('the impact is that of the alerts in force, by their events', () => {
+  test('and the headline gives since when it is, if it was another one at the beginning', async () => {
+    const impacts = ['medium', 'severe', 'severe'];
+    const risen = { db: { impact: 'high', from: 5, metrics: ['query', 'disk', 'sent'], impacts } };
+    const { column } = await answerOf(serviceOf(risen));
+    expect(column('impact')).toEqual(['severe']);
+    expect(column('headline')[0]).toMatch(
+      /^Severe since 13:10, began 13:00 as medium: query · n1 \+2 \(S1\), 3 metrics/
+    );
+  });
+
+  test('an alert that has ended no longer counts', async () => {
+    const alerts = {
+      db: { impact: 'severe', from: 5, to: 3, metrics: ['query'], impacts: ['severe'] },
+      api: { impact: 'low', from: 4, metrics: ['query'], impacts: ['low'] },
+    };
+    const { column } = await answerOf(serviceOf(alerts));
+    expect(column('impact')).toEqual(['low']);
+    expect(column('headline')[0]).toMatch(/^Low since 15:00, began 13:00 as severe: /);
+  });
+
+  test('and without all impacts, nothing is said of it', async () => {
+    const alerts = { db: { impact: 'severe', from: 5, metrics: ['query', 'disk'], impacts: ['medium'] } };
+    const { column } = await answerOf(serviceOf({ ...alerts, api: { ...ALERTS.api, metrics: ['query'] } }));
+    expect(column('headline')[0]).toMatch(/^Severe, began 13:00: /);
+  });
 });

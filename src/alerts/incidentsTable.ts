@@ -1,11 +1,14 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { compact, keyBy, max, minBy, sortBy, uniq, uniqBy, upperFirst } from 'lodash';
+import { compact, keyBy, max, uniq, uniqBy, upperFirst } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type CourseMetric } from '../alertbook/course';
-import { type Incident, incidentsOf } from '../alertbook/incidents';
-import { impactRank } from '../alertbook/order';
-import { spanOf } from '../alertbook/span';
+import { knownCourse } from '../alertbook/grouping';
+import { presentImpact } from '../alertbook/impacts';
+import { type Incident } from '../alertbook/incidents';
+import { type News } from '../alertbook/news';
+import { bySeverity } from '../alertbook/order';
+import { durationOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
 import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
@@ -15,62 +18,86 @@ import {
   coloredColumn,
   type Column,
   countColumn,
+  durationColumn,
   minuteColumn,
   tableFrame,
   textColumn,
 } from '../tables/frame';
 import { alertLinks, type LinkPlace } from '../tables/links';
+import { trendColumn } from '../tables/states';
+import { likeMostColumn } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
+import { type TrendRead } from './trends';
 
 interface Options {
   place: LinkPlace;
   book: AlertBook;
-  /** As of when the alerts are shown, in epoch milliseconds, and whether that is over. */
+  /** The moment that is looked at, in epoch milliseconds, and whether it is over. */
   now: number;
   isPast: boolean;
-  /** Whether the alerts are all that there are. */
-  isWhole: boolean;
   timeZone: string;
 }
 
-type Row = ReturnType<typeof rowOf>;
+/** An incident; what is not known is null. */
+export interface IncidentRow {
+  /** All of it, as an alert that began with its first one. */
+  alert: Alert;
+  /** Since when it has its present impact and what it was at first, if these differ. */
+  risen: { since: number; beganAs: string } | null;
+  first: Alert;
+  firstMetric: CourseMetric | null;
+  title: string;
+  alerts: number;
+  metrics: number | null;
+  nodes: number | null;
+  systems: string[];
+  lastJoined: number | null;
+  why: string | null;
+  perhaps: string | null;
+  ids: string;
+}
+
+/** What is read of incidents if the query wants it, by the IDs of their first alerts; missing while it is to come. */
+interface Judgments {
+  news?: ReadonlyMap<string, News> | null;
+  trends?: ReadonlyMap<string, TrendRead>;
+}
 
 /** Systems that a headline names. */
 const MOST_SYSTEMS = 3;
 
-/** Alerts that belong together in one row: active ones first, the most severe first, then the newest. */
-export function incidentsTable(alerts: readonly Alert[], { place, book, now, isPast, isWhole, timeZone }: Options): DataFrame {
-  const compared = alerts.map((alert) => {
-    const { from, to, isOpen } = spanOf(alert, now);
-    const metrics = book.wholeCourseOf(alert.id)?.metrics;
-    return {
-      id: alert.id,
-      from,
-      to: isOpen ? Infinity : to,
-      metrics: metrics?.map((one) => seriesKey(one)) ?? null,
-      systems: uniq(metrics?.flatMap(({ systemId }) => systemId ?? [])),
-    };
-  });
+/** Incidents in one row each: active ones first, then the most severe. */
+export function incidentRows(
+  { incidents, unread }: { incidents: readonly Incident[]; unread: ReadonlySet<string> },
+  alerts: readonly Alert[],
+  options: Options
+): IncidentRow[] {
   const byId = keyBy(alerts, 'id');
-  const rows = sortBy(
-    incidentsOf(compared, isWhole).map((incident) => rowOf(incident, byId, book)),
-    [
-      ({ alert }) => alert.active !== true,
-      ({ alert }) => impactRank(alert.impact),
-      ({ alert }) => -(alert.firstSeenAt ?? 0),
-      'ids',
-    ]
-  );
+  return incidents
+    .map((incident) => rowOf(incident, byId, unread, options))
+    .sort((a, b) => Number(b.alert.active === true) - Number(a.alert.active === true) || bySeverity(a.alert, b.alert));
+}
+
+/** @param judgments null if the query wants none */
+export function incidentsTable(
+  rows: readonly IncidentRow[],
+  judgments: Judgments | null,
+  { place, now, isPast, timeZone }: Options
+): DataFrame {
   const links = alertLinks(place, 'id', () => null);
-  const columns: Array<Column<Row>> = [
+  const judged = (...columns: Array<Column<IncidentRow>>) => (judgments ? columns : []);
+  const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
     textColumn('headline', (row) => headlineOf(row, { place, now, timeZone }), { wrap: true, links }),
+    ...judged(likeMostColumn(({ alert }) => judgments?.news?.get(alert.id), timeZone)),
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, false),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, false),
+    durationColumn('duration', ({ alert }) => durationOf(alert, now)),
     activeColumn(({ alert }) => alert.active),
+    ...judged(trendColumn(({ alert }) => judgments?.trends?.get(alert.id)?.trend ?? null)),
     countColumn('alerts', (row) => row.alerts, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
@@ -93,38 +120,54 @@ export function incidentsTable(alerts: readonly Alert[], { place, book, now, isP
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
 
-/** An incident; what is not known is null. Its `alert` is all of it, as an alert that began with its first one. */
-function rowOf({ members, perhaps }: Incident, byId: Record<string, Alert>, book: AlertBook) {
+function rowOf(
+  { members, perhaps }: Incident,
+  byId: Record<string, Alert>,
+  unread: ReadonlySet<string>,
+  { book, now }: Options
+): IncidentRow {
   const alerts = members.map(({ id }) => byId[id]);
   const [first] = alerts;
-  const courses = alerts.map(({ id }) => book.wholeCourseOf(id)?.metrics ?? []);
-  const isKnown = courses.every((course) => course.length > 0);
+  const isWhole = ({ id }: Alert) => book.wholeCourseOf(id) !== null;
+  const courses = alerts.map(({ id }) => (unread.has(id) ? [] : (knownCourse(book, id, now)?.metrics ?? [])));
+  const isKnown = alerts.every(isWhole) && courses.every((course) => course.length > 0);
   const metrics = courses.flat();
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
   const nameOf = (id: string) => book.titleOf(byId[id]);
   const reasons = members.flatMap(({ id, shared }) =>
     shared ? `${nameOf(id)}: ${titles.get(shared.metric)} (${nameOf(shared.with)})` : []
   );
-  const [[firstMetric]] = courses;
+  const [[firstMetric = null]] = courses;
   const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
-  const active = alerts.filter((alert) => alert.active);
+  const { impact, since, beganAs } = presentImpact(
+    alerts.map((alert) => ({ alert, events: isWhole(alert) ? book.knownEvents(alert.id) : null })),
+    now
+  );
   return {
     alert: {
       ...first,
-      impact: minBy(active.length > 0 ? active : alerts, ({ impact }) => impactRank(impact))?.impact ?? null,
-      active: active.length > 0 || (alerts.every((alert) => alert.active === false) ? false : null),
+      impact,
+      active:
+        alerts.some(({ active }) => active === true) || (alerts.every(({ active }) => active === false) ? false : null),
       lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
     },
+    risen: since !== null && beganAs !== null ? { since, beganAs } : null,
+    first,
+    firstMetric,
     title: alerts.length > 1 && firstMetric ? withOthers(firstMetric, alerts.length - 1) : nameOf(first.id),
     alerts: alerts.length,
     metrics: isKnown ? titles.size : null,
     nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
     lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
-    why: reasons.join('; ') || null,
+    why: unread.has(first.id) ? notRead() : reasons.join('; ') || null,
     perhaps: perhaps.map(nameOf).join('; ') || null,
     ids: members.map(({ id }) => id).join(','),
   };
+}
+
+function notRead(): string {
+  return t('incidents.not-read', 'Not grouped: its events were not read.');
 }
 
 function withOthers(metric: CourseMetric, others: number): string {
@@ -137,26 +180,31 @@ function withOthers(metric: CourseMetric, others: number): string {
 }
 
 /**
- * `Severe, began 08:39: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes, last metric joined
- * 10:00. As of 11:03.`
+ * `Severe since 09:10, began 08:39 as medium: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes,
+ * last metric joined 10:00. As of 11:03.`
  */
-function headlineOf(
-  { alert, title, metrics, nodes, systems, lastJoined }: Row,
-  { place, now, timeZone }: Pick<Options, 'place' | 'now' | 'timeZone'>
-): string {
+function headlineOf(row: IncidentRow, { place, now, timeZone }: Pick<Options, 'place' | 'now' | 'timeZone'>): string {
   const clock = (time: number) => shortTime(time, place.now, timeZone);
-  const { active, firstSeenAt, lastSeenAt } = alert;
-  const more = systems.length > MOST_SYSTEMS ? ', …' : '';
-  const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
-  const what = [(title || t('label.alert', 'Alert')) + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
-  if (active && lastJoined !== null && (metrics ?? 0) > 1) {
-    what.push(t('incidents.last-joined', 'last metric joined {{time}}', { time: clock(lastJoined), ...RAW }));
+  const { active, firstSeenAt, lastSeenAt } = row.alert;
+  const impact = upperFirst(impactText(row.alert.impact));
+  const values = { impact, what: whatOf(row, clock), now: clock(now), ...RAW };
+  const began = firstSeenAt === null ? {} : { began: clock(firstSeenAt) };
+  if (active && firstSeenAt !== null && row.risen) {
+    const { since, beganAs } = row.risen;
+    const risen = { ...values, ...began, since: clock(since), before: impactText(beganAs) };
+    return t(
+      'incidents.risen',
+      '{{impact}} since {{since}}, began {{began}} as {{before}}: {{what}}. As of {{now}}.',
+      risen
+    );
   }
-  const impact = upperFirst(impactText(alert.impact));
-  const values = { impact, what: compact(what).join(', '), now: clock(now), ...RAW };
   if (active && firstSeenAt !== null) {
     const since = { ...values, time: clock(firstSeenAt) };
     return t('incidents.active', '{{impact}}, began {{time}}: {{what}}. As of {{now}}.', since);
+  }
+  if (active === false && firstSeenAt !== null && lastSeenAt !== null) {
+    const lasted = { ...values, ...began, ended: clock(lastSeenAt) };
+    return t('incidents.ended', '{{impact}}, began {{began}}, ended {{ended}}: {{what}}. As of {{now}}.', lasted);
   }
   if (active === false && lastSeenAt !== null) {
     const until = { ...values, time: clock(lastSeenAt) };
@@ -164,6 +212,17 @@ function headlineOf(
   }
   const untimed = active !== false ? values : { ...values, impact: `${impact}, ${wordOf('ended')}` };
   return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);
+}
+
+/** What it is about, where, and how far it reached. */
+function whatOf({ alert, title, metrics, nodes, systems, lastJoined }: IncidentRow, clock: (time: number) => string) {
+  const more = systems.length > MOST_SYSTEMS ? ', …' : '';
+  const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
+  const what = [(title || t('label.alert', 'Alert')) + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
+  if (alert.active && lastJoined !== null && (metrics ?? 0) > 1) {
+    what.push(t('incidents.last-joined', 'last metric joined {{time}}', { time: clock(lastJoined), ...RAW }));
+  }
+  return compact(what).join(', ');
 }
 
 function impactText(impact: string | null): string {

@@ -4,12 +4,13 @@ import { union } from '../alertbook/active';
 import { AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
 import { hasImpact } from '../alertbook/alertFilter';
 import { momentOfEnd } from '../alertbook/atEnd';
+import { DECIDING } from '../alertbook/grouping';
 import { bySeverity } from '../alertbook/order';
 import { type News, readNews } from '../alertbook/news';
 import { searchAt } from '../alertbook/searchAt';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
-import { cutNotice, incomplete, pagingNotices, unknownMetrics, verdictNotices } from '../answer/listNotices';
+import { cutNotice, incomplete, pagingNotices, verdictNotices } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
@@ -17,11 +18,11 @@ import { parseSpan } from '../settingForms';
 import { isOnMetrics, storedFilters } from '../tables/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
-import { readMetricIds, searchesOf } from '../tables/searches';
+import { readMetricIds, searchesAll, searchesOf } from '../tables/searches';
 import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';
 import { rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
-import { incidentsTable } from './incidentsTable';
+import { answerIncidents } from './incidentsQuery';
 import { type AlertSearchQuery } from './models';
 import { type AlertsFound, likeFilters, readSimilarAlerts, sharedColumns } from './similarAlerts';
 
@@ -54,7 +55,6 @@ function answerSearch(
   const searches = searchesOf(query, inputs, storedFilters(query), metricIds);
   const filters = like.given ? likeFilters(query, inputs) : searches.compared;
   const empty = emptyFieldOf({ like, besides });
-  const isGrouped = query.format === 'incidents';
   const judging = wordOf(inputs.one(query.verdict));
 
   const read = (): Observable<AlertsFound> => {
@@ -70,13 +70,32 @@ function answerSearch(
     const time = at === undefined ? range : { at };
     return moment === undefined ? readFound(book, time, wanted) : readFoundAt(book, time, wanted, moment);
   };
-  const limited = ({ alerts, own, isWhole, notices, ...found }: AlertsFound) => {
-    const isWanted = ({ active }: Alert) => query.state === '' || active === (query.state === 'active');
-    const left = alerts.filter((alert) => !besides.values.includes(alert.id) && isWanted(alert));
+  const isWanted = ({ id, active }: Alert) =>
+    !besides.values.includes(id) && (query.state === '' || active === (query.state === 'active'));
+  const ofQuery = [...searches.notices, ...like.notices, ...besides.notices];
+  if (query.format === 'incidents') {
+    const found = read().pipe(map((one) => ({ ...one, notices: [...ofQuery, ...one.notices] })));
+    return answerIncidents(found, {
+      book,
+      store: context.store,
+      place,
+      now,
+      isPast,
+      timeZone: request.timezone,
+      isWanted,
+      filters,
+      limit,
+      time: at === undefined ? range : { at },
+      isFiltered: like.given || Number.isFinite(minScore) || !searchesAll(searches),
+      judged: judging === '' ? null : (alerts) => toJudge(alerts, judging),
+    });
+  }
+  const limited = ({ alerts, own, notices, ...found }: AlertsFound) => {
+    const left = alerts.filter(isWanted);
     // Similar alerts come most similar first: these are kept.
     const kept = like.given ? left.slice(0, limit) : newest(left, limit);
     const cut = kept.length < left.length ? [cutNotice(kept.length, left.length, like.given ? 'first' : 'newest')] : [];
-    return { ...found, alerts: [...own, ...kept], isWhole: isWhole && cut.length === 0, notices: [...notices, ...cut] };
+    return { ...found, alerts: [...own, ...kept], notices: [...notices, ...cut] };
   };
   const withCourses = (found: ReturnType<typeof limited>) =>
     combineLatest([
@@ -90,7 +109,7 @@ function answerSearch(
     // Which alerts pass a filter on metrics is not known before their metrics are.
     filter(([{ isComplete }]) => isComplete || !filters.some(isOnMetrics)),
     map(([{ read, isComplete }, news]) => {
-      const { alerts, shared, notices, failures, isWhole } = read;
+      const { alerts, shared, notices, failures } = read;
       if (failures.length > 0 && alerts.length === 0) {
         return { frames: [], notices: [], failures };
       }
@@ -101,28 +120,15 @@ function answerSearch(
         ...viewColumns(now, isPast),
       ];
       const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
-      const options = { place, book, now, isPast, isWhole, timeZone: request.timezone };
-      const unknown = table.shown.filter(({ id }) => book.wholeCourseOf(id) === null).length;
       return {
-        frames: [isGrouped ? incidentsTable(table.shown, options) : table.frame],
-        notices: [
-          ...searches.notices,
-          ...like.notices,
-          ...besides.notices,
-          ...notices,
-          ...table.notices,
-          ...(isGrouped && isComplete && unknown > 0 ? [unknownMetrics(unknown)] : []),
-          ...verdictNotices(news?.values() ?? []),
-        ],
+        frames: [table.frame],
+        notices: [...ofQuery, ...notices, ...table.notices, ...verdictNotices(news?.values() ?? [])],
         failures,
         more: !isComplete || news === null,
       };
     })
   );
 }
-
-/** Courses that decide which alerts pass filters on metrics. */
-const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 
 function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {
   return readEach(searches, (one) => book.search(time, one)).pipe(

@@ -92,3 +92,18 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
     })
   );
 }
+
+/** That figures lack what the missing events of alerts would add. */
+export function missingEvents(count: number): QueryResultMetaNotice {
+  return warn(
+    t('answer.missing-events', 'Incomplete: some events of {{count}} alerts are missing.', {
+      count,
+      defaultValue_one: 'Incomplete: some events of one alert are missing.',
+    })
+  );
+}
+
+/** What is not known of alerts: of some nothing, of others not all. */
+export function courseNotices(unread: number, partial: number): QueryResultMetaNotice[] {
+  return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
+}

@@ -12,7 +12,7 @@ import {
   metricColumns,
 } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { endedByColumn, mappedColumn, stateColumn } from '../tables/states';
+import { endedByColumn, mappedColumn, stateColumn, trendColumn } from '../tables/states';
 import { type AlertStory, type MetricStory } from './alert';
 import { distanceField } from './distance';
 
@@ -49,11 +49,7 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
       t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
-    mappedColumn('trend', ({ trend }) => trend, {
-      worse: { text: t('story.trend-worse', 'worse'), index: 0 },
-      steady: { text: t('story.trend-steady', 'steady'), index: 1 },
-      better: { text: t('story.trend-better', 'better'), index: 2 },
-    }),
+    trendColumn(({ trend }) => trend),
     mappedColumn('why', ({ metric }) => metric.type, {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },

@@ -101,6 +101,13 @@ export function searchesOf(
   };
 }
 
+/** Whether one of the searches finds all alerts: no field and no filter narrows it. */
+export function searchesAll({ combinations }: Searches): boolean {
+  const isAll = ({ nodeId, metricId, impact, q, impacts }: Searches['combinations'][number]) =>
+    [nodeId, metricId, q].every((text) => text === '') && (impact === '' || impact === 'any') && !impacts;
+  return combinations.some(isAll);
+}
+
 /** Keys of filters that say which metric is meant. */
 const NAMING = new Set(['node', 'nodeId', 'metric', 'metricId', 'system', 'systemId']);
 

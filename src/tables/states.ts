@@ -2,6 +2,7 @@ import { MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState } from '../judging/judgeMetric';
+import { type Trend } from '../judging/trend';
 import { wordColors } from './colors';
 import { type Column, type Look, textColumn } from './frame';
 
@@ -20,6 +21,15 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
     unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
   };
   return mappedColumn('state', of, options, { config: { custom: { cellOptions: { type: 'color-text' } } } });
+}
+
+/** How a metric moves that is outside its corridors. */
+export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
+  return mappedColumn('trend', of, {
+    worse: { text: t('story.trend-worse', 'worse'), index: 0 },
+    steady: { text: t('story.trend-steady', 'steady'), index: 1 },
+    better: { text: t('story.trend-better', 'better'), index: 2 },
+  });
 }
 
 /** Whether the value returned, or the corridor moved to it. */
