@@ -20,6 +20,8 @@ describe('readSettings', () => {
       defaultMetricId: '',
       patience: 120_000,
       unread: [],
+      links: [],
+      brokenLinks: [],
     };
     expect(read({})).toEqual(defaults);
     expect(read(undefined)).toEqual(defaults);

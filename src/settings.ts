@@ -1,4 +1,5 @@
 import { type DataSourceInstanceSettings, type DataSourceJsonData } from '@grafana/data';
+import { brokenLinks, type OwnLink, readLinks, type StoredLink } from './linkSettings';
 import { readCount, readFlag, readSpan, readText, readVersion, type Version } from './settingForms';
 
 /** What an administrator sets, as stored; every field may be missing. Part of the public contract. */
@@ -15,6 +16,7 @@ export interface StoredSettings extends DataSourceJsonData {
   sharedCache?: boolean;
   defaultNodeId?: string;
   defaultMetricId?: string;
+  links?: StoredLink[];
   /** The rest is Grafana's own, for its data proxy (headers too, see `config/headers`): seconds after which it gives up. */
   timeout?: number;
   keepCookies?: string[];
@@ -49,6 +51,9 @@ export interface Settings {
   sharedCache: boolean;
   defaultNodeId: string;
   defaultMetricId: string;
+  links: OwnLink[];
+  /** What names the links that are not shown, because their address or a placeholder is none. */
+  brokenLinks: string[];
   /** How long one answer is waited for. */
   patience: number;
   /** The names of settings that are set, and of which the default applies because they cannot be read. */
@@ -137,6 +142,8 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
     sharedCache: READERS.sharedCache(stored.sharedCache) ?? DEFAULTS.sharedCache,
     defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? DEFAULTS.defaultNodeId,
     defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? DEFAULTS.defaultMetricId,
+    links: readLinks(stored.links),
+    brokenLinks: brokenLinks(stored.links),
     patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),
     unread: unreadOf(stored),
   };

@@ -28,7 +28,7 @@ export const FLOORS = [
   ['query'],
   ['time'],
   ['settings.ts'],
-  ['settingForms.ts'],
+  ['settingForms.ts', 'linkSettings.ts'],
   ['loading'],
   ['plugin.json', 'locales', 'img', 'types.d.ts'],
 ];

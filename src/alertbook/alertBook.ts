@@ -30,7 +30,7 @@ import { type AlertMemory, memoryOf, type MetricSearch } from './memory';
 import { bySeverity, type Ordered } from './order';
 import { type EventReader, readEvents } from './readTimeline';
 import { type Timeline } from './timeline';
-import { alertTitle, type Counted } from './titles';
+import { alertTitle, firstMetric, type Counted } from './titles';
 
 /** The filters of the explore list; empty ones are not sent. */
 export interface AlertFilter {
@@ -204,6 +204,11 @@ export class AlertBook {
   titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null }): string {
     const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
     return alertTitle(alert, this.memory.of(alert.id).course, listed);
+  }
+
+  /** The metric that its title names, by what is known. */
+  firstMetricOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): AlertMetric | null {
+    return firstMetric(this.courseOf(alert.id), this.metricsOf(alert));
   }
 
   /**

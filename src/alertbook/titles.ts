@@ -20,6 +20,11 @@ export function alertTitle(alert: Counted, course: Course | null, listed: readon
   return fromCourse ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert) ?? alert.id;
 }
 
+/** The metric that an alert's title names, if there is one. */
+export function firstMetric(course: Course | null, listed: readonly AlertMetric[] | null): AlertMetric | null {
+  return course?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
+}
+
 /** The first of the metrics and how many more there are; null where there is none. */
 export function titleOfMetrics([first, ...others]: ReadonlyArray<Partial<Named>>): string | null {
   return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;

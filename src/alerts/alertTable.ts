@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { keyBy, partition, uniqBy } from 'lodash';
+import { partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
@@ -10,7 +10,8 @@ import { DAY } from '../settings';
 import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
-import { alertLinks, type LinkPlace, rowSpan, type SpanOf, withMargin } from '../tables/links';
+import { linkRows } from '../tables/linkRows';
+import { alertLinks, type LinkPlace, rowSpan, withMargin } from '../tables/links';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 interface AlertRow {
@@ -47,17 +48,22 @@ export function alertTable(
   { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const perMetric = per === 'metric';
-  const byId = keyBy(alerts, 'id');
-  const spanOfRow: SpanOf = (field) => rowSpan(byId[field('id')], now, isPast);
-  const links = alertLinks(place, 'id', spanOfRow);
   // Search results and alerts that ended have no metrics of their own.
   const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
   const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
+  const linked = linkRows(() =>
+    rows.map(({ alert, metric }) => ({
+      alert: { id: alert.id, title: book.titleOf(alert), impact: alert.impact },
+      metric: perMetric ? metric : book.firstMetricOf(alert),
+      span: rowSpan(alert, now, isPast),
+    }))
+  );
+  const links = alertLinks(place, 'id', linked);
   const isFar = (time: number | null) => time !== null && Math.abs(now - time) > FAR;
   const hasYears = alerts.some(({ firstSeenAt, lastSeenAt }) => isFar(firstSeenAt) || isFar(lastSeenAt));
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
-  const metric = alertMetricColumns(place, rows, spanOfRow);
+  const metric = alertMetricColumns(place, rows, linked);
   const title = textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
     width: hasYears ? 115 : 175,
     wrap: true,

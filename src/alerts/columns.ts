@@ -10,7 +10,8 @@ import {
   scoreColumn,
   wordColumn,
 } from '../tables/frame';
-import { type LinkPlace, type SpanOf } from '../tables/links';
+import { type LinkRows } from '../tables/linkRows';
+import { type LinkPlace } from '../tables/targets';
 import { METRIC_TYPES } from '../tables/words';
 
 /** What an alert shows, and its events show after each of them. */
@@ -36,18 +37,18 @@ export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean)
  * The columns of an alert's metric or a change: `what` is wrong, which metric it is by its `names`, and its `ids`.
  *
  * @param rows those of the table; a row without a metric is an alert or event that has none
- * @param spanOfRow the time that the corridors of the row's metric are to be seen over
+ * @param linked what links know of the rows
  */
 export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
   place: LinkPlace,
   rows: readonly Row[],
-  spanOfRow: SpanOf
+  linked: LinkRows
 ) {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
     place,
     rows,
     ({ metric }) => metric,
-    spanOfRow
+    linked
   );
   const reported = (name: 'closestBaselineDeviation' | 'scoreContribution' | 'scoreAdjusted', width: number) =>
     reportedColumn<Row>(name, ({ metric }) => metric && metric[name], { width });

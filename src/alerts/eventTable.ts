@@ -6,7 +6,8 @@ import { type Lasting, lastingOf } from '../alertbook/span';
 import { type Alert, type AlertEvent, type Change } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
-import { alertLinks, type LinkPlace, rowSpan, type SpanOf } from '../tables/links';
+import { linkRows } from '../tables/linkRows';
+import { alertLinks, type LinkPlace, rowSpan } from '../tables/links';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
@@ -38,19 +39,26 @@ export function eventRows(
   events: readonly AlertEvent[],
   { place, book, alerts, filters, changes }: EventRowOptions
 ): EventRows {
+  const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
   const lastings = lastingsOf(events, alerts, book);
-  const spanOfRow: SpanOf = (field) => rowSpan(lastings[field('alertId')], place.now);
-  const links = alertLinks(place, 'alertId', spanOfRow);
   const rows = events.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
+  const linked = linkRows(() =>
+    rows.map(({ event, metric }) => ({
+      alert: { id: event.alertId, title: titleOf(event), impact: event.impact },
+      metric,
+      span: rowSpan(lastings[event.alertId], place.now),
+    }))
+  );
+  const links = alertLinks(place, 'alertId', linked);
   // Where there is a row per change, one alert's title and ID would repeat on every row.
   const ofOne = changes && uniqBy(events, 'alertId').length === 1;
 
   const state = stateColumns<EventRow>(({ event }) => event, changes);
-  const metric = alertMetricColumns(place, rows, spanOfRow);
+  const metric = alertMetricColumns(place, rows, linked);
   const time = timeColumn<EventRow>('time', ({ event }) => event.time, { width: 150 });
   const eventType = wordColumn<EventRow>('eventType', EVENT_TYPES, ({ event }) => event.eventType, { width: 80 });
   const change = wordColumn<EventRow>('change', CHANGES, (row) => row.metric && row.metric.change, { width: 75 });
-  const title = textColumn<EventRow>('title', ({ event }) => book.titleOf({ ...event, id: event.alertId }), {
+  const title = textColumn<EventRow>('title', ({ event }) => titleOf(event), {
     width: 175,
     wrap: true,
     links,

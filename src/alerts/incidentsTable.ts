@@ -23,7 +23,8 @@ import {
   tableFrame,
   textColumn,
 } from '../tables/frame';
-import { alertLinks, type LinkPlace } from '../tables/links';
+import { linkRows } from '../tables/linkRows';
+import { alertLinks, type LinkPlace, rowSpan } from '../tables/links';
 import { trendColumn } from '../tables/states';
 import { likeMostColumn } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
@@ -84,9 +85,16 @@ export function incidentRows(
 export function incidentsTable(
   rows: readonly IncidentRow[],
   judgments: Judgments | null,
-  { place, now, isPast, timeZone }: Options
+  { place, book, now, isPast, timeZone }: Options
 ): DataFrame {
-  const links = alertLinks(place, 'id', () => null);
+  const linked = linkRows(() =>
+    rows.map(({ alert, title }) => ({
+      alert: { id: alert.id, title, impact: alert.impact },
+      metric: book.firstMetricOf(alert),
+      span: rowSpan(alert, now, isPast),
+    }))
+  );
+  const links = alertLinks(place, 'id', linked);
   const judged = (...columns: Array<Column<IncidentRow>>) => (judgments ? columns : []);
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),

@@ -16,7 +16,7 @@ import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
-import { valueCorridorsLinks } from '../tables/links';
+import { valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
 
@@ -175,7 +175,7 @@ function segmentLinks({ metric, steps }: MetricStates, range: Span, place: LinkP
   if (!metric.nodeId || !metric.metricId) {
     return [];
   }
-  return valueCorridorsLinks(place, (time) => {
+  return valueLinks(place, [metric], (time) => {
     const from = steps.findLast((step) => step.time <= time)?.time ?? NaN;
     const to = steps.find((step) => step.time > time)?.time ?? Math.min(range.to, Math.max(from, place.now));
     return { metric, span: { from, to } };

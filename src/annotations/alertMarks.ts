@@ -13,7 +13,7 @@ import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { clockText } from '../time/clock';
 import { durationText } from '../time/timeTexts';
-import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
+import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
 import { type Span } from '../time/spans';
 
@@ -26,7 +26,7 @@ interface AlertMarkOptions {
   /** `place.now` is the moment up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
-  book: Pick<AlertBook, 'titleOf' | 'metricsOf'>;
+  book: Pick<AlertBook, 'titleOf' | 'metricsOf' | 'firstMetricOf'>;
 }
 
 /**
@@ -52,18 +52,24 @@ function drawnSpan(alert: Alert, range: Span, now: number): Span {
 
 function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
   const { range, place, timeZone, book } = options;
-  const { id, impact, active } = alert;
+  const { id, impact, active, firstSeenAt } = alert;
+  const own = { ...span, open: active === true };
+  const title = book.titleOf(alert);
   const metrics = worstFirst(book.metricsOf(alert) ?? []);
   return {
     id,
     time: region ? span.from : Math.max(span.from, range.from),
     timeEnd: region ? span.to : null,
-    title: escaped(book.titleOf(alert)),
+    title: escaped(title),
     text: lines(
       escaped(stateText(alert)),
       escaped(timeText(alert, place.now, timeZone)),
       metricsHtml(metrics, metricLine, place, span),
-      alertLinks(id, place, { ...span, open: active === true })
+      alertLinks(id, place, own),
+      ownLinks(
+        { alert: { id, title, impact }, metric: book.firstMetricOf(alert), span: firstSeenAt === null ? null : own },
+        place
+      )
     ),
     tags: tagsOf([impact], metrics),
     color: colorOf(impact),

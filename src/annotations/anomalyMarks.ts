@@ -7,7 +7,7 @@ import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
 import { wordOf } from '../tables/words';
-import { escaped, lines, metricsHtml, tagsOf } from './markText';
+import { escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
 
 /** An anomaly whose time is known: without one it has no place. */
@@ -19,14 +19,17 @@ export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlac
     const { id, time, severity, eventType } = anomaly;
     const metrics = [...anomaly.metrics].sort(worstFirst);
     const started = metrics.flatMap((metric) => metric.started ?? []);
+    const span = { from: Math.min(time, ...started), to: time };
+    const title = titleOf(anomaly, metrics);
     return {
       id: `${id}/${anomaly.occured ?? dateTime(time)}`,
       time,
       timeEnd: null,
-      title: escaped(titleOf(anomaly, metrics)),
+      title: escaped(title),
       text: lines(
         escaped(whatHappened(anomaly)),
-        metricsHtml(metrics, metricLine, place, { from: Math.min(time, ...started), to: time })
+        metricsHtml(metrics, metricLine, place, span),
+        ownLinks({ alert: { id, title }, metric: metrics.at(0), span }, place)
       ),
       tags: tagsOf([severity, eventType], metrics),
       color: colorOf(severity),

@@ -9,7 +9,7 @@ import { type Alert, type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, rowSpan } from '../tables/links';
 import { stateText } from './alertMarks';
-import { alertLinks, escaped, lines, metricsHtml, tagsOf } from './markText';
+import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
 
 /** An event whose time is known: without one it has no place. */
@@ -36,16 +36,18 @@ export function eventMarks(events: readonly TimedEvent[], { place, book, all, mo
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];
+    const title = book.titleOf({ ...event, id: alertId });
     const span = spans[alertId] ?? { from: time, to: time };
     return {
       id: `${alertId}/${sequence ?? ''}`,
       time,
       timeEnd: null,
-      title: escaped(book.titleOf({ ...event, id: alertId })),
+      title: escaped(title),
       text: lines(
         escaped(whatHappened(event)),
         metricsHtml(named, (change) => changeText(change, earlier.get(change)), place, { from: time, to: time }),
-        alertLinks(alertId, place, span)
+        alertLinks(alertId, place, span),
+        ownLinks({ alert: { id: alertId, title, impact }, metric: named.at(0), span }, place)
       ),
       tags: tagsOf([impact, eventType], named),
       color: colorOf(impact),

@@ -1,7 +1,9 @@
 import { locationUtil, textUtil } from '@grafana/data';
 import { uniq } from 'lodash';
 import { type Named } from '../service/alerts';
+import { type LinkRow } from '../tables/linkRows';
 import { alertLinkTitle } from '../tables/links';
+import { ownAddresses } from '../tables/ownLinks';
 import { alertView, corridorsView, type LinkPlace, type RowSpan, targetsOf, urlOf } from '../tables/targets';
 import { type Span } from '../time/spans';
 
@@ -61,7 +63,14 @@ export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): st
     .join(' · ');
 }
 
-/** @param makeUrl a URL within Grafana, without its base path; where it throws, the label stands alone */
+/** The administrator's links from an annotation. */
+export function ownLinks(row: LinkRow, place: LinkPlace): string {
+  return ownAddresses(row, place)
+    .map(({ title, url }) => anchor(title, () => url))
+    .join(' · ');
+}
+
+/** @param makeUrl one within Grafana may be without its base path; where it throws, the label stands alone */
 function anchor(label: string, makeUrl: () => string): string {
   try {
     return `<a href="${escaped(locationUtil.assureBaseUrl(makeUrl()))}" target="_blank">${escaped(label)}</a>`;

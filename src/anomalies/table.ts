@@ -13,8 +13,10 @@ import {
   wordColumn,
   metricColumns,
 } from '../tables/frame';
+import { linkRows } from '../tables/linkRows';
 import { anomalyUpdateLinks, anomalyUpdatesLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
+import { type Span } from '../time/spans';
 import { EVENT_TYPES, GROUPS } from '../tables/words';
 import { type FoundAnomaly } from './read';
 
@@ -60,6 +62,14 @@ export function filteredMetrics(
 
 /** What happened first, identifiers last. The updates of an alert have no metrics. */
 function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: LinkPlace): Array<Column<AnomalyRow>> {
+  const linked = linkRows(() =>
+    // Of several updates the last one counts.
+    rows.toReversed().map(({ anomaly, metric }) => ({
+      alert: { id: anomaly.id },
+      metric: metric ?? anomaly.metrics.at(0),
+      span: spanOf(anomaly, metric),
+    }))
+  );
   const what: Array<Column<AnomalyRow>> = [
     timeColumn('time', ({ anomaly }) => anomaly.time, { width: 150 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 80 }),
@@ -73,20 +83,14 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   ];
   const id = textColumn<AnomalyRow>('id', ({ anomaly }) => anomaly.id || null, {
     width: 120,
-    links: anomalyUpdatesLinks(place),
+    links: anomalyUpdatesLinks(place, linked),
   });
   if (scope === 'alert') {
     const links = anomalyUpdateLinks(place);
     const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, { width: 120, links });
     return [...what, ...figures, id, update];
   }
-  const spans = spansOf(rows);
-  const names = metricColumns<AnomalyRow>(
-    place,
-    rows,
-    ({ metric }) => metric,
-    (field) => spans.get(keyOf(field('id'), field('nodeId'), field('metricId'))) ?? null
-  );
+  const names = metricColumns<AnomalyRow>(place, rows, ({ metric }) => metric, linked);
   return [
     ...what,
     names.metricName,
@@ -106,19 +110,8 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   ];
 }
 
-/** The time of each metric in its anomaly: from its start to its last update, or to what happened to the anomaly. */
-function spansOf(rows: readonly AnomalyRow[]): Map<string, { from: number; to: number }> {
-  const spans = new Map<string, { from: number; to: number }>();
-  for (const { anomaly, metric } of rows) {
-    const from = metric?.started ?? metric?.updated ?? anomaly.time;
-    if (metric && from !== null) {
-      const to = Math.max(from, metric.updated ?? from, anomaly.time ?? from);
-      spans.set(keyOf(anomaly.id, metric.nodeId ?? '', metric.metricId ?? ''), { from, to });
-    }
-  }
-  return spans;
-}
-
-function keyOf(...parts: string[]): string {
-  return JSON.stringify(parts);
+/** The time of a metric in its anomaly: from its start to its last update, or to what happened to the anomaly. */
+function spanOf(anomaly: Anomaly, metric: AnomalyMetric | null): Span | null {
+  const from = metric?.started ?? metric?.updated ?? anomaly.time;
+  return from !== null ? { from, to: Math.max(from, metric?.updated ?? from, anomaly.time ?? from) } : null;
 }

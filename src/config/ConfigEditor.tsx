@@ -7,6 +7,7 @@ import React, { Fragment, useState } from 'react';
 // eslint-disable-next-line house/floors -- The address of the project stands there alone.
 import packageJson from '../../package.json';
 import { HeadersInput } from './HeadersInput';
+import { LinksInput } from './LinksInput';
 import { sections } from './sections';
 import { type ConfigProps, type Options, type Section, type Setting, settingOf } from './setting';
 import { SettingInput } from './SettingInput';
@@ -42,7 +43,7 @@ function shownSections(first: Options): Section[] {
   return sections().flatMap((section) => {
     const set = section.settings.filter((setting) => isSet(setting, first));
     const settings = section.isForFiles ? set : section.settings;
-    return settings.length > 0 ? [{ ...section, settings }] : [];
+    return settings.length > 0 || section.hasLinks ? [{ ...section, settings }] : [];
   });
 }
 
@@ -51,10 +52,11 @@ function isSet(setting: Setting, options: Options): boolean {
 }
 
 function SettingsSection({ section, ...props }: ConfigProps & { section: Section }) {
-  const { title, isFolded = false, hasHeaders, settings } = section;
+  const { title, isFolded = false, hasHeaders, hasLinks, settings } = section;
   const { options } = props;
   const isOpen =
     settings.some((setting) => isSet(setting, options)) ||
+    (hasLinks === true && settingOf(options, 'links') !== undefined) ||
     (hasHeaders === true && Object.keys(options.jsonData).some((key) => key.startsWith('httpHeader')));
   return (
     <ConfigSection title={title} isCollapsible={isFolded} isInitiallyOpen={isOpen}>
@@ -64,6 +66,7 @@ function SettingsSection({ section, ...props }: ConfigProps & { section: Section
           <SettingInput key={setting.label} setting={setting} {...props} />
         ))}
       {hasHeaders && <HeadersInput {...props} />}
+      {hasLinks && <LinksInput {...props} />}
     </ConfigSection>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { isAddress, unknownPlaceholders } from '../linkSettings';
 import { RAW } from '../loading/texts';
 import { readSpan } from '../settingForms';
 import { HOUR } from '../settings';
@@ -45,6 +46,17 @@ export function checkSpan(limit?: SpanLimit): (text: string) => string | undefin
     }
     return undefined;
   };
+}
+
+/** An address of an own link, with its placeholders. */
+export function checkLink(url: string): string | undefined {
+  if (!isAddress(url.trim())) {
+    return t('config.link-address', 'Use a URL that begins with https://, http://, or a single /.');
+  }
+  const names = unknownPlaceholders(url);
+  return names.length === 0
+    ? undefined
+    : t('config.link-placeholder', 'Unknown placeholder: {{names}}.', { names: names.join(', '), ...RAW });
 }
 
 /** A whole number from 1 on. */

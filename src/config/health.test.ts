@@ -130,6 +130,19 @@ describe('checkHealth', () => {
     expect(details?.message).toContain('their defaults apply: reuseFor.');
   });
 
+  it('names the links that lead nowhere', async () => {
+    const links = [
+      { title: 'Logs', url: 'https://logs/?q={{node}}' },
+      { title: 'Runs', url: 'javascript:alert(1)' },
+      { title: 'Typed', url: '/x/{{host}}' },
+    ];
+    const { context } = service({}, { links });
+    expect(await checkHealth(context)).toMatchObject({
+      status: 'error',
+      message: "These links have an invalid URL or placeholder and aren't shown: Runs, Typed.",
+    });
+  });
+
   it.each([400, 404])('takes %i for one metric as an answer, and tells of it', async (status) => {
     const { context } = service({ '/ad/metrics': { status } });
     expect(await checkHealth(context)).toMatchObject({

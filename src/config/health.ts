@@ -46,7 +46,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   };
   const all = [...lists, metrics];
   const names = all.filter(({ outcome }) => outcome && 'value' in outcome).map(({ name }) => name);
-  const unread = unreadSentence(context.settings.unread);
+  const unread = wrongSettings(context.settings);
   const available = t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
   // A service that declines has answered: it does not have that family.
   const broken = all.find((family) => {
@@ -71,18 +71,23 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   };
 }
 
-/** Which settings have their default because they are set to what cannot be read; '' if none is. */
-function unreadSentence(names: string[]): string {
-  return names.length === 0
-    ? ''
-    : t(
+/** Which settings have their default because they cannot be read, and which links are not shown; '' if all is well. */
+function wrongSettings({ unread, brokenLinks }: Context['settings']): string {
+  const settings = unread.join(', ');
+  const links = brokenLinks.join(', ');
+  return joined([
+    settings &&
+      t(
         'health.unread-settings',
         'These settings have invalid values, so their defaults apply: {{names}}. Correct them.',
-        {
-          names: names.join(', '),
-          ...RAW,
-        }
-      );
+        { names: settings, ...RAW }
+      ),
+    links &&
+      t('health.broken-links', "These links have an invalid URL or placeholder and aren't shown: {{names}}.", {
+        names: links,
+        ...RAW,
+      }),
+  ]);
 }
 
 function joined(sentences: string[]): string {

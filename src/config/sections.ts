@@ -12,7 +12,7 @@ const PROXY_TIMEOUT = 30;
 
 /** The settings page as data, in its order. */
 export function sections(): Section[] {
-  return [connection(), tls(), http(), defaults(), reading(), rarelyNeeded()];
+  return [connection(), tls(), http(), defaults(), links(), reading(), rarelyNeeded()];
 }
 
 function connection(): Section {
@@ -150,6 +150,10 @@ function defaults(): Section {
       },
     ],
   };
+}
+
+function links(): Section {
+  return { title: t('config.links', 'Links to other tools'), isFolded: true, hasLinks: true, settings: [] };
 }
 
 function reading(): Section {

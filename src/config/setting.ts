@@ -39,6 +39,7 @@ export interface Section {
   /** Folded as long as none of its settings is set. */
   isFolded?: boolean;
   hasHeaders?: boolean;
+  hasLinks?: boolean;
   /** Settings that the page shows only if they were set when it was opened. */
   isForFiles?: boolean;
   settings: Setting[];

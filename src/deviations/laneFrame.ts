@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type DataLink, type Field, FieldColorModeId, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
-import { valueCorridorsLinks } from '../tables/links';
+import { valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Candidate } from './candidates';
 import { laneMappings } from './laneMappings';
@@ -66,7 +66,7 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
 
 /** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time. */
 function bucketLinks({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink[] {
-  return valueCorridorsLinks(place, (time) => {
+  return valueLinks(place, candidates, (time) => {
     const bucket = Math.floor((time - start) / width);
     const from = start + bucket * width;
     return { metric: candidates[worst[bucket]] ?? candidates[0], span: { from, to: from + width } };

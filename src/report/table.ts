@@ -1,6 +1,7 @@
 import {
   type DataFrame,
   DataFrameType,
+  type DataLink,
   type FieldConfig,
   formattedValueToString,
   getValueFormat,
@@ -10,6 +11,7 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { mapValues } from 'lodash';
+import { type Named } from '../service/alerts';
 import {
   coloredColumn,
   type Column,
@@ -22,7 +24,8 @@ import {
   timeColumn,
   valueTexts,
 } from '../tables/frame';
-import { metricAlertsLinks, nodeAlertsLinks } from '../tables/links';
+import { type LinkRows, linkRows } from '../tables/linkRows';
+import { metricAlertsLinks, nodeLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { IMPACTS } from '../alertbook/order';
 import { colorOf, wordColors } from '../tables/colors';
@@ -92,11 +95,12 @@ export function reportTable(
   place: LinkPlace,
   { isKnown, isWhole }: Trust = { isKnown: true, isWhole: true }
 ): DataFrame {
+  const linked = linkRows(() => rows.map((row) => ({ metric: namedOf(by, row) })));
   const columns = [
-    ...keyColumns(by, place),
+    ...keyColumns(by, place, linked),
     ...figureColumns(isWhole),
     ...(by === 'day' ? impactColumns() : []),
-    ...idColumns(by, place, isKnown),
+    ...idColumns(by, place, linked, isKnown),
   ];
   const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, columns);
   return typed(frame, by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong);
@@ -106,15 +110,17 @@ export function typed(frame: DataFrame, type: DataFrameType): DataFrame {
   return { ...frame, meta: { ...frame.meta, type, typeVersion: [0, 1] } };
 }
 
-function keyColumns(by: RowsBy, place: LinkPlace): Array<Column<ReportRow>> {
-  return by === 'series' ? [keyColumn('metric', place), nodeColumn('node', 'name', place)] : [keyColumn(by, place)];
+function keyColumns(by: RowsBy, place: LinkPlace, linked: LinkRows): Array<Column<ReportRow>> {
+  return by === 'series'
+    ? [keyColumn('metric', place, linked), nodeColumn('node', 'name', nodeLinks(place, linked))]
+    : [keyColumn(by, place, linked)];
 }
 
-function nodeColumn(name: string, part: 'name' | 'id', place: LinkPlace): Column<ReportRow> {
+function nodeColumn(name: string, part: 'name' | 'id', links: DataLink[]): Column<ReportRow> {
   return textColumn(name, ({ node }) => node?.[part] ?? null, {
     width: 120,
     wrap: true,
-    links: nodeAlertsLinks(place),
+    links,
   });
 }
 
@@ -128,7 +134,7 @@ function impactColumns(): Array<Column<ReportRow>> {
   );
 }
 
-function keyColumn(by: Exclude<RowsBy, 'series'>, place: LinkPlace): Column<ReportRow> {
+function keyColumn(by: Exclude<RowsBy, 'series'>, place: LinkPlace, linked: LinkRows): Column<ReportRow> {
   const width = 180;
   switch (by) {
     case 'impact':
@@ -141,9 +147,9 @@ function keyColumn(by: Exclude<RowsBy, 'series'>, place: LinkPlace): Column<Repo
     case 'system':
       return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'no system'));
     case 'node':
-      return textColumn('node', nameOf, { width, wrap: true, links: nodeAlertsLinks(place) });
+      return textColumn('node', nameOf, { width, wrap: true, links: nodeLinks(place, linked) });
     case 'metric':
-      return textColumn('metric', nameOf, { width, wrap: true, links: metricAlertsLinks(place) });
+      return textColumn('metric', nameOf, { width, wrap: true, links: metricAlertsLinks(place, linked) });
   }
 }
 
@@ -187,16 +193,23 @@ function changeColumn<Row extends { change: number | null }>(isWhole: boolean, d
   return scoreColumn('change', (row) => row.change, look);
 }
 
+/** What a row is about, as far as a link can tell. */
+function namedOf(by: RowsBy, { id, name, node }: ReportRow): Partial<Named> {
+  return by === 'node'
+    ? { nodeId: id, nodeName: name }
+    : { metricId: id, metricName: name, nodeId: node?.id, nodeName: node?.name };
+}
+
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId', series: 'metricId' } as const;
 
-function idColumns(by: RowsBy, place: LinkPlace, isKnown: boolean): Array<Column<ReportRow>> {
+function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isKnown: boolean): Array<Column<ReportRow>> {
   if (by === 'impact' || by === 'day') {
     return [];
   }
-  const metric = metricAlertsLinks(place);
-  const links = { node: nodeAlertsLinks(place), metric, series: metric, system: undefined }[by];
+  const metric = metricAlertsLinks(place, linked);
+  const links = { node: nodeLinks(place, linked), metric, series: metric, system: undefined }[by];
   return [
-    ...(by === 'series' ? [nodeColumn('nodeId', 'id', place)] : []),
+    ...(by === 'series' ? [nodeColumn('nodeId', 'id', nodeLinks(place, linked))] : []),
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
     // Of an alert with an unknown course nobody knows which rows it belongs to.
     flagColumn('complete', () => isKnown, {}),

@@ -15,7 +15,9 @@ import {
   textColumn,
 } from '../tables/frame';
 import { type EndedBy } from '../judging/endedBy';
+import { type LinkRow, linkRows } from '../tables/linkRows';
 import { alertLinks } from '../tables/links';
+import { type Named } from '../service/alerts';
 import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../tables/targets';
 import { endedByColumn, mappedColumn } from '../tables/states';
 import { likeMostText, verdictColumn } from '../tables/verdicts';
@@ -27,6 +29,8 @@ import { type Facts, storyText } from './text';
 export interface Summary extends Facts {
   /** Markdown; null until everything was read. */
   text: string | null;
+  /** The metric that the title names. */
+  first: Named | null;
 }
 
 /** @param news null while it is still to come */
@@ -59,7 +63,7 @@ export function summaryOf(
     asOf: now,
   };
   const write = () => storyText(facts, rows, isWhole, timeZone, linkOf(facts, place));
-  return { ...facts, text: isComplete && news ? write() : null };
+  return { ...facts, first: metrics.at(0) ?? null, text: isComplete && news ? write() : null };
 }
 
 function linkOf(facts: Facts, place: LinkPlace): string {
@@ -67,9 +71,8 @@ function linkOf(facts: Facts, place: LinkPlace): string {
 }
 
 export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
-  const links = summary
-    ? [...copyLinks(summary.text), ...alertLinks(place, 'id', () => spanOfAlert(summary), true)]
-    : [];
+  const linked = linkRows(() => (summary ? [linkRowOf(summary)] : []));
+  const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', linked, true)] : [];
   const columns: Array<Column<Summary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
@@ -133,6 +136,11 @@ function lagOf(rows: readonly MetricStory[], since: number | null): number | nul
 
 function spanOfAlert({ since, until, asOf, state }: Facts): RowSpan | null {
   return since === null ? null : { from: since, to: until ?? asOf, open: state === 'active' };
+}
+
+function linkRowOf(summary: Summary): LinkRow {
+  const { id, title, impact, first } = summary;
+  return { alert: { id, title, impact }, metric: first, span: spanOfAlert(summary) };
 }
 
 /** A dashboard is opened over any time; this leads to the alert's own. */

@@ -11,6 +11,7 @@ import {
   tableFrame,
   metricColumns,
 } from '../tables/frame';
+import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { endedByColumn, mappedColumn, stateColumn, trendColumn } from '../tables/states';
 import { type AlertStory, type MetricStory } from './alert';
@@ -20,11 +21,12 @@ import { distanceField } from './distance';
 export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {
   const { span = null, now = place.now } = story ?? {};
   const first = firstJoined(rows);
+  const shown = span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
   const names = metricColumns<MetricStory>(
     place,
     rows,
     ({ metric }) => metric,
-    () => (span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen })
+    linkRows(() => rows.map(({ metric }) => ({ alert: story ? linkedAlert(story) : undefined, metric, span: shown })))
   );
   const newestOf = ({ state, newest }: MetricStory) => (state === 'unknown' ? null : newest);
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
@@ -61,6 +63,10 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
   const frame = tableFrame(t('story.timeline', 'Timeline'), rows, columns);
   const before = frame.fields.findIndex(({ name }) => name === 'why');
   return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(rows)) };
+}
+
+function linkedAlert({ alert: { id, impact }, title }: AlertStory) {
+  return { id, title, impact };
 }
 
 /** When the first metric joined; null if no time is known. */

@@ -160,8 +160,7 @@ describe('metric columns', () => {
     metricColumns<Row>(
       place,
       metrics.map((metric) => ({ metric })),
-      ({ metric }) => metric,
-      () => null
+      ({ metric }) => metric
     );
   const isHidden = (column: { config: { custom?: { hidden?: boolean } } }) => column.config.custom?.hidden === true;
 

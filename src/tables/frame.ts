@@ -11,7 +11,8 @@ import { durationText } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
 import { wordMappings } from './words';
 import { type Named } from '../service/alerts';
-import { corridorsLinks, nodeAlertsLinks, type SpanOf } from './links';
+import { type LinkRows, linkRows } from './linkRows';
+import { corridorsLinks, nodeLinks } from './links';
 import { type LinkPlace } from './targets';
 
 /** A column of a table: where its values come from and how they are shown. */
@@ -175,20 +176,20 @@ type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
  *
  * @param rows those of the table
  * @param metricOf the row's metric, or null where it has none
- * @param spanOf the time that the corridors of the row's metric are to be seen over, if it has one of its own
+ * @param linked what links know of the rows, if that is more than the metric
  */
 export function metricColumns<Row>(
   place: LinkPlace,
   rows: readonly Row[],
   metricOf: (row: Row) => Named | null,
-  spanOf: SpanOf = () => null
+  linked: LinkRows = linkRows(() => rows.map((row) => ({ metric: metricOf(row) })))
 ): MetricColumns<Row> {
   const text = (name: keyof Named, look: Parameters<typeof textColumn>[2]) =>
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
   const named = (name: 'nodeName' | 'metricName') =>
     rows.every((row) => Boolean((metricOf(row) ?? { [name]: 'none' })[name]));
-  const node = nodeAlertsLinks(place);
-  const metric = corridorsLinks(place, spanOf);
+  const node = nodeLinks(place, linked);
+  const metric = corridorsLinks(place, linked);
   return {
     nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName') }),
     nodeName: text('nodeName', { width: 125, links: node, wrap: true }),

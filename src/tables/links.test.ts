@@ -1,6 +1,7 @@
 import { CoreApp, type DataLink, dateTime } from '@grafana/data';
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
+import { linkRows } from './linkRows';
 import {
   alertLinks,
   anomalyUpdateLinks,
@@ -8,7 +9,7 @@ import {
   corridorsLinks,
   linkPlace,
   metricAlertsLinks,
-  nodeAlertsLinks,
+  nodeLinks,
 } from './links';
 import { alertView, urlOf } from './targets';
 
@@ -31,6 +32,8 @@ function panes(url: string) {
   return JSON.parse(search.get('panes') ?? '').link as { datasource: string; queries: object[]; range: object };
 }
 
+const NO_ROWS = linkRows(() => []);
+
 /** A page whose search finds these dashboards, by uid. */
 async function finding(...uids: string[]) {
   setBackendSrv({ get: () => Promise.resolve(uids.map((uid) => ({ uid }))) } as unknown as BackendSrv);
@@ -44,7 +47,11 @@ describe('links', () => {
   it("open an alert's events over the alert's own time with a margin", () => {
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
     const open = (open: boolean) => {
-      const [link] = alertLinks(place, 'id', (field) => (field('id') === 'a "17"' ? { ...span, open } : null));
+      const [link] = alertLinks(
+        place,
+        'id',
+        linkRows(() => [{ alert: { id: 'a "17"' }, span: { ...span, open } }])
+      );
       return panes(link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '');
     };
     expect(open(false)).toEqual({
@@ -67,9 +74,25 @@ describe('links', () => {
   it('lead to the Alert dashboard over the same time, from Explore to the events as well', async () => {
     await finding(DASHBOARDS.alert);
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
-    expect(alertLinks(place, 'id', () => span)).toHaveLength(1);
-    expect(alertLinks({ ...place, inExplore: true }, 'id', () => span)).toHaveLength(2);
-    const [link] = alertLinks(place, 'id', () => span);
+    expect(
+      alertLinks(
+        place,
+        'id',
+        linkRows(() => [{ alert: { id: 'a "17"' }, span }])
+      )
+    ).toHaveLength(1);
+    expect(
+      alertLinks(
+        { ...place, inExplore: true },
+        'id',
+        linkRows(() => [{ alert: { id: 'a "17"' }, span }])
+      )
+    ).toHaveLength(2);
+    const [link] = alertLinks(
+      place,
+      'id',
+      linkRows(() => [{ alert: { id: 'a "17"' }, span }])
+    );
     const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '';
     const [path, search] = url.split('?');
     expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
@@ -82,14 +105,14 @@ describe('links', () => {
   });
 
   it("open a node's alerts", () => {
-    expect(queriesOf(nodeAlertsLinks(place)[0], { nodeId: '7' })).toMatchObject([
+    expect(queriesOf(nodeLinks(place, NO_ROWS)[0], { nodeId: '7' })).toMatchObject([
       { queryType: 'alertSearch', nodeId: '7' },
     ]);
   });
 
   it("open a metric's alerts on all nodes, whatever its id holds", () => {
     const id = 'cpu "0"\\{%&#';
-    expect(queriesOf(metricAlertsLinks(place)[0], { metricId: id })).toEqual([
+    expect(queriesOf(metricAlertsLinks(place, NO_ROWS)[0], { metricId: id })).toEqual([
       { refId: 'A', datasource: { uid: 'uid', type: 'anomaly' }, queryType: 'alertSearch', metricId: id },
     ]);
   });
@@ -97,7 +120,10 @@ describe('links', () => {
   it("open a metric in its corridors over the row's time with a margin that ends now, whatever its id holds", () => {
     const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
-    const [link] = corridorsLinks(place, (field) => (field('id') === 'a' ? span : null));
+    const [link] = corridorsLinks(
+      place,
+      linkRows(() => [{ alert: { id: 'a' }, metric: row, span }])
+    );
     const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     expect(url).toMatch(/^\/explore\?/);
     expect(panes(url)).toEqual({
@@ -119,14 +145,13 @@ describe('links', () => {
 
   it('keep the range where the row has no time', () => {
     const row = { nodeId: '7', metricId: 'cpu' };
-    const url =
-      corridorsLinks(place, () => null)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+    const url = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
   });
 
   it('open the updates of an anomaly from its id, and an update with its metrics', () => {
     const row = { id: 'an 1', updateId: 'u7' };
-    expect(queriesOf(anomalyUpdatesLinks(place)[0], row)).toMatchObject([
+    expect(queriesOf(anomalyUpdatesLinks(place, NO_ROWS)[0], row)).toMatchObject([
       { queryType: 'anomalies', scope: 'alert', alertId: 'an 1' },
     ]);
     expect(queriesOf(anomalyUpdateLinks(place)[0], row)).toMatchObject([
@@ -137,12 +162,12 @@ describe('links', () => {
   it('say where they lead', async () => {
     await finding(DASHBOARDS.alert);
     const all = [
-      ...alertLinks({ ...place, inExplore: true }, 'id', () => null),
-      nodeAlertsLinks(place)[0],
-      metricAlertsLinks(place)[0],
-      anomalyUpdatesLinks(place)[0],
+      ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),
+      nodeLinks(place, NO_ROWS)[0],
+      metricAlertsLinks(place, NO_ROWS)[0],
+      anomalyUpdatesLinks(place, NO_ROWS)[0],
       anomalyUpdateLinks(place)[0],
-      corridorsLinks(place, () => null)[0],
+      corridorsLinks(place, NO_ROWS)[0],
     ];
     expect(all.map(({ title }) => title)).toEqual([
       'Alert dashboard',
@@ -157,24 +182,23 @@ describe('links', () => {
 
   it('leave out names that are not there', () => {
     const row = { nodeId: '7', metricId: 'cpu', nodeName: 'null', metricName: '', systemName: 'Shop' };
-    const url =
-      corridorsLinks(place, () => null)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+    const url = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     const [query] = panes(url).queries;
     expect(Object.keys(query).filter((name) => name.endsWith('Name'))).toEqual(['systemName']);
     // Where the table has no such column, Grafana leaves the text as it is.
     const bare = (text: string) => (text.endsWith('Name}') ? text : replacer(row)(text));
-    const without = corridorsLinks(place, () => null)[0].onBuildUrl?.({ origin: null, replaceVariables: bare }) ?? '';
+    const without = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: bare }) ?? '';
     expect(Object.keys(panes(without).queries[0]).filter((name) => name.endsWith('Name'))).toEqual([]);
   });
 
   it('have no address where a row has no alert, node, or metric', async () => {
     await finding(...Object.values(DASHBOARDS));
     const links = [
-      ...alertLinks({ ...place, inExplore: true }, 'id', () => null),
-      ...nodeAlertsLinks(place),
-      ...metricAlertsLinks(place),
-      ...anomalyUpdatesLinks(place),
-      ...corridorsLinks(place, () => null),
+      ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),
+      ...nodeLinks(place, NO_ROWS),
+      ...metricAlertsLinks(place, NO_ROWS),
+      ...anomalyUpdatesLinks(place, NO_ROWS),
+      ...corridorsLinks(place, NO_ROWS),
     ];
     for (const replaceVariables of [undefined, replacer({}), () => 'null', (text: string) => text]) {
       expect(links.map(({ onBuildUrl }) => onBuildUrl?.({ origin: null, replaceVariables }))).toEqual(
@@ -193,8 +217,9 @@ describe('links', () => {
     [CoreApp.Explore, true],
     [CoreApp.Dashboard, false],
   ])('know whether they stand in %s', (app, inExplore) => {
-    const context = { dataSource: place.dataSource, now: () => 5 };
+    const links = [{ title: 'Logs', url: '/x', on: ['node'] }];
+    const context = { dataSource: place.dataSource, now: () => 5, settings: { links } };
     const [request, { now }] = [{ range, app }, context];
-    expect(linkPlace(request as never, context as never)).toEqual({ ...place, range, now: now(), inExplore });
+    expect(linkPlace(request as never, context as never)).toEqual({ ...place, range, now: now(), inExplore, links });
   });
 });

@@ -4,6 +4,8 @@ import { type Lasting, spanOf } from '../alertbook/span';
 import { type Context, type Request } from '../answer/runner';
 import { type AnomalyQuery } from '../query/query';
 import { type Span } from '../time/spans';
+import { type Fields, fieldsOf, type LinkRows } from './linkRows';
+import { ownLinks, ownValueLinks } from './ownLinks';
 import {
   alertsView,
   alertView,
@@ -20,8 +22,9 @@ import {
 
 export { type LinkPlace, type RowSpan, withMargin } from './targets';
 
-export function linkPlace(request: Request, { dataSource, now }: Context): LinkPlace {
-  return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore };
+export function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
+  const { links } = settings;
+  return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore, links };
 }
 
 /** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
@@ -33,33 +36,23 @@ export function rowSpan(alert: Lasting | undefined, now: number, isPast = false)
   return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast };
 }
 
-/** The fields of a row, as texts, by name. */
-type Fields = (name: string) => string;
-
-/** Gives the time of a row by its fields; null where it has none, and the range is kept. */
-export type SpanOf = (field: Fields) => RowSpan | null;
-
 interface RowLink {
   titleOf: (target: Target) => string;
   /** Null where the row does not have what it takes. */
   viewOf: (field: Fields) => View | null;
-  spanOf?: SpanOf;
+  /** For the row's own time; without it the range is kept. */
+  rows?: LinkRows;
 }
 
 /** A link of a row, whose address is made from the row's fields. Grafana's own links into Explore can only keep the range. */
-function rowLink(target: Target, place: LinkPlace, { titleOf, viewOf, spanOf }: RowLink): DataLink {
+function rowLink(target: Target, place: LinkPlace, { titleOf, viewOf, rows }: RowLink): DataLink {
   const build = ({ replaceVariables }: DataLinkClickEvent) => {
-    const field = (name: string) => known(replaceVariables?.(fieldOf(name)), name);
+    const field = fieldsOf(replaceVariables);
     const view = viewOf(field);
     // Tables leave out a link without an address.
-    return view ? urlOf(target, view, place, spanOf?.(field) ?? null) : '';
+    return view ? urlOf(target, view, place, rows?.find(field)?.span ?? null) : '';
   };
   return { title: titleOf(target), url: '', onBuildUrl: build };
-}
-
-/** Grafana leaves the name of a field that the table does not have. */
-function known(text: string | undefined, name: string): string {
-  return text === undefined || text === 'null' || text === fieldOf(name) ? '' : text;
 }
 
 /** The best of the ways that the user has. */
@@ -74,12 +67,13 @@ function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[]
  *
  * @param all every way, not only the best: Explore has no links of its own to the dashboards
  */
-export function alertLinks(place: LinkPlace, field: string, spanOf: SpanOf, all = place.inExplore): DataLink[] {
+export function alertLinks(place: LinkPlace, field: string, rows: LinkRows, all = place.inExplore): DataLink[] {
   const viewOf = (of: Fields) => (of(field) ? alertView(of(field)) : null);
   const targets = targetsOf('alert');
-  return (all ? targets : targets.slice(0, 1)).map((target) =>
-    rowLink(target, place, { titleOf: alertLinkTitle, viewOf, spanOf })
+  const links = (all ? targets : targets.slice(0, 1)).map((target) =>
+    rowLink(target, place, { titleOf: alertLinkTitle, viewOf, rows })
   );
+  return [...links, ...ownLinks('alert', place, rows)];
 }
 
 export function alertLinkTitle(target: Target): string {
@@ -89,13 +83,19 @@ export function alertLinkTitle(target: Target): string {
 }
 
 /** Opens the alerts of the row's node. */
-export function nodeAlertsLinks(place: LinkPlace): DataLink[] {
-  return alertsLinks('nodeId', t('links.node-alerts', 'Alerts of this node'), place);
+export function nodeLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
+  return [
+    ...alertsLinks('nodeId', t('links.node-alerts', 'Alerts of this node'), place),
+    ...ownLinks('node', place, rows),
+  ];
 }
 
 /** Opens the alerts of the row's metric, on whichever node. */
-export function metricAlertsLinks(place: LinkPlace): DataLink[] {
-  return alertsLinks('metricId', t('links.metric-alerts', 'Alerts of this metric'), place);
+export function metricAlertsLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
+  return [
+    ...alertsLinks('metricId', t('links.metric-alerts', 'Alerts of this metric'), place),
+    ...ownLinks('metric', place, rows),
+  ];
 }
 
 function alertsLinks(field: 'nodeId' | 'metricId', title: string, place: LinkPlace): DataLink[] {
@@ -104,8 +104,9 @@ function alertsLinks(field: 'nodeId' | 'metricId', title: string, place: LinkPla
 }
 
 /** Opens the updates of the row's anomaly. */
-export function anomalyUpdatesLinks(place: LinkPlace): DataLink[] {
-  return anomalyLinks(place, t('anomalies.editor.alert', 'All updates of an anomaly'), () => ({ scope: 'alert' }));
+export function anomalyUpdatesLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
+  const title = t('anomalies.editor.alert', 'All updates of an anomaly');
+  return [...anomalyLinks(place, title, () => ({ scope: 'alert' })), ...ownLinks('alert', place, rows)];
 }
 
 /** Opens the row's update of an anomaly. */
@@ -124,7 +125,7 @@ function anomalyLinks(place: LinkPlace, title: string, more: (field: Fields) => 
 }
 
 /** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
-export function corridorsLinks(place: LinkPlace, spanOf: SpanOf): DataLink[] {
+export function corridorsLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
   const names = ['nodeId', 'metricId', 'nodeName', 'metricName', 'systemName'] as const;
   const viewOf = (of: Fields) =>
     of('nodeId') && of('metricId')
@@ -132,31 +133,43 @@ export function corridorsLinks(place: LinkPlace, spanOf: SpanOf): DataLink[] {
           Object.fromEntries(names.map((name) => [name, of(name)])) as Record<(typeof names)[number], string>
         )
       : null;
-  return bestLink('metric', place, { titleOf: corridorsTitle, viewOf, spanOf });
+  return [...bestLink('metric', place, { titleOf: corridorsTitle, viewOf, rows }), ...ownLinks('metric', place, rows)];
 }
 
-/** Opens a metric in its corridors from a value over time: `at` gives the metric and its span by the time of the value. */
-export function valueCorridorsLinks(
+/** A metric that has a value, and the time that the value is about. */
+interface Valued {
+  metric: ShownMetric;
+  span: Span;
+}
+
+/**
+ * Opens a metric in its corridors from a value over time.
+ *
+ * @param metrics those that the value may be about
+ * @param at gives the metric and its span by the time of the value
+ */
+export function valueLinks(
   place: LinkPlace,
-  at: (time: number) => { metric: ShownMetric; span: Span }
+  metrics: readonly ShownMetric[],
+  at: (time: number) => Valued
 ): DataLink[] {
-  return targetsOf('metric')
-    .slice(0, 1)
-    .map((target) => {
+  const timed = (time: number) => {
+    const { metric, span } = at(time);
+    return { metric, span: Number.isFinite(span.from) && Number.isFinite(span.to) ? span : null };
+  };
+  const corridors = targetsOf('metric').slice(0, 1);
+  return [
+    ...corridors.map((target): DataLink => {
       const build = ({ replaceVariables }: DataLinkClickEvent): string => {
-        const { metric, span } = at(Number(replaceVariables?.('${__value.time}') || NaN));
-        const hasTime = Number.isFinite(span.from) && Number.isFinite(span.to);
-        const hasIds = metric.nodeId && metric.metricId;
-        return hasIds ? urlOf(target, corridorsView(metric), place, hasTime ? span : null) : '';
+        const { metric, span } = timed(Number(replaceVariables?.('${__value.time}') || NaN));
+        return metric.nodeId && metric.metricId ? urlOf(target, corridorsView(metric), place, span) : '';
       };
       return { title: corridorsTitle(), url: '', onBuildUrl: build };
-    });
+    }),
+    ...ownValueLinks(place, metrics, timed),
+  ];
 }
 
 function corridorsTitle(): string {
   return t('links.corridors', 'This metric in its corridors');
-}
-
-function fieldOf(name: string): string {
-  return `\${__data.fields.${name}}`;
 }

@@ -1,6 +1,7 @@
 import { type TimeRange } from '@grafana/data';
 import { pickBy } from 'lodash';
 import { type Context } from '../answer/runner';
+import { type OwnLink } from '../linkSettings';
 import { type AnomalyQuery } from '../query/query';
 import { type Named } from '../service/alerts';
 import { type Span } from '../time/spans';
@@ -14,6 +15,8 @@ export interface LinkPlace {
   now: number;
   /** In Explore an alert has a link more: Explore has no links of its own to the dashboards. */
   inExplore?: boolean;
+  /** The administrator's own. */
+  links?: readonly OwnLink[];
 }
 
 /** A time of a row's own; `open` where it continues. */

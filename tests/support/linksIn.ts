@@ -38,7 +38,7 @@ function ofTexts({ fields }: DataFrame): FoundLink[] {
   return [...(texts?.values ?? [])].flatMap((html: string) =>
     [...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href, title]) => ({
       title,
-      href: href.replaceAll('&amp;', '&'),
+      href: href.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'),
       field: 'text',
     }))
   );

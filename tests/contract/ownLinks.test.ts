@@ -1,0 +1,231 @@
+import { type DataFrame } from '@grafana/data';
+import { config, setBackendSrv } from '@grafana/runtime';
+import { PLACEHOLDERS } from '../../src/linkSettings';
+import { readSettings, type StoredSettings } from '../../src/settings';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { type FoundLink, linksIn } from '../support/linksIn';
+import { Asked, requestOf } from '../support/panel';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** The administrator's own links: on every row that knows what they take, escaped, and never to anywhere but an address. */
+const NOW = STORY + 30_000;
+const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
+const MINUTE = 60_000;
+
+standAt(NOW);
+afterEach(() => {
+  Object.assign(config, { appSubUrl: '' });
+});
+
+async function linksOf(
+  query: object,
+  links: unknown,
+  body: ReturnType<typeof wholePanel>['service']['body'] = trueAnswer
+) {
+  const { service, dataSource } = wholePanel({ jsonData: { links } as StoredSettings });
+  service.body = body;
+  setBackendSrv(service.backend);
+  const asked = new Asked(dataSource, requestOf([query], RANGE, { maxDataPoints: 50 }));
+  await ended(asked);
+  return linksIn(asked.packets.flatMap(({ data }) => data as DataFrame[]));
+}
+
+const hrefs = (links: FoundLink[], title: string) => [
+  ...new Set(links.filter((link) => link.title === title).map(({ href }) => href)),
+];
+
+const link = (url: string, on?: string | string[], title = 'Mine') => [{ title, url, ...(on && { on }) }];
+
+/** Each type in each of its formats, sources, scopes, and groupings. */
+const QUERIES = [
+  ...new Map(
+    allVariants()
+      .toReversed()
+      .map(({ query }) => {
+        const { queryType, format, source, list, scope, by, overlay, changes, metrics } = query as Record<
+          string,
+          unknown
+        >;
+        const name = [queryType, format, source, list, scope, by, overlay, changes, metrics].filter(Boolean).join(' ');
+        return [name, { nodeId: '12', metricId: 'cpu', ...query }] as const;
+      })
+  ).entries(),
+];
+
+/** Where rows have an alert, and where they have a metric and a node. */
+const WITH_ALERT =
+  /^(alerts($| table)|alertSearch|alertEvents($| table| logs)|story summary|anomalies|annotations|metric (alerts|anomalies))/;
+const WITH_METRIC =
+  /^(alerts table true|alertEvents (table true|logs true|states)|story timeline|anomalies($| (table|timeseries) (range|current|unread|update))|deviations (table|lanes)|explain|annotations|metric (alerts|anomalies)|alertReport series)/;
+
+describe.each(QUERIES)('%s', (name, query) => {
+  it('has the links of each kind where it has rows of that kind, with values that are known', async () => {
+    const links = [
+      ...link('https://x/?a={{alertId}}', 'alert', 'Alert'),
+      ...link('/m?n={{nodeId}}&m={{metricId}}', 'metric', 'Metric'),
+      ...link('/n/{{node}}', 'node', 'Node'),
+    ];
+    const found = await linksOf(query, links);
+    const of = (title: string) => hrefs(found, title);
+    expect([name, of('Alert').length > 0]).toEqual([name, WITH_ALERT.test(name)]);
+    for (const href of of('Alert')) {
+      expect(href).toMatch(/^https:\/\/x\/\?a=[abcd]$/);
+    }
+    expect([name, of('Metric').length > 0]).toEqual([name, WITH_METRIC.test(name)]);
+    for (const href of of('Metric')) {
+      expect(href).toMatch(/^\/m\?n=1[234]&m=(cpu|mem|io%2Fwait)$/);
+    }
+    const hasNode = WITH_METRIC.test(name) || /^alertReport (node|series)/.test(name);
+    expect([name, of('Node').length > 0]).toEqual([name, hasNode]);
+    for (const href of of('Node')) {
+      expect(href).toMatch(/^\/n\/(web-1|db-1|14|12)$/);
+    }
+  });
+});
+
+/** Rows by which the values can be checked: an alert that began five hours before. */
+const EVENTS = { queryType: 'alertEvents', alertId: 'a', changes: true };
+
+it('fills in every placeholder of a row that has all, and of several metrics takes the first', async () => {
+  const url = `https://x/?${PLACEHOLDERS.map((name) => `${name}={{${name}}}`).join('&')}`;
+  const [href] = hrefs(await linksOf({ queryType: 'alerts' }, link(url, 'alert')), 'Mine');
+  const { from, to, ...others } = Object.fromEntries(new URL(href).searchParams);
+  expect(others).toEqual({
+    title: 'CPU load · web-1 +2',
+    alertId: 'a',
+    impact: 'severe',
+    node: 'web-1',
+    nodeId: '12',
+    metric: 'CPU load',
+    metricId: 'cpu',
+    system: 'Shop',
+    systemId: '1',
+  });
+  const began = STORY - 5 * 3600_000;
+  expect(Number(from)).toBeLessThan(began - 29 * MINUTE);
+  expect(Number(to)).toBeGreaterThanOrEqual(STORY - MINUTE);
+});
+
+it('a row without a time of its own has the panel’s', async () => {
+  const found = await linksOf({ queryType: 'deviations' }, link('/x?{{from}}-{{to}}', 'metric'));
+  expect(hrefs(found, 'Mine')).toEqual([`/x?${RANGE.from}-${RANGE.to}`]);
+});
+
+it('a node or metric without a name has its ID; a link that takes what a row does not know is not shown', async () => {
+  const nodes = hrefs(await linksOf({ queryType: 'alerts', metrics: true }, link('/n/{{node}}', 'node')), 'Mine');
+  expect(nodes).toEqual(expect.arrayContaining(['/n/web-1']));
+  const systems = hrefs(await linksOf({ queryType: 'deviations' }, link('/n/{{node}}/{{system}}', 'node')), 'Mine');
+  expect(systems).toContain('/n/web-1/Shop');
+  // A system without a name is not known by it.
+  expect(systems.filter((href) => href.startsWith('/n/14'))).toEqual([]);
+  expect(
+    await linksOf({ queryType: 'explain', nodeId: '12', metricId: 'cpu' }, link('/a/{{alertId}}'))
+  ).not.toContainEqual(expect.objectContaining({ title: 'Mine' }));
+});
+
+it('a path of Grafana gets its base path', async () => {
+  Object.assign(config, { appSubUrl: '/grafana' });
+  expect(hrefs(await linksOf(EVENTS, link('/n/{{nodeId}}', 'node')), 'Mine')).toContain('/grafana/n/12');
+});
+
+it('are after the plugin’s own', async () => {
+  const found = await linksOf(EVENTS, link('/n/{{nodeId}}'));
+  const titles = [...new Set(found.filter(({ field }) => field === 'nodeName').map(({ title }) => title))];
+  expect(titles).toEqual(['Alerts of this node', 'Mine']);
+});
+
+/** What a name may hold: markup, what parts addresses, patterns of replacement, other scripts. */
+const CORPUS = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  "' onclick='alert(1)",
+  'javascript:alert(1)',
+  '//evil.example',
+  '\\\\evil.example',
+  'a/b?c=d&e=f#g',
+  '$&',
+  "$1$$$`$'",
+  '${__user.login}',
+  '[[node]]',
+  '{{nodeId}}',
+  '%2e%2e%2f',
+  'ümläut 節点 🐘',
+  'line\nbreak\ttab',
+  ' ',
+];
+
+/** The service's answer with that name in place of every name and ID of a node that is text. */
+const named =
+  (name: string): typeof trueAnswer =>
+  (call) =>
+    JSON.parse(JSON.stringify(trueAnswer(call)), (key, value: unknown) => (key === 'nodeName' ? name : value));
+
+describe.each(CORPUS)('a node that is called %j', (name) => {
+  it.each([
+    ['deviations', { queryType: 'deviations' }],
+    ['lanes', { queryType: 'deviations', format: 'lanes' }],
+    ['events', EVENTS],
+    ['states', { queryType: 'alertEvents', format: 'states' }],
+    ['annotations', { queryType: 'annotations', source: 'alerts' }],
+    ['an overlay', { queryType: 'metric', nodeId: '12', metricId: 'cpu', overlay: 'alerts' }],
+  ])('is in an address as itself: %s', async (_, query) => {
+    const found = hrefs(await linksOf(query, link('https://x/n/{{node}}?q={{node}}', 'node'), named(name)), 'Mine');
+    expect(found.filter((href) => href !== 'https://x/n/14?q=14')).toEqual([
+      `https://x/n/${encodeURIComponent(name)}?q=${encodeURIComponent(name)}`,
+    ]);
+  });
+});
+
+it.each(['.', '..', '\ud800'])('a name without a form in an address, %j, has no link', async (name) => {
+  expect(hrefs(await linksOf(EVENTS, link('/n/{{node}}', 'node'), named(name)), 'Mine')).toEqual([]);
+});
+
+it.each([
+  'javascript:alert(1)',
+  'JavaScript://x/%0aalert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'ftp://x',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '\\\\evil.example',
+  'evil.example',
+  '{{node}}',
+  '{{node}}:alert(1)',
+  'https://',
+  'http:/x',
+  '',
+  '/x/{{host}}',
+  '/x/{{ }}',
+  '/x/{{node}}/{{Node}}',
+])('%j is no link, and is named', async (url) => {
+  expect(hrefs(await linksOf(EVENTS, link(url)), 'Mine')).toEqual([]);
+  expect(readSettings({ jsonData: { links: link(url) } as StoredSettings }).brokenLinks).toEqual(['Mine']);
+});
+
+it.each<[unknown, number, string[]]>([
+  [undefined, 0, []],
+  [null, 0, []],
+  ['', 0, []],
+  [[], 0, []],
+  ['https://x', 0, ['1']],
+  [[null, 7, {}], 0, ['1', '2', '3']],
+  [{ title: 'One', url: '/x' }, 1, []],
+  [[{ url: 'https://x' }], 1, []],
+  [[{ title: 'A', url: '/x', on: 'node' }], 1, []],
+  [[{ title: 'A', url: '/x', on: [] }], 1, []],
+  [[{ title: 'A', url: '/x', on: ['host'] }], 0, ['A']],
+  [[{ title: 7, url: ' /x ' }], 1, []],
+  [[{ url: 'ftp://x' }], 0, ['ftp://x']],
+])('settings %j', (links, count, broken) => {
+  const settings = readSettings({ jsonData: { links } as StoredSettings });
+  expect(settings.links).toHaveLength(count);
+  expect(settings.brokenLinks).toEqual(broken);
+  expect(settings.links.every(({ title, url, on }) => title !== '' && url.trim() === url && on.length > 0)).toBe(true);
+});
