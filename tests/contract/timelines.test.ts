@@ -1,9 +1,9 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { casesOf } from '../support/long';
-import { errorsOf, noticesOf } from '../support/panel';
+import { noticesOf, shown } from '../support/panel';
 import { trueAnswer } from '../support/trueAnswers';
 import { type WholeCall } from '../support/wholeService';
 
@@ -98,19 +98,6 @@ function panel(state: { events: Event[]; pageSize: number }) {
     return asked.packets[asked.packets.length - 1];
   };
   return { service, answered };
-}
-
-/** What a person sees of an answer; the times of links follow how long the answer took. */
-function shown(answer: DataQueryResponse) {
-  const frames = (answer.data as DataFrame[]).map(({ fields }) =>
-    fields.map(({ name, values }) => ({
-      name,
-      values: values.map((value: unknown) =>
-        typeof value === 'string' ? value.replace(/(from(=|%22%3A%22))\d+/g, '$1') : value
-      ),
-    }))
-  );
-  return { frames, notices: noticesOf(answer), errors: errorsOf(answer) };
 }
 
 type Change = (events: Event[], place: number) => Event[];

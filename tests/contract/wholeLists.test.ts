@@ -7,7 +7,7 @@ import { FEW, LONG } from '../support/long';
 import { type Listed, losing, type Loss, LOSSES } from '../support/losses';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
+import { variantsByForm } from '../support/variants';
 
 /**
  * A list that is not whole never passes for whole: however a list of the service loses rows, an answer shows what the whole list
@@ -18,14 +18,6 @@ const NOW = STORY + 30_000;
 const MOST_PAGES = 25;
 
 standAt(NOW);
-
-/** The ways of asking, by what they share of their answer's form. */
-const kinds = new Map<string, Array<Partial<AnomalyQuery>>>();
-for (const { query } of allVariants()) {
-  const { queryType, format, by, source, list, scope, overlay } = query;
-  const name = [queryType, format, by, source, list, scope, overlay].filter(Boolean).join(' ');
-  kinds.set(name, [...(kinds.get(name) ?? []), query]);
-}
 
 interface Given {
   answer: DataQueryResponse | undefined;
@@ -96,7 +88,7 @@ function whole(query: Partial<AnomalyQuery>, pageSize: number): Promise<Given> {
 
 const numRuns = LONG ? 200 : FEW ? 8 : 30;
 
-it.each([...kinds])('%s', async (_, queries) => {
+it.each([...variantsByForm()])('%s', async (_, queries) => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.constant(queries[0]), fc.constantFrom(...queries)),

@@ -27,7 +27,10 @@ export function changingService({ alerts, frozenAt = Infinity, finds = 'active' 
     const { operation, segments, query } = call;
     const at = Math.min(query.at ? Date.parse(query.at) : clock(), frozenAt);
     if (/events$/.test(operation)) {
-      const events = eventsOf(known().filter(({ id }) => id === segments[2]), clock());
+      const events = eventsOf(
+        known().filter(({ id }) => id === segments[2]),
+        clock()
+      );
       return { page: 1, limit: 100, total: events.length, items: query.page === '1' ? events : [] };
     }
     if (/explore\/timeseries$/.test(operation)) {
@@ -88,7 +91,11 @@ function eventsOf([alert]: ChangingAlert[], until: number) {
   const { id, states, end = Infinity } = alert;
   const events = states.map(({ at, impact, nodes, severity = 'red' }, i) => {
     const before = states[i - 1]?.nodes ?? [];
-    const change = (type: string) => (nodeId: number) => ({ type, ...named(nodeId), values: { severity, type: 'deviation' } });
+    const change = (type: string) => (nodeId: number) => ({
+      type,
+      ...named(nodeId),
+      values: { severity, type: 'deviation' },
+    });
     return {
       id,
       sequence: i,
@@ -104,7 +111,13 @@ function eventsOf([alert]: ChangingAlert[], until: number) {
       ],
     };
   });
-  const last = { ...events[events.length - 1], sequence: events.length, eventType: 'ended', active: false, changes: [] };
+  const last = {
+    ...events[events.length - 1],
+    sequence: events.length,
+    eventType: 'ended',
+    active: false,
+    changes: [],
+  };
   return [...events, ...(end === Infinity ? [] : [{ ...last, eventOccurred: iso(end) }])].filter(
     ({ eventOccurred }) => Date.parse(eventOccurred) <= until
   );

@@ -132,6 +132,19 @@ export function errorsOf({ errors = [] }: DataQueryResponse): string[] {
   return errors.map(({ message }) => message ?? '');
 }
 
+/** What a person sees of an answer; the times of links follow how long the answer took. */
+export function shown(answer: DataQueryResponse) {
+  const frames = (answer.data as DataFrame[]).map(({ fields }) =>
+    fields.map(({ name, values }) => ({
+      name,
+      values: values.map((value: unknown) =>
+        typeof value === 'string' ? value.replace(/(from(=|%22%3A%22))\d+/g, '$1') : value
+      ),
+    }))
+  );
+  return { frames, notices: noticesOf(answer), errors: errorsOf(answer) };
+}
+
 export function isDone({ state }: DataQueryResponse): boolean {
   return state === LoadingState.Done;
 }

@@ -44,6 +44,17 @@ export function allVariants(): Variant[] {
   return allDescriptors().flatMap(({ model }) => variantsOf(model));
 }
 
+/** The same, by what decides which form the answer has: each form with the queries that have it. */
+export function variantsByForm(): Map<string, Array<Partial<AnomalyQuery>>> {
+  const forms = new Map<string, Array<Partial<AnomalyQuery>>>();
+  for (const { query } of allVariants()) {
+    const { queryType, format, by, source, list, scope, overlay } = query;
+    const name = [queryType, format, by, source, list, scope, overlay].filter(Boolean).join(' ');
+    forms.set(name, [...(forms.get(name) ?? []), query]);
+  }
+  return forms;
+}
+
 function variantsOf({ queryType, fields }: Model): Variant[] {
   const shapes = Object.entries(fields);
   const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
