@@ -30,7 +30,8 @@ import { type AlertMemory, memoryOf, type MetricSearch } from './memory';
 import { bySeverity, type Ordered } from './order';
 import { type EventReader, readEvents } from './readTimeline';
 import { type Timeline } from './timeline';
-import { alertTitle, firstMetric, type Counted } from './titles';
+import { alertOfEvents } from './span';
+import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
 
 /** The filters of the explore list; empty ones are not sent. */
 export interface AlertFilter {
@@ -54,6 +55,8 @@ interface CourseOptions {
   rank?: Rank;
   /** Whether 25 pages of events are read instead of five. */
   isWhole?: boolean;
+  /** Whether one page is enough. */
+  isFirstPage?: boolean;
 }
 
 /** Who asks: the query's door to the service, and the time. */
@@ -61,6 +64,8 @@ export interface Asking {
   operations: Operations;
   /** Epoch milliseconds. */
   now: () => number;
+  /** Of the page; Grafana's own if missing. */
+  timeZone?: string;
 }
 
 /** Largest page of the explore list (interface, Limits). */
@@ -200,10 +205,20 @@ export class AlertBook {
     return known.find((one) => one && one.length > 0) ?? null;
   }
 
-  /** An alert's title (AT1 to AT4), by what is known; nothing is requested. */
-  titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null }): string {
+  /** An alert's title, by what is known; nothing is requested. It is never an ID. */
+  titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null; firstSeenAt?: number | null }): string {
     const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
-    return alertTitle(alert, this.memory.of(alert.id).course, listed);
+    const known = alertTitle(alert, this.memory.of(alert.id).course, listed);
+    return known ?? namelessTitle(this.beginOf(alert), this.asking.timeZone);
+  }
+
+  private beginOf({ id, firstSeenAt }: { id: string; firstSeenAt?: number | null }): number | null {
+    return (
+      firstSeenAt ??
+      this.memory.of(id).firstSeenAt ??
+      alertOfEvents(id, this.knownEvents(id) ?? [])?.firstSeenAt ??
+      null
+    );
   }
 
   /** The metric that its title names, by what is known. */
@@ -245,13 +260,13 @@ export class AlertBook {
    */
   readCourses(
     alerts: readonly Ordered[],
-    { most = MOST_COURSES, rank = LAST, isWhole = false }: CourseOptions = {}
+    { most = MOST_COURSES, rank = LAST, isWhole = false, isFirstPage }: CourseOptions = {}
   ): Observable<number> {
     return defer(() => {
       const toRead = this.dueOf(alerts, most, isWhole);
       // What rows depend on is waited for.
       const book = rank === LAST ? this.decorating() : this;
-      return merge(...toRead.map(({ id }) => book.readCourse(id, rank, isWhole))).pipe(
+      return merge(...toRead.map(({ id }) => book.readCourse(id, { rank, isWhole, isFirstPage }))).pipe(
         takeWhile((isAnswered) => isAnswered || rank !== LAST),
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
@@ -287,12 +302,12 @@ export class AlertBook {
   }
 
   /** One course. @returns whether the service answered in time, once; it never fails */
-  private readCourse(id: string, rank: Rank, isWhole: boolean): Observable<boolean> {
+  private readCourse(id: string, { rank = LAST, isWhole = false, isFirstPage }: CourseOptions): Observable<boolean> {
     const { operations } = this.asking;
     // A query that has just read the events itself has its titles from them.
     const asker = operations.asker && `${operations.asker} courses`;
     const door = operations.with({ asker, rank });
-    return this.readTimeline({ id, door, deeper: door, isWhole }).pipe(
+    return this.readTimeline({ id, door, deeper: door, isWhole, isFirstPage }).pipe(
       map(() => true),
       catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))
     );

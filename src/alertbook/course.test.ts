@@ -72,7 +72,7 @@ it('names the metric with which the alert began, and how many others it had (AT1
             (y.one.scoreContribution ?? -1) - (x.one.scoreContribution ?? -1) ||
             x.place - y.place
         );
-      const expected = first ? `${first.one.metricId} · db${counted > 1 ? ` +${counted - 1}` : ''}` : 'id';
+      const expected = first ? `${first.one.metricId} · db${counted > 1 ? ` +${counted - 1}` : ''}` : null;
       const alert = { id: 'id', activeMetrics: null, activeNodes: null };
       expect(alertTitle(alert, courseOf(events), null)).toBe(expected);
     })

@@ -25,6 +25,8 @@ export type MetricSearch = Paged<Alert>;
 interface AlertRecord {
   /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
   listed: { metrics: readonly AlertMetric[]; at: number } | null;
+  /** Its beginning, by the newest row that showed one; epoch milliseconds. */
+  firstSeenAt: number | null;
   /** Whether the newest row showed it as active; null where none did. */
   isActive: boolean | null;
   /** The pages of its events that were read. */
@@ -43,6 +45,7 @@ interface AlertRecord {
 
 const UNKNOWN: AlertRecord = {
   listed: null,
+  firstSeenAt: null,
   isActive: null,
   events: NO_PAGES,
   timeline: null,
@@ -93,11 +96,12 @@ export class AlertMemory {
   noteRows(rows: readonly Alert[], now: number, moment?: number): void {
     const at = moment ?? now;
     const isNow = moment === undefined;
-    for (const { id, metrics, active } of rows.filter((row) => row.id !== '')) {
-      const { listed, isActive, isFinal } = this.of(id);
+    for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
+      const { listed, isActive, isFinal, firstSeenAt: began } = this.of(id);
       const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
       this.change(id, {
         listed: isNewer ? { metrics, at } : listed,
+        firstSeenAt: firstSeenAt ?? began,
         isActive: isNow ? active : isActive,
         isFinal: isFinal && !(isNow && active === true),
       });

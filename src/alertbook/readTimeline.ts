@@ -29,6 +29,8 @@ export interface EventReader {
   deeper: Operations;
   /** Whether 25 pages are read instead of five. */
   isWhole: boolean;
+  /** Whether one page is read. */
+  isFirstPage?: boolean;
 }
 
 /**
@@ -42,11 +44,12 @@ export function readEvents(reader: EventReader, known: EventPages): Observable<E
 }
 
 /** The pages after those that are known, as far as this reader wants them; the newest ones where there are too many. */
-function readOn({ id, deeper, isWhole }: EventReader, known: EventPages): Observable<EventPages> {
+function readOn(reader: EventReader, known: EventPages): Observable<EventPages> {
+  const { id, deeper, isWhole } = reader;
   const next = lastPageOf(known) + 1;
   const most = isWhole ? MAX_PAGES : HEAD_PAGES;
   const count = pageCountOf(known) ?? 0;
-  if (known.hasEnd || known.failure !== null) {
+  if (known.hasEnd || known.failure !== null || reader.isFirstPage) {
     return of(known);
   }
   if (!isWhole || count <= MAX_PAGES) {
@@ -68,8 +71,8 @@ function readNewest(reader: EventReader, known: EventPages): Observable<EventPag
   );
 }
 
-function readFirst({ id, door }: EventReader): Observable<EventPages> {
-  return readRun(id, door, NO_PAGES, { from: 1, most: HEAD_PAGES });
+function readFirst({ id, door, isFirstPage }: EventReader): Observable<EventPages> {
+  return readRun(id, door, NO_PAGES, { from: 1, most: isFirstPage ? 1 : HEAD_PAGES });
 }
 
 /** Reads a page again, and the known one before it if the first row is another one than before. */

@@ -1,5 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
+import { RAW } from '../loading/texts';
+import { dayAndTime } from '../time/timeTexts';
 import { type Course, worstFirst } from './course';
 
 /** What a title is made of as long as no metrics are known. */
@@ -11,13 +13,24 @@ export function metricTitle({ metricName, metricId, nodeName, nodeId }: Partial<
 }
 
 /**
- * An alert's title (contract: AT1 to AT4): the metric with which it began and how many others it had,
+ * An alert's title: the metric with which it began and how many others it had,
  * `CPU load · web-1 +5`. Until its course is known, the worst metric that the lists show; without any
- * `3 metrics on 2 nodes`; without counts its ID.
+ * `3 metrics on 2 nodes`; null without counts.
  */
-export function alertTitle(alert: Counted, course: Course | null, listed: readonly AlertMetric[] | null): string {
+export function alertTitle(
+  alert: Counted,
+  course: Course | null,
+  listed: readonly AlertMetric[] | null
+): string | null {
   const fromCourse = titleOfMetrics(course?.metrics ?? []);
-  return fromCourse ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert) ?? alert.id;
+  return fromCourse ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert);
+}
+
+/** What an alert is called of which nothing is known but its beginning: `Alert of Nov 25, 07:05`. @param began epoch milliseconds */
+export function namelessTitle(began: number | null, timeZone?: string): string {
+  return began === null
+    ? t('label.alert', 'Alert')
+    : t('alerts.nameless', 'Alert of {{time}}', { time: dayAndTime(began, timeZone), ...RAW });
 }
 
 /** The metric that an alert's title names, if there is one. */

@@ -7,10 +7,11 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { countBy, groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
+import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
 import { isEnd } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
+import { toldApart } from '../loading/toldApart';
 import { seriesLeftOut } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
@@ -184,9 +185,5 @@ function segmentLinks({ metric, steps }: MetricStates, range: Span, place: LinkP
 
 /** `<metric> · <node>`, by name or id; where several have that name, with both ids. */
 function namesOf(metrics: readonly AlertMetric[]): string[] {
-  const counts = countBy(metrics, metricTitle);
-  return metrics.map((metric) => {
-    const name = metricTitle(metric);
-    return counts[name] > 1 ? `${name} (${metric.metricId ?? '?'} · ${metric.nodeId ?? '?'})` : name;
-  });
+  return toldApart(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
 }

@@ -194,7 +194,7 @@ describe('titles', () => {
     expect((await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' }, false)).packets).toHaveLength(1);
   });
 
-  it('fall back to the counts and the ID where the events cannot be read, without an error', async () => {
+  it('fall back to the counts and the beginning where the events cannot be read, without an error', async () => {
     const { context } = fakeService(
       ({ segments }) =>
         segments[3] === 'events'
@@ -204,7 +204,7 @@ describe('titles', () => {
     );
     const request = fakeRequest([{ queryType: 'alerts' }], range);
     const { data, errors } = await lastValueFrom(runAny(request.targets, request, context));
-    expect(field(data[0] as DataFrame, 'title').values).toEqual(['2 metrics on 1 node', 'b']);
+    expect(field(data[0] as DataFrame, 'title').values).toEqual(['2 metrics on 1 node', 'Alert of Jan 31, 16:00']);
     expect(errors).toBeUndefined();
   });
 

@@ -30,7 +30,9 @@ export function runEach<Q extends DataQuery>(
     const noted = new Set<string>();
     const asker = `${request.panelId ?? ''}/${refId}`;
     const operations = context.operations.with({ asker, note: (call) => noted.add(call) });
-    return answer(target, request, { ...context, operations }).pipe(
+    // Grafana gives a variable's query none.
+    const timeZone = request.timezone || 'browser';
+    return answer(target, request, { ...context, operations, timeZone }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
       map(({ frames, notices, failures = [], isUnanswered, calls = [], more = false }) => ({
         data: withNotices(

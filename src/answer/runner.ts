@@ -18,6 +18,8 @@ export interface Context {
   dataSource: { uid: string; name: string; type: string };
   /** Epoch milliseconds. */
   now: () => number;
+  /** Of the page that a query is for; Grafana's own if missing. */
+  timeZone?: string;
   /** Lets go of all that was read or learned. */
   forget: () => void;
 }

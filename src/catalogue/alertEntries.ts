@@ -1,7 +1,7 @@
-import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { lowerFirst } from 'lodash';
-import { map, type Observable, switchMap } from 'rxjs';
+import { lowerFirst, orderBy } from 'lodash';
+import { last, map, type Observable, switchMap, takeUntil, timer } from 'rxjs';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
@@ -11,9 +11,15 @@ import { type CatalogueEntry } from './entries';
 import { bounded } from '../answer/inputs';
 import { pagingNotices } from '../answer/listNotices';
 import { RAW } from '../loading/texts';
+import { toldApart } from '../loading/toldApart';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
+import { dayAndTime } from '../time/timeTexts';
+
+/** So many alerts get the names of their metrics before a list to choose from is shown, and so long it waits, in milliseconds. */
+const MOST_NAMED = 4;
+const LONGEST_WAIT = 1000;
 
 interface AlertEntries {
   /** Most severe first, each alert once. */
@@ -32,8 +38,7 @@ interface AlertEntryFilter {
 }
 
 /**
- * The alerts that were active in the range, to choose from, by the titles that are known (AT7: a list to choose from waits
- * for no course). The search takes one node, so that several are several searches, 100 at most; one that fails leaves the others.
+ * The alerts that were active in the range, to choose from. The search takes one node, so that several are several searches, 100 at most; one that fails leaves the others.
  * Fails where all do.
  */
 export function alertEntries(
@@ -55,14 +60,16 @@ export function alertEntries(
         book,
         (alertIds ?? []).filter((id) => !ids.has(id))
       ).pipe(
-        map((away) => ({
-          entries: [...alerts, ...away.alerts].sort(bySeverity).map((alert) => ({
-            value: alert.id,
-            text: alertText(alert, book.titleOf(alert)),
-          })),
-          notices: [...nodes.notices, ...found.notices, ...away.notices],
-          failures: [...found.failures, ...away.failures],
-        }))
+        switchMap((away) => {
+          const all = [...alerts, ...away.alerts].sort(bySeverity);
+          return readNames(book, all).pipe(
+            map(() => ({
+              entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), asking.timeZone)),
+              notices: [...nodes.notices, ...found.notices, ...away.notices],
+              failures: [...found.failures, ...away.failures],
+            }))
+          );
+        })
       );
     })
   );
@@ -85,10 +92,26 @@ function readAway(book: AlertBook, ids: string[]): Observable<AwayAlerts> {
   );
 }
 
-/** An alert in a list to choose from (V7): `severe · CPU load · web-1 +2 · since 2026-01-31 14:02 UTC`. */
-function alertText({ impact, firstSeenAt }: Alert, title: string): string {
-  // The text is stored in links and dashboards, so it is the same in every time zone.
-  const time = firstSeenAt === null ? '' : dateTimeFormat(firstSeenAt, { timeZone: 'utc', format: 'YYYY-MM-DD HH:mm' });
-  const since = time && lowerFirst(t('annotations.since', 'Since {{from}}', { from: `${time} UTC`, ...RAW }));
+/**
+ * Reads the first pages of events of the latest alerts of which no metric is known: one round of requests, which a list to
+ * choose from waits for a second at most. Once, whatever came.
+ */
+function readNames(book: AlertBook, alerts: readonly Alert[]): Observable<unknown> {
+  const nameless = alerts.filter((alert) => book.metricsOf(alert) === null);
+  const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
+  return book
+    .readCourses(latest.slice(0, MOST_NAMED), { rank: 1, isFirstPage: true })
+    .pipe(takeUntil(timer(LONGEST_WAIT)), last(null, 0));
+}
+
+function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): CatalogueEntry[] {
+  const texts = toldApart(alerts, textOf, ({ id }) => id);
+  return alerts.map(({ id }, i) => ({ value: id, text: texts[i] }));
+}
+
+/** An alert in a list to choose from: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
+function alertText({ impact, firstSeenAt }: Alert, title: string, timeZone?: string): string {
+  const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, timeZone);
+  const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));
   return [impact, title, since].filter((part) => part).join(' · ');
 }

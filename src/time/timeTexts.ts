@@ -27,6 +27,6 @@ export function shortTime(time: number, now: number, timeZone: string): string {
 }
 
 /** `Nov 14, 08:39` */
-export function dayAndTime(time: number, timeZone: string): string {
+export function dayAndTime(time: number, timeZone?: string): string {
   return clockText(time, timeZone, 'MMM D, HH:mm');
 }

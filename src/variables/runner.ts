@@ -10,7 +10,6 @@ import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@gr
 import { type CatalogueEntry } from '../catalogue/entries';
 import { t } from '@grafana/i18n';
 import { record, text } from '../service/read';
-import { RAW } from '../loading/texts';
 
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables: Runner<VariableQuery> = runEach((query, request, context) => {
@@ -97,7 +96,5 @@ function chosenIn(variable: object, list: string): CatalogueEntry[] {
 
 /** An alert's ID says nothing; a node or a metric that somebody typed is known by its own. */
 function nameOf(value: string, list: string): string {
-  return list === 'alerts'
-    ? t('variables.away', 'Alert outside the time range ({{id}})', { id: value.slice(0, 8), ...RAW })
-    : value;
+  return list === 'alerts' ? t('variables.away', 'Alert outside the time range') : value;
 }
