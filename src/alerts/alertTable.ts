@@ -105,12 +105,12 @@ export function alertTable(
   };
 }
 
-function metricsUnknown(number: number): QueryResultMetaNotice {
+function metricsUnknown(count: number): QueryResultMetaNotice {
   return warn(
     t(
       'filters.unknown-metrics',
-      '{{number}} alerts are hidden because their metrics are unknown. Refresh to check more.',
-      { number }
+      '{{count}} alerts are hidden because their metrics are unknown. Refresh to check more.',
+      { count, defaultValue_one: '1 alert is hidden because its metrics are unknown. Refresh to check more.' }
     )
   );
 }

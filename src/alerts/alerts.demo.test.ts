@@ -188,7 +188,9 @@ describe('alertSearch', () => {
   it('gives all of the range', async () => {
     expect(searched.length).toBeGreaterThan(20);
     const { rows } = await table({ queryType: 'alertSearch' });
-    expect(withoutNames(rows)).toMatchObject(withoutNames(mostSevereFirst(searched).map((alert) => alertRow(alert, RANGE.to))));
+    expect(withoutNames(rows)).toMatchObject(
+      withoutNames(mostSevereFirst(searched).map((alert) => alertRow(alert, RANGE.to)))
+    );
   });
 
   it('filters as the service does', async () => {

@@ -103,8 +103,9 @@ function countField(name: string, count: number, color: string): Field {
 function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
   const impacts = uniq(alerts.map(({ impact }) => impact ?? t('option.none', 'none')));
   return info(
-    t('alerts.counts-others', '{{number}} alerts have another impact ({{impacts}}).', {
-      number: alerts.length,
+    t('alerts.counts-others', '{{count}} alerts have another impact ({{impacts}}).', {
+      count: alerts.length,
+      defaultValue_one: '1 alert has another impact ({{impacts}}).',
       impacts: impacts.slice(0, 5).join(', '),
       ...RAW,
     })

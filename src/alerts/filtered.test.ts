@@ -69,7 +69,7 @@ it('a filter on systems takes what is known of the metrics of alerts, and says o
   const { ids, notices } = await ask({ queryType: 'alertSearch', ...onSystem('=', 'Shop') } as Partial<AnomalyQuery>);
   // Nothing goes out before it is known: a table that fills up would read as nothing at first.
   expect(ids).toEqual([['shop']]);
-  expect(notices).toEqual([expect.stringMatching(/^1 alerts are hidden because their metrics are unknown/)]);
+  expect(notices).toEqual([expect.stringMatching(/^1 alert is hidden because its metrics are unknown/)]);
 });
 
 it('alerts of which nothing is known pass a filter that excludes', async () => {

@@ -44,10 +44,14 @@ export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOpt
   return alerts.map((alert, i) => markOf(alert, spans[i], regions, options));
 }
 
-/** What of an alert is drawn: a null time is the range's own, an active alert goes up to now, at most to the range's end. */
+/**
+ * What of an alert is drawn: a null time is the range's own, an active alert goes up to now, at most to the range's end. One that
+ * ended before it began is a moment.
+ */
 function drawnSpan(alert: Alert, range: Span, now: number): Span {
   const { from, to } = spanOf(alert, Math.min(now, range.to));
-  return { from: from ?? range.from, to: to ?? range.to };
+  const start = from ?? range.from;
+  return { from: start, to: from !== null && to !== null ? Math.max(from, to) : (to ?? range.to) };
 }
 
 function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {

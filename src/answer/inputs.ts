@@ -203,6 +203,16 @@ export function labelOf(field: string): string {
       return t('label.until', 'Until');
     case 'q':
       return t('label.search', 'Search');
+    case 'updateId':
+      return t('anomalies.editor.update', 'Update ID');
+    case 'sequence':
+      return t('alerts.events-editor.sequence', 'Event number');
+    case 'lookBack':
+      return t('alerts.search-editor.look-back', 'Look back');
+    case 'compare':
+      return t('metric.editor.compare', 'Compare');
+    case 'impact':
+      return t('label.impact', 'Impact');
     default:
       return field;
   }

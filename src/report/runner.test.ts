@@ -109,7 +109,7 @@ it.each([
 ])('says of how many alerts the service tells %s', async (_, times) => {
   const alerts = [...ALERTS, { id: 'odd', ...times }];
   const { frame } = await run(service(undefined, {}, alerts));
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alerts have no valid start/));
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alert has no valid start/));
 });
 
 it('is done once where only the previous period can be read', async () => {

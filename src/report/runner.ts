@@ -119,9 +119,12 @@ function rowsTable(
   return reportTable(by, shown, place, { isKnown, isWhole: isKnown && sides.every(({ isWhole }) => isWhole) });
 }
 
-function untimedAlerts(number: number) {
+function untimedAlerts(count: number) {
   return warn(
-    t('report.untimed', '{{number}} alerts have no valid start or end, so figures may be wrong.', { number })
+    t('report.untimed', '{{count}} alerts have no valid start or end, so figures may be wrong.', {
+      count,
+      defaultValue_one: '1 alert has no valid start or end, so figures may be wrong.',
+    })
   );
 }
 

@@ -1,4 +1,4 @@
-import { listBody, objectBody, boolean, count, type Json, number, record, records, text, time } from './read';
+import { listBody, objectBody, boolean, count, type Json, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 
 /**
@@ -152,11 +152,11 @@ function metricOf(what: Json, values: Json): AlertMetric {
   const score = record(values.score);
   return {
     nodeId: text(what.nodeId),
-    nodeName: text(what.nodeName),
+    nodeName: name(what.nodeName),
     systemId: text(what.systemId),
-    systemName: text(what.systemName),
+    systemName: name(what.systemName),
     metricId: text(what.statTypeId),
-    metricName: text(what.statTypeName),
+    metricName: name(what.statTypeName),
     severity: text(values.severity),
     type: text(values.type),
     scoreAdjusted: number(score.adjusted),

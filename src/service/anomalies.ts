@@ -2,7 +2,7 @@ import { sumBy } from 'lodash';
 import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
 import { type Span } from '../time/spans';
 import { type Named } from './alerts';
-import { listBody, objectBody, number, record, records, text, time } from './read';
+import { listBody, objectBody, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
 import { perInstance } from './recent';
@@ -85,11 +85,11 @@ function toMetrics(value: unknown): AnomalyMetric[] {
     const metric = record(entry);
     return {
       nodeId: text(node.id),
-      nodeName: text(node.name),
+      nodeName: name(node.name),
       systemId: text(system.id),
-      systemName: text(system.name),
+      systemName: name(system.name),
       metricId: text(metric.id),
-      metricName: text(metric.name),
+      metricName: name(metric.name),
       metricType: text(metric.metric_type),
       aggregation: text(metric.aggregation),
       severity: text(metric.severity),

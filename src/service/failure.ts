@@ -37,6 +37,8 @@ export interface Facts {
   lack?: Lack;
   /** An identifier that no path may contain. */
   identifier?: string;
+  /** A text that cannot be sent: half of a character is missing (a lone surrogate). */
+  halfCharacter?: string;
   /** The data source's access is `direct`: requests would go past Grafana's proxy, without the token. */
   direct?: boolean;
   /** How long the service asks to be left alone, in milliseconds. */

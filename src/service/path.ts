@@ -9,20 +9,28 @@ export type Segment = string | { value: string };
  * A path below the service's base address. Each user's value becomes one percent-encoded segment; values left
  * undefined or empty in `query` are not sent, the others in the order given.
  *
- * @throws ServiceFailure (`input`) where a value is empty, `.` or `..` (a browser would climb out of the path, encoded or not),
- * or has no UTF-8 form (a lone surrogate)
+ * @throws ServiceFailure (`input`) where a segment's value is empty, `.` or `..` (a browser would climb out of the path, encoded or
+ * not), or where any value has no UTF-8 form (a lone surrogate)
  */
 export function pathOf(segments: readonly Segment[], query: Record<string, QueryValue> = {}): string {
   const path = segments.map((segment) => (typeof segment === 'string' ? segment : encodeSegment(segment.value)));
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== '')
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeText(String(value))}`);
   return path.join('/') + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }
 
 /** Whether `pathOf` takes a value for a segment. */
 export function isIdentifier(value: string): boolean {
   return !['', '.', '..'].includes(value);
+}
+
+function encodeText(value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new ServiceFailure('input', '', { halfCharacter: value });
+  }
 }
 
 function encodeSegment(value: string): string {

@@ -118,13 +118,17 @@ function lackText(lack: Lack = []): string {
 }
 
 /** What was refused here, before anything was sent. */
-function inputText({ identifier, direct }: Facts, values: Values): string {
+function inputText({ identifier, halfCharacter, direct }: Facts, values: Values): string {
   if (direct) {
     return t(
       'failure.direct',
       'Browser access would expose the token. Set Access of "{{dataSource}}" to Server (proxy).',
       values
     );
+  }
+  if (halfCharacter !== undefined) {
+    const value = halfCharacter.replace(/\p{Surrogate}/gu, '\ufffd');
+    return t('failure.half-character', '"{{value}}" contains half a character.', { value, ...RAW });
   }
   return identifierRefused(identifier ?? '').message;
 }

@@ -1,0 +1,79 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { allDescriptors } from '../../src/families';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { errorsOf, noticesOf } from '../support/panel';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+standAt(STORY);
+
+const HOUR = 3_600_000;
+const RANGE = { from: STORY - 6 * HOUR, to: STORY };
+
+async function answerTo(query: object, names: (key: string, value: unknown) => unknown = (_, value) => value) {
+  const { panel, service } = wholePanel();
+  service.body = (call) => JSON.parse(JSON.stringify(trueAnswer(call), names)) as unknown;
+  const asked = panel.ask(query, RANGE);
+  await ended(asked);
+  return { answer: asked.packets[asked.packets.length - 1], service };
+}
+
+function textsOf({ data }: DataQueryResponse): string[] {
+  return (data as DataFrame[]).flatMap(({ fields }) =>
+    fields.flatMap(({ name, values, config }) => [
+      name,
+      config.displayName ?? '',
+      config.displayNameFromDS ?? '',
+      ...(values.filter((value: unknown) => typeof value === 'string') as string[]),
+    ])
+  );
+}
+
+const SEARCHING = allDescriptors().flatMap(({ model: { queryType, fields } }) => ('q' in fields ? [queryType] : []));
+
+it.each(SEARCHING)('%s names a search text with half a character, and sends nothing of it', async (queryType) => {
+  const { answer, service } = await answerTo({ queryType, q: 'a\ud800b', source: 'alerts', list: 'alerts' });
+  expect([...errorsOf(answer), ...noticesOf(answer)]).toContainEqual(
+    expect.stringMatching(/"a\ufffdb" contains half a character/)
+  );
+  expect(service.calls.filter(({ raw }) => raw.includes('q='))).toEqual([]);
+});
+
+const STRANGE = {
+  blanks: '   ',
+  'zero-width marks': '\u200b\u200d\ufeff',
+  'a mark that turns the direction': '\u202eCPU\u2066 load',
+  'half a character': 'CPU\ud800 load',
+  '11,000 characters': 'x'.repeat(11_000),
+};
+
+describe.each(Object.entries(STRANGE))('names of %s', (_, strange) => {
+  it.each(allVariants())('in $name can be read', async ({ query }) => {
+    const isName = (key: string) => ['nodeName', 'statTypeName', 'systemName', 'name'].includes(key);
+    const { answer } = await answerTo(query, (key, value) => (isName(key) ? strange : value));
+    const bad = textsOf(answer).filter(
+      (text) => /[\u200b\u202e\u2066\ufeff]|\p{Surrogate}|x{201}/u.test(text) || /^ +(·|$)|· +$/.test(text)
+    );
+    expect(bad).toEqual([]);
+  });
+});
+
+it.each(allDescriptors().flatMap(({ model: { queryType, fields } }) => ('limit' in fields ? [queryType] : [])))(
+  '%s names a limit that is no number',
+  async (queryType) => {
+    const { answer } = await answerTo({ queryType, limit: '1,000', source: 'alerts' });
+    expect(errorsOf(answer)).toEqual([expect.stringMatching(/^Limit: "?1,000/)]);
+  }
+);
+
+it('an annotation never ends before it begins', async () => {
+  const swap = (key: string, value: unknown) =>
+    key === 'lastSeenAt' ? new Date(STORY - 5.5 * HOUR).toISOString() : value;
+  const ended = (key: string, value: unknown) => (key === 'active' ? false : swap(key, value));
+  const { answer } = await answerTo({ queryType: 'annotations', source: 'alerts', shape: 'regions' }, ended);
+  const [frame] = answer.data as DataFrame[];
+  const of = (name: string) => frame.fields.find((field) => field.name === name)?.values as number[];
+  expect(of('time').length).toBeGreaterThan(0);
+  of('time').forEach((time, i) => expect(of('timeEnd')[i]).toBeGreaterThanOrEqual(time));
+});
