@@ -51,6 +51,16 @@ export class GrafanaApi {
     await this.send('DELETE', `/api/datasources/uid/${uid}`);
   }
 
+  /** Makes a user with the role that Grafana gives everybody, Viewer. @returns the user's ID */
+  async addViewer(login: string, password: string): Promise<number> {
+    const response = await this.send('POST', '/api/admin/users', { name: login, login, password });
+    return (await response.json()).id;
+  }
+
+  async deleteUser(id: number) {
+    await this.send('DELETE', `/api/admin/users/${id}`);
+  }
+
   async saveDashboard(dashboard: object) {
     await this.send('POST', '/api/dashboards/db', { dashboard, overwrite: true });
   }
