@@ -1,3 +1,4 @@
+import { toldApart } from '../loading/toldApart';
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { impactRank } from '../alertbook/order';
@@ -56,7 +57,7 @@ export function spreadIn(named: readonly Named[], filter: CatalogueFilter = {}):
       found.set(value, { value, text: metricTitle(row), detail: systemName || systemId || undefined });
     }
   }
-  return matching([...found.values()], filter.q);
+  return matching(distinct([...found.values()]), filter.q);
 }
 
 function selected(named: readonly Named[], { systemId, nodeId }: CatalogueFilter): Named[] {
@@ -94,7 +95,14 @@ function entries(
     text: of.find((row) => row[name])?.[name] || value,
     detail: detail(of),
   }));
-  return inOrder(all, q);
+  return inOrder(distinct(all), q);
+}
+
+/** Where several entries have one name, the text adds the ID. */
+function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
+  const idOf = ({ value }: CatalogueEntry) => value;
+  const texts = toldApart(all, ({ text }) => text, idOf);
+  return all.map((entry, i) => ({ ...entry, text: texts[i] }));
 }
 
 /** One order for many comparisons: `localeCompare` looks up its rules at each. */

@@ -12,6 +12,7 @@ import { judge } from '../corridors/judge';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
+import { toldApart } from '../loading/toldApart';
 import { type Candidate, nameColumns } from './candidates';
 import { type Order } from './models';
 
@@ -69,7 +70,8 @@ export interface Row extends Candidate, Deviation {
 }
 
 /** Contract: Frames, `deviations`; frame types, FT6. @param hasLeftAt whether there is a column for it */
-export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
+export function deviationsTable(found: readonly Row[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
+  const rows = namedApart(found);
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const columns: Array<Column<Row>> = [
     metricName,
@@ -89,6 +91,31 @@ export function deviationsTable(rows: readonly Row[], place: LinkPlace, hasLeftA
   }
   const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
+}
+
+/** The rows with IDs after names that several metrics, nodes, or systems have. */
+function namedApart(rows: readonly Row[]): Row[] {
+  const metrics = toldApart(
+    rows,
+    (row) => row.metricName || row.metricId,
+    ({ metricId }) => metricId
+  );
+  const nodes = toldApart(
+    rows,
+    (row) => row.nodeName || row.nodeId,
+    ({ nodeId }) => nodeId
+  );
+  const systems = toldApart(
+    rows,
+    (row) => row.systemName ?? '',
+    ({ systemId }) => systemId ?? ''
+  );
+  return rows.map((row, i) => ({
+    ...row,
+    metricName: row.metricName && metrics[i],
+    nodeName: row.nodeName && nodes[i],
+    systemName: row.systemName && systems[i],
+  }));
 }
 
 function shareColumn(): Column<Row> {

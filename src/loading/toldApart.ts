@@ -1,13 +1,13 @@
-import { countBy } from 'lodash';
-
-/** The names of rows; one that several rows have is followed by each row's ID. */
+/** The names of rows; one that rows of several IDs have is followed by the ID: `web-1 (12)`. */
 export function toldApart<T>(rows: readonly T[], nameOf: (row: T) => string, idOf: (row: T) => string): string[] {
-  const names = rows.map(nameOf);
-  const counts = countBy(names);
-  return rows.map((row, i) => (counts[names[i]] > 1 ? withId(names[i], idOf(row)) : names[i]));
-}
-
-/** `web-1 (12)` */
-export function withId(name: string, id: string): string {
-  return name === id ? name : `${name} (${id})`;
+  const ids = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    ids.set(name, (ids.get(name) ?? new Set()).add(idOf(row)));
+  }
+  return rows.map((row) => {
+    const name = nameOf(row);
+    const id = idOf(row);
+    return (ids.get(name)?.size ?? 0) > 1 && id !== name ? `${name} (${id})` : name;
+  });
 }

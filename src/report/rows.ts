@@ -1,6 +1,7 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import { keyBy, mapValues, orderBy, sortBy } from 'lodash';
 import { IMPACTS, impactRank } from '../alertbook/order';
+import { toldApart } from '../loading/toldApart';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 import { seriesKey } from '../query/series';
@@ -157,7 +158,28 @@ function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[])
       ...(by === 'series' ? { node: { name: nodeName, id: nodeId } } : {}),
     });
   }
-  return names;
+  return distinct(names);
+}
+
+/** Several that have one name are told apart by their IDs. */
+function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
+  const entries = [...names];
+  const own = toldApart(
+    entries,
+    ([, { name }]) => name ?? '',
+    ([, { id }]) => id ?? ''
+  );
+  const nodes = toldApart(
+    entries,
+    ([, { node }]) => node?.name ?? '',
+    ([, { node }]) => node?.id ?? ''
+  );
+  return new Map(
+    entries.map(([group, naming], i) => [
+      group,
+      { ...naming, name: naming.name && own[i], ...(naming.node ? { node: { ...naming.node, name: nodes[i] } } : {}) },
+    ])
+  );
 }
 
 /** The name that was known before, unless it was only the ID. */
