@@ -161,7 +161,7 @@ function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[])
   return distinct(names);
 }
 
-/** Several that have one name are told apart by their IDs. */
+/** Where several have one name, it is followed by the ID. */
 function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
   const entries = [...names];
   const own = toldApart(

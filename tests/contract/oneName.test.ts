@@ -4,7 +4,7 @@ import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 
-// Two nodes, metrics, or systems of one name are told apart by their IDs.
+// Nodes, metrics, or systems that have one name carry their IDs.
 
 const NOW = STORY + 30_000;
 
