@@ -17,7 +17,9 @@ export function eventVolume(rows: readonly EventRow[], range: Span, changes: boo
       : { time: down(event.time, width), level: levelOf({ event, metric: changes ? metric : null }) }
   );
   const times = sortBy(uniq(lines.map(({ time }) => time)));
-  return Object.entries(groupBy(lines, 'level')).map(([level, own]) => {
+  // Without bars there is still a frame, for notices.
+  const levels = lines.length > 0 ? Object.entries(groupBy(lines, 'level')) : [['unknown', lines] as const];
+  return levels.map(([level, own]) => {
     const counts = countBy(own, 'time');
     const values = times.map((time) => counts[time] ?? 0);
     return {

@@ -73,7 +73,7 @@ function answerEvents(
     const filters = ids.given ? stored : searches.rest;
     const rows = eventRows(kept, { place, book, alerts, filters, changes: query.changes });
     if (query.volume) {
-      return { frames: eventVolume(rows.rows, range, query.changes), notices: [], failures };
+      return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };
     }
     const frame =
       query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);

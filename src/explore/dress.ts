@@ -32,17 +32,26 @@ const LEVELS = {
 export function dressed(response: DataQueryResponse, request: Request, dataSourceName: string): DataQueryResponse {
   return {
     ...response,
-    data: response.data.map((frame: DataFrame) => dressedFrame(frame, request, dataSourceName)),
+    data: response.data.map((frame: DataFrame) => dressedFrame(frame, request, titleOf(response, dataSourceName))),
     state: response.state ?? LoadingState.Done,
   };
 }
 
-function dressedFrame(frame: DataFrame, request: Request, dataSourceName: string): DataFrame {
+/** Explore shows no notices of a volume, so its title says that it is not whole. */
+function titleOf({ data }: DataQueryResponse, name: string): string {
+  const frames: DataFrame[] = data;
+  const isWhole = frames.every(({ meta }) => !meta?.notices?.some(({ severity }) => severity === 'warning'));
+  return isWhole
+    ? t('explore.volume.events', '{{name}}: events by impact', { name, ...RAW })
+    : t('explore.volume.incomplete', '{{name}}: events by impact (incomplete)', { name, ...RAW });
+}
+
+function dressedFrame(frame: DataFrame, request: Request, title: string): DataFrame {
   const source = request.targets.find(({ refId }) => VOLUME_PREFIX + refId === frame.refId) ?? request.targets[0];
   const custom: LogsVolumeCustomMetaData = {
     logsVolumeType: LogsVolumeType.FullRange,
     absoluteRange: rangeOf(request),
-    datasourceName: t('explore.volume.events', '{{name}}: events by impact', { name: dataSourceName, ...RAW }),
+    datasourceName: title,
     sourceQuery: source,
   };
   const fields = frame.fields.map((field) => {

@@ -90,6 +90,23 @@ describe('the log volume', () => {
     expect(frames[0].meta?.custom).toMatchObject({ datasourceName: 'Anomalies: events by impact' });
   });
 
+  it('says what it lacks, also where nothing is left to count', async () => {
+    const item = { sequence: 1, eventOccurred: iso(1), impact: 'severe' };
+    for (const items of [[item], []]) {
+      const { answer } = volume(
+        ({ query }) => ({ body: { page: 1, limit: 100, total: 9, items: query.page === '1' ? items : [] } }),
+        {
+          alertId: 'a',
+        }
+      );
+      const { data, errors } = await answer;
+      const notices = (data as DataFrame[]).flatMap(({ meta }) => meta?.notices ?? []);
+      const said = [...notices.map(({ text }) => text), ...(errors ?? []).map(({ message }) => message)];
+      expect(said).toContainEqual(expect.stringMatching(/\b9\b/));
+      expect((data[0] as DataFrame).meta?.custom?.datasourceName).toBe('Anomalies: events by impact (incomplete)');
+    }
+  });
+
   it('keeps the filters on the impact', async () => {
     const items = ['low', 'severe'].map((impact, sequence) => ({ sequence, eventOccurred: iso(1), impact }));
     const filters = [{ key: 'impact', operator: '!=', value: 'low' }];
