@@ -21,7 +21,10 @@ export interface JudgedPoints {
 }
 
 /** Which metric, and in how many requests at most; one more is made if the points of a long range are coarse. */
-export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggregation' | 'requests' | 'late'>;
+export type JudgedRequest = Pick<
+  SeriesRequest,
+  'nodeId' | 'metricId' | 'aggregation' | 'requests' | 'late' | 'maxDataPoints'
+>;
 
 /**
  * Reads the finest points of a range, and those of the newest twelve hours whatever the range is, and judges the metric: its
@@ -39,9 +42,9 @@ export function readJudged(
   const read = (begin: number, requests?: number) =>
     store
       .read({
+        maxDataPoints: Number.MAX_SAFE_INTEGER,
         ...request,
         granularity: 'auto',
-        maxDataPoints: Number.MAX_SAFE_INTEGER,
         requests,
         from: begin,
         to: Math.max(to, begin),

@@ -1,10 +1,11 @@
-import { dateTimeFormat, getValueFormat } from '@grafana/data';
+import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
+import { significant, tellApart, unitIn } from '../tables/numberTexts';
 import { isCoarse } from '../tables/resolution';
 
 /** Where and when the sentence is read. */
@@ -129,53 +130,4 @@ function precedentText(precedent: Precedent | null, reader: Reader): string {
 
 function clock(time: number, { now, timeZone }: Reader): string {
   return shortTime(time, now, timeZone);
-}
-
-/** What some names carry in parentheses that is no unit. */
-const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
-
-/** The unit in parentheses at the end of a metric's name, as it follows a number; empty without one. */
-function unitIn(name: string): string {
-  const unit = /\(([^\s()]{1,10})\)\s*$/.exec(name)?.[1] ?? '';
-  if (unit === '' || NO_UNIT.test(unit)) {
-    return '';
-  }
-  return unit === '%' ? unit : ` ${unit}`;
-}
-
-/** What Grafana's suffixes read well for; larger and smaller numbers have an exponent. */
-const LARGEST = 1e15;
-const SMALLEST = 1e-6;
-
-/** Numbers to three significant digits, or to as many as it takes to tell different ones apart. */
-function tellApart(numbers: readonly number[]): string[] {
-  const count = new Set(numbers).size;
-  for (let digits = 3; digits <= 17; digits++) {
-    const texts = numbers.map((number) => significant(number, digits));
-    if (new Set(texts).size === count) {
-      return texts;
-    }
-  }
-  return numbers.map(String);
-}
-
-/** Millions and more as Grafana writes them: `761 Mil`, `10.01 Mil`. */
-function significant(value: number, digits: number): string {
-  const size = Math.abs(value);
-  if (size >= LARGEST || (size > 0 && size < SMALLEST)) {
-    const [factor, exponent] = value.toExponential(digits - 1).split('e');
-    return `${withoutZeros(factor)}e${Number(exponent)}`;
-  }
-  const rounded = Number(value.toPrecision(digits));
-  if (Math.abs(rounded) < 1e6) {
-    return String(rounded);
-  }
-  // Up to three of the digits are in front of the point.
-  const decimals = Math.max(0, digits - 1 - (Math.floor(Math.log10(Math.abs(rounded))) % 3));
-  const { text, suffix = '' } = getValueFormat('short')(rounded, decimals);
-  return withoutZeros(text) + suffix;
-}
-
-function withoutZeros(text: string): string {
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

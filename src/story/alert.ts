@@ -22,11 +22,21 @@ export interface AlertStory extends OneAlert {
   now: number;
 }
 
+export interface Silence {
+  /** Epoch milliseconds. */
+  at: number;
+  value: number;
+}
+
 /** A metric of the alert, and what its data shows at the end of the alert, or now. */
 export interface MetricStory {
   metric: CourseMetric;
   /** Null if its data was not read, or is still to come. */
   snapshot: Snapshot | null;
+  /** Its newest twelve hours, if they were read once more because other points are coarser. */
+  recent: Snapshot | null;
+  /** What is drawn begins then, or with the last time outside: earlier points only show the state. */
+  from: number;
   state: MetricState;
   /** Null if no value has a corridor. */
   newest: Newest | null;
@@ -39,6 +49,8 @@ export interface MetricStory {
   /** The one that includes its joining. */
   stay: Stay | null;
   trend: Trend | null;
+  /** The last value of a metric whose data is missing; null if that is not known, and for others. */
+  silence: Silence | null;
   /** How it came back; null if it is not back, or if that is not known. */
   endedBy: EndedBy | null;
 }

@@ -16,13 +16,16 @@ export function distanceField(rows: readonly MetricStory[]): Field {
   return { name: 'distance', type: FieldType.frame, config, values: rows.map(frameOf) };
 }
 
-function frameOf({ snapshot }: MetricStory) {
+function frameOf({ snapshot, from, last }: MetricStory) {
   if (!snapshot) {
     return null;
   }
   const { columns } = pointsOf(snapshot);
+  const start = Math.min(from, last?.from ?? from);
   const { deviation } = judge(columns);
-  const known = Array.from(columns.time.keys()).filter((row) => !Number.isNaN(deviation[row]));
+  const known = Array.from(columns.time.keys()).filter(
+    (row) => columns.time[row] >= start && !Number.isNaN(deviation[row])
+  );
   // Of neighbors the farthest is drawn: a short peak stays visible.
   const shown = chunk(known, Math.ceil(known.length / MOST_POINTS)).flatMap(
     (rows) => maxBy(rows, (row) => Math.abs(deviation[row])) ?? []

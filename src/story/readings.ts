@@ -1,20 +1,20 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { compact, groupBy, partition, sortBy } from 'lodash';
-import { combineLatest, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
+import { compact, groupBy, maxBy, partition, sortBy } from 'lodash';
+import { combineLatest, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type CourseMetric } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
+import { type JudgedPoints, readJudged } from '../answer/judgedPoints';
 import { unreadText } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors, noSuchPairs } from '../answer/readingNotices';
-import { pointsOf } from '../corridors/spacing';
-import { judgeMetric } from '../judging/judgeMetric';
+import { concat } from '../corridors/columns';
 import { stayAt } from '../judging/stays';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { type Span } from '../time/spans';
-import { type AlertStory, timeToRead, type MetricStory } from './alert';
+import { type AlertStory, timeToRead, type MetricStory, type Silence } from './alert';
 import { readEndings } from './endings';
 
 /** Metrics whose data is read (SY1). */
@@ -33,6 +33,8 @@ export interface Readings {
 /** What is shown of a metric whose data was not read. */
 const UNREAD = {
   snapshot: null,
+  recent: null,
+  from: 0,
   state: 'unknown',
   newest: null,
   worst: null,
@@ -40,6 +42,7 @@ const UNREAD = {
   last: null,
   stay: null,
   trend: null,
+  silence: null,
   endedBy: null,
 } as const;
 
@@ -84,43 +87,52 @@ function readMetric(metric: CourseMetric, range: Span | null, store: Store, now:
     nodeId: metric.nodeId ?? '',
     metricId: metric.metricId ?? '',
     aggregation: '',
-    granularity: 'auto' as const,
     maxDataPoints: FINE_POINTS,
     requests: MOST_REQUESTS_EACH,
-    from: range?.from ?? 0,
-    to: range?.to ?? 0,
   };
-  return store.read(request).pipe(
-    last(),
-    map((snapshot) => storyOf(metric, snapshot, now))
-  );
+  return readJudged(request, range ?? { from: 0, to: 0 }, now, store).pipe(map((points) => storyOf(metric, points)));
 }
 
-function storyOf(metric: CourseMetric, snapshot: Snapshot, now: number): MetricStory {
-  const { from, to } = snapshot.range;
-  const { columns, step } = pointsOf(snapshot);
-  const { state, newest, worst, stays, trend } = judgeMetric(columns, { from, to, now, step });
+function storyOf(metric: CourseMetric, { snapshot, recent, judgment, when }: JudgedPoints): MetricStory {
+  const { state, newest, worst, stays, trend } = judgment;
   // The furthest point of a part is not known to be the furthest.
-  const isWhole = snapshot.leftOut === null && snapshot.missing.every(({ stale }) => stale);
+  const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);
   const last = stays.at(-1) ?? null;
   return {
     metric,
     snapshot,
+    recent,
+    from: when.from,
     state,
     newest,
     worst: isWhole ? (last ? last.worst : worst) : null,
     stays: isWhole && newest ? stays : null,
     last,
-    stay: metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, step),
+    stay: metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, when.step),
     trend,
+    silence: metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null,
     endedBy: null,
   };
 }
 
+/** The newest value, with or without a corridor. */
+function lastValueOf(...snapshots: Array<Snapshot | null>): Silence | null {
+  const values = compact(snapshots).flatMap(({ columns }) => {
+    const { time, smoothened } = concat(columns);
+    const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
+    return row < 0 ? [] : [{ at: time[row], value: smoothened[row] }];
+  });
+  return maxBy(values, 'at') ?? null;
+}
+
+function missingOf(snapshot: Snapshot, recent: Snapshot | null): Snapshot['missing'] {
+  return [...snapshot.missing, ...(recent?.missing ?? [])];
+}
+
 /** What is not known of the metrics, and why. */
 function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultMetaNotice[] {
-  const readings = read.flatMap(({ metric, snapshot, newest }) =>
-    snapshot ? [{ name: metricTitle(metric), snapshot, newest }] : []
+  const readings = read.flatMap(({ metric, snapshot, recent, newest }) =>
+    snapshot ? [{ name: metricTitle(metric), snapshot, recent, newest }] : []
   );
   const [empty, others] = partition(readings, ({ snapshot }) => snapshot.points === 0);
   const reasonOf = ({ snapshot }: (typeof readings)[number]) => snapshot.missing[0]?.failure.message ?? '';
@@ -132,7 +144,7 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
   return [
     ...failed,
     ...missingNotices(
-      others.flatMap(({ snapshot }) => snapshot.missing),
+      others.flatMap(({ snapshot, recent }) => missingOf(snapshot, recent)),
       timeZone
     ),
     ...coarserNotices(others),

@@ -34,7 +34,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   const frameOf = (story: AlertStory | null, readings: Readings, news: News | null): DataFrame => {
     return query.format === 'summary'
       ? summaryTable(story && summaryOf(story, readings, news, place, timezone), place)
-      : timelineTable(story, readings.rows, place);
+      : timelineTable(story, readings.rows, place, timezone);
   };
   const nothing = (notice: QueryResultMetaNotice): Answer => ({
     frames: [frameOf(null, NO_READINGS, null)],
@@ -63,7 +63,7 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
         ...verdictNotices(news ? [news] : []),
       ],
       failures: story.failures,
-      calls: readings.rows.flatMap(({ snapshot }) => snapshot?.calls ?? []),
+      calls: readings.rows.flatMap(({ snapshot, recent }) => [...(snapshot?.calls ?? []), ...(recent?.calls ?? [])]),
       more: !done,
     }));
   };

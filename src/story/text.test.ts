@@ -9,6 +9,7 @@ import { runAny } from '../../tests/support/run';
 import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
+import { rounded } from '../tables/numberTexts';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
@@ -68,7 +69,7 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...timeline.flatMap(({ system }) => (typeof system === 'string' ? [system] : [])),
     ...timeline.map(({ metric, node }) => metricTitle({ metricName: String(metric), nodeName: String(node) })),
     ...numbers(summary, 'since', 'until', 'asOf').map(minute),
-    ...timeline.flatMap((row) => numbers(row, 'joinedAt', 'leftAt', 'backAt').map(minute)),
+    ...timeline.flatMap((row) => numbers(row, 'joinedAt', 'leftAt', 'backAt', 'lastValueAt').map(minute)),
     ...numbers(summary, 'duration', 'lag').map(durationText),
     ...timeline.flatMap((row) => numbers(row, 'after').map(durationText)),
     ...(typeof summary.likeMost === 'string' ? [summary.likeMost] : []),
@@ -76,10 +77,10 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     wordOf(String(summary.impact)),
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'similar').map(String),
     ...timeline.flatMap((row) =>
-      numbers(row, 'value', 'expectedFrom', 'expectedTo', 'worst').map((value) => String(Number(value.toPrecision(2))))
+      numbers(row, 'value', 'expectedFrom', 'expectedTo', 'worst', 'lastValue').map(rounded)
     ),
   ].sort((a, b) => b.length - a.length);
-  const isNumber = (one: string) => /^-?[\d.e+-]+$/.test(one);
+  const isNumber = (one: string) => /^-?[\d.e+-]+( [MGT])?$/.test(one);
   // Names and times go first, as wholes; a number counts as one where no other digit is next to it.
   const rest = told.reduce((left, one) => {
     const pattern = one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -177,7 +178,7 @@ it.each(NAMES)('a metric called %j stays text', async (name) => {
 it('a name with line breaks stays on its line', async () => {
   const { ask } = storyService([alertOf(['one\n\n# two\r\n- three\u2028four'])], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(String(text).split('\n')[0]).toMatch(/^\*\*one \\# two - three four · one \\# two - three four\*\*$/);
+  expect(String(text).split('\n')[0]).toMatch(/^\*\*one # two - three four · one # two - three four\*\*$/);
 });
 
 it('the first metric has its system', async () => {
@@ -186,19 +187,36 @@ it('the first metric has its system', async () => {
   expect(text).toContain('\n- First metric: CPU · CPU. System: Shop\n');
 });
 
-it.each([
-  [6, 0],
-  [7, 1],
-])('of %d metrics that joined none is cut if only one would be', async (count, cuts) => {
+it.each([5, 7])('of %d metrics that joined a cut list says that it shows the first', async (count) => {
   const alert = alertOf('abcdefg'.slice(0, count).split(''));
-  const metrics = alert.metrics.map((metric) => ({ ...metric, outside: null }));
-  const { ask } = storyService([{ ...alert, metrics }], NOW);
+  const { ask } = storyService([alert], NOW);
+  const [{ text, outside }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(text).toContain(count > 5 ? '- Timeline, the first:\n' : '- Timeline:\n');
+  expect(text).toContain(`- Still outside: ${String(outside)}, the furthest:\n`);
+  expect(text).not.toContain('…');
+});
+
+it('names that mean nothing in Markdown are left alone', async () => {
+  const name = 'Payments & Billing_total {p95} | 5 < 6 #2 [5m]!';
+  const { ask } = storyService([alertOf([name])], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  const joined = String(text)
-    .split('\n- ')
-    .find((part) => part.startsWith('Timeline'));
-  expect(joined?.split('…')).toHaveLength(cuts + 1);
-  expect(joined).toContain('a · a');
+  expect(String(text).split('\n')[0]).toBe(`**${name} · ${name}**`);
+});
+
+it('numbers have readable units, and the peak is there also after the end', async () => {
+  const alert = alertOf(['CPU']);
+  const outside = { from: NOW - 70 * MINUTE, to: NOW - 40 * MINUTE, value: 310_000_000 };
+  const { ask } = storyService([{ ...alert, to: NOW - 20 * MINUTE, metrics: [{ ...alert.metrics[0], outside }] }], NOW);
+  const [{ worst }] = (await ask({ alertId: 'a' })).rows;
+  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(text).toContain(`- Peak: ${rounded(Number(worst))} corridor widths (CPU · CPU)`);
+  expect([310_000_000, 1_540_000, 999, 23.34, -2_000_000_000].map(rounded)).toEqual([
+    '310 M',
+    '1.5 M',
+    '1000',
+    '23',
+    '-2 G',
+  ]);
 });
 
 it('many metrics with long names are cut, and the text says so', async () => {
@@ -206,7 +224,7 @@ it('many metrics with long names are cut, and the text says so', async () => {
   const { ask } = storyService([alertOf(names)], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect(String(text).length).toBeLessThanOrEqual(1500);
-  expect(text).toContain('…');
+  expect(text).toMatch(/, the (first|furthest):|Still outside: 12/);
   expect(text).toMatch(/<http:\/\/localhost\/d\/[^>]+>$/);
 });
 

@@ -1,9 +1,10 @@
 import { t } from '@grafana/i18n';
-import { compact, sortBy, truncate, uniq, upperFirst } from 'lodash';
+import { compact, maxBy, sortBy, truncate, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
+import { rounded } from '../tables/numberTexts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
@@ -65,6 +66,8 @@ export function storyText(
       ...headLines(summary, systemsOf(rows), timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
+      ...peakLines(rows),
+      ...silentLines(rows, outside, timeZone),
       ...newsLines(summary),
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
@@ -81,7 +84,8 @@ export function storyText(
 /** In the order in which they joined. */
 function systemsOf(rows: readonly MetricStory[]): string[] {
   const names = uniq(compact(rows.map(({ metric }) => metric.systemName)));
-  return names.length > MOST_SYSTEMS ? [...names.slice(0, MOST_SYSTEMS), '…'] : names;
+  // Of many, the first metric's: a list that is cut passes for the whole.
+  return names.length > MOST_SYSTEMS ? compact([rows[0].metric.systemName]) : names;
 }
 
 function headLines(summary: Facts, systems: readonly string[], timeZone: string): string[] {
@@ -140,7 +144,12 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
     const time = minute(row.metric.joinedAt ?? 0, timeZone);
     return pair(after > 0 ? `${time}, +${durationText(after)}` : time, plain(metricTitle(row.metric)));
   });
-  return listed(`${t('story.timeline', 'Timeline')}:`, lines, most);
+  const title = t('story.timeline', 'Timeline');
+  return listed(
+    lines.length > most ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title,
+    lines,
+    most
+  );
 }
 
 function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
@@ -148,9 +157,31 @@ function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: nu
     rows.filter(({ state }) => state === 'outside' || state === 'recovering'),
     ({ worst }) => -Math.abs(worst?.widths ?? 0)
   );
-  const title = t('column.outside-now', 'Still outside');
-  return out.length > 0 || outside !== null
-    ? listed(fact(title, outside) ?? `${title}:`, out.map(outsideText), most)
+  const title = fact(t('column.outside-now', 'Still outside'), outside) ?? t('column.outside-now', 'Still outside');
+  const isCut = out.length > most && most > 0;
+  const shown = isCut ? t('story.text.furthest', '{{title}}, the furthest', { title, ...RAW }) : title;
+  return out.length > 0 || outside !== null ? listed(shown, out.map(outsideText), most) : [];
+}
+
+/** The metric that was furthest outside in its last time outside. */
+function peakLines(rows: readonly MetricStory[]): string[] {
+  const furthest = maxBy(rows, ({ worst }) => Math.abs(worst?.widths ?? 0));
+  if (!furthest?.worst || furthest.worst.widths === 0) {
+    return [];
+  }
+  const values = { widths: rounded(furthest.worst.widths), name: plain(metricTitle(furthest.metric)), ...RAW };
+  return item([t('story.text.peak', 'Peak: {{widths}} corridor widths ({{name}})', values)]);
+}
+
+/** The metrics whose data is missing, with their last values. */
+function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
+  const lines = rows.flatMap(({ metric, silence }) =>
+    silence ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${rounded(silence.value)}`] : []
+  );
+  const title = t('story.text.silent', 'No data. Last value');
+  const isCut = lines.length > most && most > 0;
+  return lines.length > 0
+    ? listed(isCut ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title, lines, most)
     : [];
 }
 
@@ -195,15 +226,10 @@ function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boo
   return unknown === '' ? [] : item([t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown, ...RAW })]);
 }
 
-/** A mark for what is cut takes a line: one line more is shown instead. */
+/** A list with the first of the lines; the title says if there are more. */
 function listed(title: string, lines: string[], most: number): string[] {
-  const shown = lines.length === most + 1 && most > 0 ? lines : lines.slice(0, most);
-  return [`- ${title}`, ...[...shown, ...(shown.length < lines.length ? ['…'] : [])].map((line) => `  - ${line}`)];
-}
-
-/** Two significant digits. */
-function rounded(value: number): string {
-  return String(Number(value.toPrecision(2)));
+  const shown = lines.slice(0, most);
+  return [`- ${title}${shown.length > 0 ? ':' : ''}`, ...shown.map((line) => `  - ${line}`)];
 }
 
 function minute(time: number, timeZone: string): string {
@@ -215,12 +241,19 @@ function zoneName(timeZone: string): string {
   return isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone === 'utc' ? 'UTC' : timeZone;
 }
 
-/** Text of the service as Markdown that shows it as it is: on one line, without links, emphasis, code or HTML. */
+/**
+ * Text of the service as Markdown that shows it as it is: on one line, without links, emphasis, code or HTML. What means nothing
+ * where it stands is left alone.
+ */
 export function plain(text: string, most = MOST_OF_NAME): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
   return truncate(line, { length: most, omission: '…' })
-    .replace(/[\\`*_{}[\]<>|~#&!$@]/g, '\\$&')
-    .replace(/^[-+=]|(?<=^\d{1,9})[.)]/, '\\$&')
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[`*]/g, '\\$&')
+    .replace(/(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '\\_')
+    .replace(/<(?=[a-z/!?])|&(?=#?\w+;)|\](?=[(:[])|@(?=\w)/gi, '\\$&')
+    .replace(/[~$](?=.*[~$])|(?<=[~$].*)[~$]/g, '\\$&')
+    .replace(/^[-+=#>[]|(?<=^\d{1,9})[.)]/, '\\$&')
     .replace(/(?<=[a-z]):(?=\/)/gi, '\\:')
     .replace(/\bwww\./gi, (www) => `${www.slice(0, -1)}\\.`);
 }

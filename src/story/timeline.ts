@@ -13,12 +13,21 @@ import {
 } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
+import { RAW } from '../loading/texts';
+import { significant, unitIn } from '../tables/numberTexts';
 import { endedByColumn, mappedColumn, stateColumn, trendColumn } from '../tables/states';
+import { wordOf } from '../tables/words';
+import { shortTime } from '../time/timeTexts';
 import { type AlertStory, type MetricStory } from './alert';
 import { distanceField } from './distance';
 
 /** A row per metric, in the order in which they joined the alert (SY2). */
-export function timelineTable(story: AlertStory | null, rows: readonly MetricStory[], place: LinkPlace): DataFrame {
+export function timelineTable(
+  story: AlertStory | null,
+  rows: readonly MetricStory[],
+  place: LinkPlace,
+  timeZone: string
+): DataFrame {
   const { span = null, now = place.now } = story ?? {};
   const first = firstJoined(rows);
   const shown = span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
@@ -52,13 +61,15 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
     trendColumn(({ trend }) => trend),
-    mappedColumn('why', ({ metric }) => metric.type, {
+    mappedColumn('why', (row) => (row.silence ? silenceText(row, place.now, timeZone) : row.metric.type), {
       deviation: { text: t('words.deviation', 'deviation'), index: 0 },
       missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
     }),
     names.nodeId,
     names.metricId,
     endedByColumn(({ endedBy }) => endedBy),
+    minuteColumn('lastValueAt', ({ silence }) => silence?.at ?? null, false, { hidden: true }),
+    scoreColumn('lastValue', ({ silence }) => silence?.value ?? null, { hidden: true }),
   ];
   const frame = tableFrame(t('story.timeline', 'Timeline'), rows, columns);
   const before = frame.fields.findIndex(({ name }) => name === 'why');
@@ -67,6 +78,17 @@ export function timelineTable(story: AlertStory | null, rows: readonly MetricSto
 
 function linkedAlert({ alert: { id, impact }, title }: AlertStory) {
   return { id, title, impact };
+}
+
+/** `missing data, last value 04:15, 23.3 ms` */
+function silenceText({ metric, silence }: MetricStory, now: number, timeZone: string): string {
+  const { at = 0, value = 0 } = silence ?? {};
+  return t('story.last-value', '{{why}}, last value {{time}}, {{value}}', {
+    why: wordOf('missing_data'),
+    time: shortTime(at, now, timeZone),
+    value: significant(value, 3) + unitIn(metric.metricName ?? ''),
+    ...RAW,
+  });
 }
 
 /** When the first metric joined; null if no time is known. */

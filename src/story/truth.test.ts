@@ -37,7 +37,8 @@ function alertOf(
 
 /** What a row of the timeline is to show. */
 function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
-  const points = pointsOf(metric, from - HOUR, to ?? NOW);
+  // The newest twelve hours give the state.
+  const points = pointsOf(metric, Math.min(from - HOUR, (to ?? NOW) - 12 * HOUR), to ?? NOW);
   const isOut = ({ value }: { value: number }) => value !== 100;
   const out = points.filter(isOut);
   const widths = (value: number) => (value > 115 ? (value - 115) / 20 : value < 95 ? (value - 95) / 20 : 0);
@@ -46,7 +47,9 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const newest = points[points.length - 1];
   const ofBucket = points.filter(({ time }) => time >= Math.floor(newest.time / (15 * MINUTE)) * 15 * MINUTE);
   const isOutNow = 2 * ofBucket.filter(isOut).length >= ofBucket.length;
-  const hasStay = out.length > 0 && (isOutNow || !isOut(newest));
+  // A time outside that ended before the range is not shown.
+  const touches = out.length > 0 && (back ?? Infinity) >= from - HOUR;
+  const hasStay = touches && (isOutNow || !isOut(newest));
   const isIn = hasStay && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
   // The median of the two hours up to the end and two more, or up to now.
   const compared = pointsOf(metric, Math.min(NOW, (to ?? NOW) + 2 * HOUR) - 2 * HOUR, NOW).filter(isOut).length;
@@ -65,13 +68,15 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
     value: newest.value,
     expectedFrom: 95,
     expectedTo: 115,
-    worst: out.length > 0 ? widths(out[0].value) : 0,
+    worst: touches ? widths(out[0].value) : 0,
     severity: metric.severity,
     why: 'deviation',
     nodeId: String(metric.nodeId),
     metricId: 'm',
     endedBy: isBack ? 'recovered' : null,
     isCompared: hasStay,
+    lastValueAt: null,
+    lastValue: null,
   };
 }
 

@@ -1,0 +1,61 @@
+import { getValueFormat } from '@grafana/data';
+
+/** What some names carry in parentheses that is no unit. */
+const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
+
+/** The unit in parentheses at the end of a metric's name, as it follows a number; empty without one. */
+export function unitIn(name: string): string {
+  const unit = /\(([^\s()]{1,10})\)\s*$/.exec(name)?.[1] ?? '';
+  if (unit === '' || NO_UNIT.test(unit)) {
+    return '';
+  }
+  return unit === '%' ? unit : ` ${unit}`;
+}
+
+/** What Grafana's suffixes read well for; larger and smaller numbers have an exponent. */
+const LARGEST = 1e15;
+const SMALLEST = 1e-6;
+
+/** Numbers to three significant digits, or to as many as it takes to tell different ones apart. */
+export function tellApart(numbers: readonly number[]): string[] {
+  const count = new Set(numbers).size;
+  for (let digits = 3; digits <= 17; digits++) {
+    const texts = numbers.map((number) => significant(number, digits));
+    if (new Set(texts).size === count) {
+      return texts;
+    }
+  }
+  return numbers.map(String);
+}
+
+/** Millions and more as Grafana writes them: `761 Mil`, `10.01 Mil`. */
+export function significant(value: number, digits: number): string {
+  const size = Math.abs(value);
+  if (size >= LARGEST || (size > 0 && size < SMALLEST)) {
+    const [factor, exponent] = value.toExponential(digits - 1).split('e');
+    return `${withoutZeros(factor)}e${Number(exponent)}`;
+  }
+  const rounded = Number(value.toPrecision(digits));
+  if (Math.abs(rounded) < 1e6) {
+    return String(rounded);
+  }
+  // Up to three of the digits are in front of the point.
+  const decimals = Math.max(0, digits - 1 - (Math.floor(Math.log10(Math.abs(rounded))) % 3));
+  const { text, suffix = '' } = getValueFormat('short')(rounded, decimals);
+  return withoutZeros(text) + suffix;
+}
+
+function withoutZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Two significant digits; millions and more as `310 M`. */
+export function rounded(value: number): string {
+  const short = Number(value.toPrecision(2));
+  const size = Math.abs(short);
+  if (!(size >= 1e6 && size < LARGEST)) {
+    return String(short);
+  }
+  const { text, suffix = '' } = getValueFormat('sishort')(short, Math.max(0, 1 - (Math.floor(Math.log10(size)) % 3)));
+  return withoutZeros(text) + suffix;
+}
