@@ -192,6 +192,12 @@ export class AlertBook {
     return this.memory.of(id).failure;
   }
 
+  /** The events of an alert if the service gave fewer than it has, although nothing was left unread. */
+  shortOf(id: string): Timeline | null {
+    const { timeline } = this.memory.of(id);
+    return timeline && !timeline.isWhole && timeline.cut === null ? timeline : null;
+  }
+
   /** The course of an alert if all of its events are known, as of the last reading. */
   wholeCourseOf(id: string): Course | null {
     const { timeline, failedAt } = this.memory.of(id);

@@ -50,8 +50,8 @@ export interface News {
   likeMost: MostAlike | null;
   /** Why the similar alerts could not be read, or whether the service has older ones; null if they were. */
   failure: unknown;
-  /** A search that did not find all alerts with its metric; null if there is none. */
-  short: Paged<Alert> | null;
+  /** A search that did not find all alerts with its metric, or a course that lacks events; null if there is none. */
+  short: Paged<unknown> | null;
 }
 
 /** Of an alert about which nothing is known. */
@@ -106,7 +106,10 @@ interface Read {
 
 function similarAt({ read, failure }: Read, moment: number, list: readonly Alert[] | null): Read {
   const then = (alert: Alert) => alertsAt([alert], moment, list)[0];
-  return { read: read && { ...read, earlier: read.earlier.map((one) => ({ ...one, alert: then(one.alert) })) }, failure };
+  return {
+    read: read && { ...read, earlier: read.earlier.map((one) => ({ ...one, alert: then(one.alert) })) },
+    failure,
+  };
 }
 
 /** @param rows alerts that the service returned: only if none is old enough, it is asked */
@@ -131,7 +134,7 @@ function newsOf(
           ...known,
           verdict,
           failure: reason ?? courseFailure(book, alert, read),
-          short: null,
+          short: shortCourse(book, alert, read),
         }))
       );
     })
@@ -143,6 +146,14 @@ function courseFailure(book: AlertBook, alert: Alert, read: Similar): unknown {
   const similar = similarOf(read.earlier, read.searched.length).slice(0, MOST_COMPARED);
   return (
     [alert, ...similar.map((one) => one.alert)].map(({ id }) => book.failureOf(id)).find((one) => one !== null) ?? null
+  );
+}
+
+/** The alert's events or those of the most alike, if the service gave fewer than it has: what they lack counts as alike. */
+function shortCourse(book: AlertBook, alert: Alert, read: Similar): Paged<unknown> | null {
+  const alike = similarOf(read.earlier, read.searched.length).slice(0, MOST_ALIKE);
+  return (
+    [alert, ...alike.map((one) => one.alert)].map(({ id }) => book.shortOf(id)).find((one) => one !== null) ?? null
   );
 }
 
