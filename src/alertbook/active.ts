@@ -32,7 +32,7 @@ export interface ActiveAlert extends Alert {
 }
 
 interface ActiveOptions {
-  /** Whether events are read for the ends of alerts that the lists leave unclear; else what is known of them counts. */
+  /** Whether events are read for the ends of alerts that the lists leave unclear; else these are open. */
   waits?: boolean;
   /** Whether the alerts of the lists are enough where the search fails. */
   orListed?: boolean;
@@ -90,11 +90,12 @@ export function readActive(
       const unclear = alerts.filter(isUnclear);
       // A row of the start that was seen later shows the end, too.
       const shownEndOf = ({ id, lastSeenAt }: Alert) =>
-        book.courseOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+        (waits ? book.courseOf(id)?.ended : null) ??
+        (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
       const withEnds = () =>
         alerts.map((alert) => (isUnclear(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert));
       const unsure = moment === undefined ? [] : unsureOf(rows, end.read, filter);
-      return book.readCourses(waits ? [...unclear, ...unsure] : [], { most: MOST_ENDS, rank: 1 }).pipe(
+      return book.readCourses(waits ? [...unclear, ...unsure] : [], { most: MOST_ENDS, rank: 1, isWhole: true }).pipe(
         last(),
         map(() => ({
           alerts: (moment === undefined

@@ -29,7 +29,7 @@ import { type Course, courseUntil } from './course';
 import { type AlertMemory, memoryOf, type MetricSearch } from './memory';
 import { bySeverity, type Ordered } from './order';
 import { type EventReader, readEvents } from './readTimeline';
-import { type Timeline } from './timeline';
+import { HEAD_PAGES, lastPageOf, type Timeline, timelineOf } from './timeline';
 import { alertOfEvents } from './span';
 import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
 
@@ -99,7 +99,9 @@ export class AlertBook {
   /** @param until courses are known up to then: the end of a range that is over, in epoch milliseconds; titles are as of now */
   constructor(
     private readonly asking: Asking,
-    private readonly until = Infinity
+    private readonly until = Infinity,
+    /** The metrics that the lists of this query showed, and of when. */
+    private readonly listed = new Map<string, { metrics: readonly AlertMetric[]; at: number }>()
   ) {
     this.memory = memoryOf(asking.operations);
   }
@@ -112,21 +114,19 @@ export class AlertBook {
   /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
   decorating(): AlertBook {
     const operations = this.asking.operations.with({ patience: DECORATION_TIMEOUT });
-    return new AlertBook({ ...this.asking, operations }, this.until);
+    return new AlertBook({ ...this.asking, operations }, this.until, this.listed);
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
   list(at?: number): Observable<Alert[]> {
-    return listAlerts(this.asking.operations, at, true).pipe(
-      tap((alerts) => this.memory.noteRows(alerts, this.now(), at))
-    );
+    return listAlerts(this.asking.operations, at, true).pipe(tap((alerts) => this.note(alerts, at)));
   }
 
   /** One alert with its metrics; `notFound` where it was not active at that time. */
   single(id: string, at?: number): Observable<Alert> {
     return getAlert(this.asking.operations, id, at).pipe(
       map((alert) => ({ ...alert, id: alert.id || id })),
-      tap((alert) => this.memory.noteRows([alert], this.now(), at))
+      tap((alert) => this.note([alert], at))
     );
   }
 
@@ -204,11 +204,27 @@ export class AlertBook {
     return timeline?.isWhole && failedAt === null ? this.courseOf(id) : null;
   }
 
-  /** The metrics that an alert has or had, as far as they are known: its own, its course's, or those that a list showed. */
+  /** The metrics that an alert has or had, as far as this query knows them: its own, its course's, or those that its lists show. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
-    const { listed } = this.memory.of(id);
-    const known = [metrics, this.courseOf(id)?.metrics, listed && listed.at <= this.until ? listed.metrics : null];
+    const known = [metrics, this.courseOf(id)?.metrics, this.listed.get(id)?.metrics];
     return known.find((one) => one && one.length > 0) ?? null;
+  }
+
+  /** The same by the five pages of events that every list reads: whoever has read more of them changes nothing. */
+  headMetricsOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
+    const { events } = this.memory.of(alert.id);
+    const first = new Map([...events.pages].filter(([page]) => page <= HEAD_PAGES));
+    const { metrics } = courseUntil(timelineOf({ ...events, pages: first }).rows, this.until);
+    const known = [alert.metrics, metrics, this.listed.get(alert.id)?.metrics];
+    return known.find((one) => one && one.length > 0) ?? null;
+  }
+
+  /**
+   * The course of an alert as the five pages show it that every list reads; null if it has more events, so that it is the same
+   * whoever has read more of them.
+   */
+  shortCourseOf(id: string): Course | null {
+    return lastPageOf(this.memory.of(id).events) <= HEAD_PAGES ? this.wholeCourseOf(id) : null;
   }
 
   /** An alert's title, by what is known; nothing is requested. It is never an ID. */
@@ -299,6 +315,16 @@ export class AlertBook {
         )
       )
     );
+  }
+
+  private note(alerts: readonly Alert[], at?: number): void {
+    this.memory.noteRows(alerts, this.now(), at);
+    const moment = at ?? this.now();
+    for (const { id, metrics } of alerts) {
+      if (metrics && metrics.length > 0 && (this.listed.get(id)?.at ?? -Infinity) <= moment) {
+        this.listed.set(id, { metrics, at: moment });
+      }
+    }
   }
 
   private dueOf(alerts: readonly Ordered[], most: number, isWhole: boolean): Ordered[] {

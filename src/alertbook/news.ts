@@ -30,6 +30,9 @@ const HISTORY = 14 * DAY;
 /** If there are more similar alerts, their courses are not read: it is not known whether the alert has more metrics. */
 const MOST_COMPARED = 50;
 
+/** What is known of a course decides: it does not depend on what else was read. */
+const WHOLE = { isWhole: true } as const;
+
 /** No similar alert has as many metrics. */
 const NONE = -1;
 
@@ -161,12 +164,17 @@ function shortCourse(book: AlertBook, alert: Alert, read: Similar): Paged<unknow
 function readAlike(book: AlertBook, { id }: Alert, read: Similar, now: number): Observable<SimilarAlert[]> {
   const similar = similarOf(read.earlier, read.searched.length);
   const typesOf = (one: string) => courseAsOf(book, one, now)?.metrics.map(({ type }) => type) ?? null;
-  return book.readCourses(similar.slice(0, MOST_ALIKE).map(({ alert }) => alert)).pipe(
-    last(),
-    map(() =>
-      alikeOf(similar, isOfMissingData(typesOf(id)), ({ alert }: SimilarAlert) => isOfMissingData(typesOf(alert.id)))
+  return book
+    .readCourses(
+      similar.slice(0, MOST_ALIKE).map(({ alert }) => alert),
+      WHOLE
     )
-  );
+    .pipe(
+      last(),
+      map(() =>
+        alikeOf(similar, isOfMissingData(typesOf(id)), ({ alert }: SimilarAlert) => isOfMissingData(typesOf(alert.id)))
+      )
+    );
 }
 
 function likeMostOf([first]: readonly SimilarAlert[], searched: number): MostAlike | null {
@@ -212,7 +220,7 @@ function judge(
   }
   return from(similar).pipe(
     concatMap((one) =>
-      book.readCourses([one.alert]).pipe(
+      book.readCourses([one.alert], WHOLE).pipe(
         last(),
         map(() => countOf(one.alert))
       )

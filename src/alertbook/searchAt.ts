@@ -24,16 +24,11 @@ export interface FoundAt {
  *
  * @param book knows courses up to that moment
  */
-export function searchAt(
-  book: AlertBook,
-  time: SearchTime,
-  filter: AlertFilter,
-  moment: number
-): Observable<FoundAt> {
+export function searchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Observable<FoundAt> {
   return forkJoin({ searched: book.search(time, sentFor(filter)), end: readOrMiss(book.list(moment)) }).pipe(
     switchMap(({ searched, end: { read: list, failure } }) => {
       const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];
-      return book.readCourses(unsureOf(searched.rows, list, filter), { most: MOST_READ, rank: 1 }).pipe(
+      return book.readCourses(unsureOf(searched.rows, list, filter), { most: MOST_READ, rank: 1, isWhole: true }).pipe(
         last(),
         map(() => ({ alerts: foundAt(alerts, { moment, list, filter, book }), searched, failure }))
       );

@@ -126,7 +126,7 @@ function aboutAlert(
   id: string,
   asOf = Infinity
 ): Observable<{ began: number | null; metrics: AlertMetric[] }> {
-  return book.readCourses([{ id, impact: null, lastSeenAt: null }], { rank: 1 }).pipe(
+  return book.readCourses([{ id, impact: null, lastSeenAt: null }], { rank: 1, isWhole: true }).pipe(
     last(),
     switchMap(() => {
       const course = asOf < book.now() ? earlierCourse(book, id, asOf) : book.courseOf(id);

@@ -121,7 +121,7 @@ function metricsUnknown(count: number): QueryResultMetaNotice {
  */
 export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
-    const metrics = book.courseOf(alert.id)?.metrics ?? [];
+    const metrics = book.shortCourseOf(alert.id)?.metrics ?? [];
     if (metrics.length === 0) {
       return extentOf(alert);
     }

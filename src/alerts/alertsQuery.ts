@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
 import { filter, map, type Observable, of, tap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
+import { DECIDING } from '../alertbook/grouping';
 import { bySeverity } from '../alertbook/order';
 import { unknownAlert } from '../answer/alertReads';
 import { type Answer, readEach, runEach } from '../answer/answers';
@@ -11,7 +12,7 @@ import { asOfNow } from '../answer/pastNotices';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { storedFilters } from '../tables/filters';
+import { isOnMetrics, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { alertTable } from './alertTable';
@@ -39,10 +40,11 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
     map((read) => ({ ...read, alerts: [...read.alerts].sort(bySeverity) }))
   );
   // An alert that ended has metrics in its events alone.
+  const decides = query.metrics || storedFilters(query).some(isOnMetrics);
   const waits = ({ alerts }: AlertsRead) =>
-    query.metrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
+    decides && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
   return book
-    .withCourses(source, ({ alerts }) => (counts ? [] : alerts))
+    .withCourses(source, ({ alerts }) => (counts ? [] : alerts), decides ? DECIDING : {})
     .pipe(
       filter(({ read, isComplete }) => isComplete || !waits(read)),
       map(({ read: { alerts, notices, failures }, isComplete }) => {

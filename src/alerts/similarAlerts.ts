@@ -129,12 +129,12 @@ export function sharedColumns(
   book: AlertBook
 ): Array<Column<{ alert: Alert }>> {
   const orderOf = ({ id }: Alert) => {
-    const metrics = book.courseOf(id)?.metrics ?? [];
+    const metrics = book.shortCourseOf(id)?.metrics ?? [];
     const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
   const peakOf = ({ id }: Alert) =>
-    minBy(book.wholeCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
+    minBy(book.shortCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
       width: 90,

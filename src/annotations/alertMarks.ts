@@ -26,7 +26,7 @@ interface AlertMarkOptions {
   /** `place.now` is the moment up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
-  book: Pick<AlertBook, 'titleOf' | 'metricsOf' | 'firstMetricOf'>;
+  book: Pick<AlertBook, 'titleOf' | 'headMetricsOf' | 'firstMetricOf'>;
 }
 
 /**
@@ -59,7 +59,7 @@ function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertM
   const { id, impact, active, firstSeenAt } = alert;
   const own = { ...span, open: active === true };
   const title = book.titleOf(alert);
-  const metrics = worstFirst(book.metricsOf(alert) ?? []);
+  const metrics = worstFirst(book.headMetricsOf(alert) ?? []);
   return {
     id,
     time: region ? span.from : Math.max(span.from, range.from),

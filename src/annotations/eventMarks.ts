@@ -27,7 +27,10 @@ interface EventMarkOptions {
 }
 
 /** A mark per event, its text saying what changed in words. */
-export function eventMarks(events: readonly TimedEvent[], { place, book, all, moment, alerts }: EventMarkOptions): Mark[] {
+export function eventMarks(
+  events: readonly TimedEvent[],
+  { place, book, all, moment, alerts }: EventMarkOptions
+): Mark[] {
   const earlier = earlierChanges(all);
   const spans = mapValues(groupBy(all, 'alertId'), (own, id) => {
     const row = alerts.find((alert) => alert.id === id);

@@ -11,7 +11,7 @@ import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
 import { type Values } from '../answer/inputs';
-import { cutNotice, unknownMetrics } from '../answer/listNotices';
+import { courseNotices, cutNotice } from '../answer/listNotices';
 import { listNamedAnomalies } from '../service/anomalies';
 import { NameBook } from '../answer/nameBook';
 import { notice } from '../answer/notices';
@@ -39,6 +39,8 @@ export interface Candidates {
   candidates: Candidate[];
   /** How many alerts have unknown metrics. */
   unknown: number;
+  /** Of how many some events are missing. */
+  partial: number;
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
@@ -90,13 +92,12 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
             return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
           });
           const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
+          const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
           // Of an alert whose events are not all known, a metric that only they name is missing.
-          const isUnknown = ({ id }: Alert) => {
-            const course = book.wholeCourseOf(id);
-            return course === null || (course.metrics.length === 0 && !isNamed.has(id));
-          };
-          const unknown = isComplete ? severest.filter(isUnknown).length : 0;
-          return { candidates, unknown, failures, notices: activeNotices(active), isComplete };
+          const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
+          const countOf = (is: (alert: Alert) => boolean) => (isComplete ? severest.filter(is).length : 0);
+          const [unknown, partial] = [countOf(isUnknown), countOf(isPartial)];
+          return { candidates, unknown, partial, failures, notices: activeNotices(active), isComplete };
         })
       );
     })
@@ -126,7 +127,7 @@ export interface Chosen {
  * @param isOwn whether a metric is part of the alerts whose suspects are wanted: it is left out
  */
 export function choose(
-  { candidates, unknown, failures, notices }: Candidates,
+  { candidates, unknown, partial, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
@@ -142,8 +143,8 @@ export function choose(
     candidates: chosen,
     notices: [
       ...notices,
-      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
-      ...(unknown > 0 && candidates.length > 0 ? [unknownMetrics(unknown)] : []),
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown + partial)] : []),
+      ...(candidates.length > 0 ? courseNotices(unknown, partial) : []),
       ...unused,
       ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
     ],

@@ -1,0 +1,103 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
+import { wholePanel } from '../support/faultMatrix';
+import { LONG } from '../support/long';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+import { type WholeCall } from '../support/wholeService';
+
+/** An answer does not depend on what other panels have read before: they can only make it faster. */
+const NOW = STORY + 30_000;
+
+standAt(NOW);
+
+/** Alerts with more events than a title needs, or than anybody reads; metrics join on late pages, too. */
+const MANY: Record<string, number> = { a: 613, b: 2_700, c: 640, d: 540 };
+const LATE = { nodeId: 77, nodeName: 'late-1', systemId: 7, systemName: 'Late' };
+
+function answerOf(call: WholeCall): unknown {
+  const body = trueAnswer(call);
+  const [, , id, events] = call.segments;
+  if (events !== 'events' || call.segments.length !== 4 || !(id in MANY)) {
+    return body;
+  }
+  const all = trueAnswer({ ...call, query: { ...call.query, page: '1', limit: '100' } }) as {
+    items: Array<Record<string, unknown>>;
+  };
+  const [page, limit] = [Number(call.query.page ?? 1), Number(call.query.limit ?? 10)];
+  const own = all.items.slice(0, -1);
+  const last = all.items[all.items.length - 1];
+  const list = Array.from({ length: MANY[id] }, (_, i) => {
+    const sequence = i < own.length ? i : i + 1000;
+    if (i < own.length) {
+      return own[i];
+    }
+    if (i === MANY[id] - 1) {
+      return { ...last, sequence };
+    }
+    const isJoin = i % 90 === 85 && call.query.expand === 'changes';
+    const values = { score: { adjusted: 1, contribution: 1 }, severity: 'yellow', type: 'deviation' };
+    const change = { type: 'added', ...LATE, statTypeId: `late-${i}`, statTypeName: `Late ${i}`, values };
+    return {
+      ...own[own.length - 1],
+      sequence,
+      eventOccurred: new Date(Date.parse(String(last.eventOccurred)) - (MANY[id] - i) * 100).toISOString(),
+      ...(call.query.expand === 'changes' ? { changes: isJoin ? [change] : [] } : {}),
+    };
+  });
+  return { page, limit, total: list.length, items: list.slice((page - 1) * limit, page * limit) };
+}
+
+/** Titles may count what others have read, and so may the words that contain them. */
+const NAMES = new Set(['title', 'headline', 'why', 'perhaps', 'text', 'likeMost', 'firstMetric', 'sharedMetrics']);
+
+function figures(answer: DataQueryResponse | undefined) {
+  const frames = (answer?.data ?? []) as DataFrame[];
+  return frames.map(({ fields, meta }) => ({
+    notices: (meta?.custom?.notices ?? meta?.notices ?? []).map(({ text }: { text: string }) => text),
+    fields: fields
+      .filter(({ name }) => !NAMES.has(name))
+      .map(({ name, values }) => ({ name, values: JSON.parse(JSON.stringify([...values])) as unknown[] })),
+  }));
+}
+
+const VARIANTS = allVariants();
+const WAYS = VARIANTS.filter((_, row) => LONG || row % 3 === 0);
+
+function panelFor() {
+  const whole = wholePanel();
+  whole.service.body = answerOf;
+  whole.service.latency = 1;
+  const answer = async (query: Partial<AnomalyQuery>) => figures((await whole.ask(query, Date.now())).answer);
+  return answer;
+}
+
+describe('after all other queries, an answer is the same as alone', () => {
+  const alone = new Map<string, unknown>();
+
+  it('is read alone', async () => {
+    for (const { name, query } of WAYS) {
+      jest.setSystemTime(NOW);
+      alone.set(name, await panelFor()(query));
+    }
+    expect(alone.size).toBe(WAYS.length);
+  }, 600_000);
+
+  it('is the same afterwards', async () => {
+    const ask = panelFor();
+    for (const { query } of VARIANTS) {
+      jest.setSystemTime(NOW);
+      await ask(query);
+    }
+    const different: string[] = [];
+    for (const { name, query } of WAYS) {
+      jest.setSystemTime(NOW);
+      const [now, before] = [JSON.stringify(await ask(query)), JSON.stringify(alone.get(name))];
+      if (now !== before) {
+        different.push(name);
+      }
+    }
+    expect(different).toEqual([]);
+  }, 600_000);
+});
