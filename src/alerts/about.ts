@@ -9,6 +9,7 @@ import {
   formatField,
   impactField,
   limitField,
+  nameFields,
   numberError,
   tableOption,
   wholeNumberFrom,
@@ -80,6 +81,7 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
       fields: [
         { ...alertField(), optional: true, placeholder: allAlerts() },
         ...alertFilters(isOfAll),
+        ...nameFields(isOfAll),
         {
           name: 'sequence',
           input: 'text',
@@ -126,6 +128,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
       label: filterRow(),
       fields: [
         ...alertFilters(),
+        ...nameFields<AlertSearchQuery>(),
         impactField(),
         {
           name: 'state',

@@ -4,10 +4,9 @@ import { partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
-import { warn } from '../answer/notices';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
-import { filterRows, isOnMetrics, type RowFilter } from '../tables/filters';
+import { filterRows, isOnMetrics, metricsUnknown, type RowFilter } from '../tables/filters';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
 import { linkRows } from '../tables/linkRows';
@@ -103,16 +102,6 @@ export function alertTable(
     notices:
       hidden > 0 && onMetrics.length > 0 && !perMetric ? [...passed.notices, metricsUnknown(hidden)] : passed.notices,
   };
-}
-
-function metricsUnknown(count: number): QueryResultMetaNotice {
-  return warn(
-    t(
-      'filters.unknown-metrics',
-      '{{count}} alerts are hidden because their metrics are unknown. Refresh to check more.',
-      { count, defaultValue_one: '1 alert is hidden because its metrics are unknown. Refresh to check more.' }
-    )
-  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { map, type Observable, of, tap, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { earlierChanges } from '../alertbook/course';
-import { type EventsRead, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertReads';
+import { type EventsRead, readActiveAlerts, readEventsIn, readEventsOf, readSingleEvents } from '../answer/alertReads';
 import { type Answer, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs } from '../answer/inputs';
@@ -12,7 +12,9 @@ import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type RowFilter, storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
-import { type Searches, readMetricIds, searchesOf } from '../tables/searches';
+import { type Names, namesOf } from '../tables/names';
+import { isNamed, type Searches, readMetricIds, searchesOf } from '../tables/searches';
+import { selecting } from '../tables/selectAlerts';
 import { rangeOf } from '../time/spans';
 import { eventLogs } from './eventLogs';
 import { eventRows, eventTable } from './eventTable';
@@ -43,12 +45,17 @@ function answerEvents(
   const ids = inputs.all(query.alertId);
   const isSingle = ids.given && query.format !== 'states' && query.sequence.trim() !== '';
   const sequence = isSingle ? inputs.one(query.sequence) : '';
-  const searches = searchesOfEvents(query, inputs, stored, metricIds);
+  const { names, filters: ofNames } = ids.given ? NO_NAMES : namesOf(query, inputs);
+  const searches = searchesOfEvents(query, inputs, [...stored, ...ofNames], metricIds);
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
 
   const readAll = (): Observable<EventsRead> => {
+    if (names.given && names.values.length === 0) {
+      return of({ events: [], alerts: [], total: 0, notices: [emptyNotice('names')], failures: [] });
+    }
     if (!ids.given) {
-      return readEventsIn(book, range, searches.combinations, now);
+      const found = readActiveAlerts(book, range, searches.combinations);
+      return readEventsIn(book, selecting(found, searches.compared.filter(isNamed), book), now);
     }
     if (ids.values.length === 0 || (isSingle && sequence === '')) {
       const notices = [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')];
@@ -70,7 +77,7 @@ function answerEvents(
     const kept = query.volume ? found : sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
     const all = ids.given ? Math.max(total, found.length) : found.length;
     const cut = kept.length >= limit && kept.length < all ? [cutNotice(kept.length, all)] : [];
-    const filters = ids.given ? stored : searches.rest;
+    const filters = ids.given ? stored : searches.rest.filter(({ isNames }) => !isNames);
     const rows = eventRows(kept, { place, book, alerts, filters, changes: query.changes });
     if (query.volume) {
       return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };
@@ -86,11 +93,14 @@ function answerEvents(
     isSingle ? events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null })) : [];
   return book.withCourses(source, withoutCourse).pipe(
     map(({ read, isComplete }) => {
-      const searched = ids.given ? [] : searches.notices;
+      const searched = ids.given ? [] : [...searches.notices, ...names.notices];
       return { ...answerOf({ ...read, notices: [...ids.notices, ...searched, ...read.notices] }), more: !isComplete };
     })
   );
 }
+
+/** The events of given alerts have no names to choose by. */
+const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };
 
 /** The searches for alerts, and the filters that are left for their events. */
 function searchesOfEvents(

@@ -1,4 +1,5 @@
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
+import { NAMES } from '../query/names';
 import { choice, flag, list, number, text, texts } from '../query/shapes';
 
 export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
@@ -26,6 +27,7 @@ export const ALERT_EVENTS = model('alertEvents', {
   /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
   alertId: texts(),
   ...SEARCHED,
+  ...NAMES,
   /** Empty: all; counts only with an `alertId`. */
   sequence: text(),
   /** One row per change instead of one per event. */
@@ -38,6 +40,7 @@ export const ALERT_EVENTS = model('alertEvents', {
 
 export const ALERT_SEARCH = model('alertSearch', {
   ...SEARCHED,
+  ...NAMES,
   /** Empty: all. */
   impact: list(),
   /** A number as text, or a variable; empty: not sent. */

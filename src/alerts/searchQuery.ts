@@ -18,6 +18,7 @@ import { parseSpan } from '../settingForms';
 import { isOnMetrics, storedFilters } from '../tables/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
+import { namesOf } from '../tables/names';
 import { readMetricIds, searchesAll, searchesOf } from '../tables/searches';
 import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';
 import { rangeOf, type Span } from '../time/spans';
@@ -52,9 +53,10 @@ function answerSearch(
   const minScore = inputs.number(query.minScore, 'minScore', -Infinity);
   const like = inputs.identifiers(query.like);
   const besides = inputs.all(query.besides);
-  const searches = searchesOf(query, inputs, storedFilters(query), metricIds);
-  const filters = like.given ? likeFilters(query, inputs) : searches.compared;
-  const empty = emptyFieldOf({ like, besides });
+  const { names, filters: ofNames } = namesOf(query, inputs);
+  const searches = searchesOf(query, inputs, [...storedFilters(query), ...ofNames], metricIds);
+  const filters = like.given ? [...likeFilters(query, inputs), ...ofNames] : searches.compared;
+  const empty = emptyFieldOf({ like, besides, names });
   const judging = wordOf(inputs.one(query.verdict));
 
   const read = (): Observable<AlertsFound> => {
@@ -72,7 +74,7 @@ function answerSearch(
   };
   const isWanted = ({ id, active }: Alert) =>
     !besides.values.includes(id) && (query.state === '' || active === (query.state === 'active'));
-  const ofQuery = [...searches.notices, ...like.notices, ...besides.notices];
+  const ofQuery = [...searches.notices, ...like.notices, ...besides.notices, ...names.notices];
   if (query.format === 'incidents') {
     const found = read().pipe(map((one) => ({ ...one, notices: [...ofQuery, ...one.notices] })));
     return answerIncidents(found, {

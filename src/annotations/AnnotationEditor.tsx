@@ -13,6 +13,7 @@ import {
   impactField,
   limitField,
   metricField,
+  nameFields,
   nodeField,
   searchField,
 } from '../fields/sharedFields';
@@ -96,6 +97,7 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
     {
       label: filterRow(),
       fields: [
+        ...nameFields(isSearch),
         {
           ...alertField(),
           optional: true,

@@ -1,4 +1,5 @@
 import { DEFAULT_MARKS, model, type QueryOf } from '../query/query';
+import { NAMES } from '../query/names';
 import { choice, list, number, text, texts } from '../query/shapes';
 
 export const ANNOTATIONS = model('annotations', {
@@ -11,6 +12,7 @@ export const ANNOTATIONS = model('annotations', {
   q: text(),
   nodeId: texts(),
   metricId: texts(),
+  ...NAMES,
   limit: number(DEFAULT_MARKS),
   shape: choice('auto', 'regions', 'marks'),
 });

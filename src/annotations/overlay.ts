@@ -38,7 +38,15 @@ function answerOverlay(query: OverlaidQuery, request: Request, context: Context)
     return of({ frames: [], notices: [] });
   }
   const range = rangeOf(request);
-  const wanted: MarkRequest = { searches, range, limit: DEFAULT_MARKS, shape: 'auto', impacts: [], severities: [] };
+  const wanted: MarkRequest = {
+    searches,
+    compared: [],
+    range,
+    limit: DEFAULT_MARKS,
+    shape: 'auto',
+    impacts: [],
+    severities: [],
+  };
   return marksOf(kind, wanted, request, context).pipe(
     map(({ marks, failures, ...others }) => ({
       ...others,

@@ -1,6 +1,7 @@
 import { partition } from 'lodash';
 import { map, type Observable, of, switchMap } from 'rxjs';
-import { readMetricIds, searchesOf } from '../tables/searches';
+import { namesOf } from '../tables/names';
+import { isNamed, readMetricIds, searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
@@ -8,6 +9,7 @@ import { type RowFilter, storedFilters, unusedFilter } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
+import { noticeMarks } from './noticeMarks';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
 import { rangeOf } from '../time/spans';
 
@@ -37,15 +39,26 @@ function annotate(
     nodeId: inputs.all(nodeId),
     metricId: inputs.all(metricId),
   };
-  const empty = emptyFieldOf(given);
+  const { names, filters: ofNames } = namesOf(query, inputs);
+  const empty = emptyFieldOf({ ...given, names });
   if (empty) {
     return of({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
-  const [served, ignored] = partition(storedFilters(query), (filter) => isServed(filter, query));
-  const searches = searchesOf({ nodeId, metricId, q: ofAnomalies ? '' : q }, inputs, served, metricIds);
+  const [served, ignored] = partition([...storedFilters(query), ...ofNames], (filter) => isServed(filter, query));
+  const isCompared = source === 'alertEvents' ? isNamed : () => true;
+  // The operation for anomalies takes no filters: all of them are compared.
+  const searches = searchesOf(
+    { nodeId, metricId, q: ofAnomalies ? '' : q },
+    inputs,
+    ofAnomalies ? [] : served,
+    metricIds
+  );
+  const compared = ofAnomalies ? served : searches.compared.filter(isCompared);
+  const unused = [...ignored, ...searches.rest.filter((one) => !isCompared(one))].map(unusedFilter);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
+    compared,
     impacts: ofAnomalies ? [] : inputs.words(query.impact),
     severities: ofAnomalies ? inputs.words(query.severity) : [],
     range: rangeOf(request),
@@ -53,17 +66,18 @@ function annotate(
     shape: query.shape,
   };
   return SOURCES[source](wanted, request, context).pipe(
-    map(({ marks, notices, failures, more }) => {
+    map(({ marks, notices, selection = [], failures, more }) => {
       if (marks.length === 0 && failures.length > 0 && !more) {
         throw failures[0];
       }
       return {
-        frames: [annotationFrame(marks)],
+        // Grafana shows no notices of annotations.
+        frames: [annotationFrame([...noticeMarks([...selection, ...unused], wanted.range.from), ...marks])],
         notices: [
           ...notices,
-          ...Object.values(given).flatMap((values) => values.notices),
+          ...Object.values({ ...given, names }).flatMap((values) => values.notices),
           ...searches.notices,
-          ...[...ignored, ...searches.rest].map(unusedFilter),
+          ...unused,
         ],
         failures,
         more,

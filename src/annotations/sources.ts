@@ -1,16 +1,20 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
-import { map, type Observable } from 'rxjs';
+import { map, type Observable, tap } from 'rxjs';
+import { type ActiveAlert } from '../alertbook/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../alertbook/alertFilter';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { bySeverity } from '../alertbook/order';
-import { readActiveAlerts, readEventsIn, readEventsOf } from '../answer/alertReads';
+import { type ActiveAlerts, readActiveAlerts, readEventsIn, readEventsOf } from '../answer/alertReads';
 import { cutNotice, type CutRows } from '../answer/listNotices';
 import { listNamedAnomalies } from '../service/anomalies';
 import { type Context, type Request } from '../answer/runner';
+import { type RowFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
+import { isUnsure, selecting } from '../tables/selectAlerts';
+import { selectAnomalies } from '../tables/selectAnomalies';
 import { type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
@@ -24,6 +28,8 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   alertIds?: string[];
   /** The filters of each search; their results are joined. */
   searches: AlertFilter[];
+  /** The filters that alerts, or the metrics of anomalies, are compared with. */
+  compared: RowFilter[];
   /** Empty: all. */
   impacts: string[];
   severities: string[];
@@ -34,6 +40,8 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
 export interface Marks {
   marks: Mark[];
   notices: QueryResultMetaNotice[];
+  /** What the filters could not judge. */
+  selection?: QueryResultMetaNotice[];
   /** Why some are missing. */
   failures: unknown[];
   /** Titles are still to come. */
@@ -44,15 +52,15 @@ export type Source = (wanted: MarkRequest, request: Request, context: Context) =
 
 /** A region or mark per alert that was active in the range. */
 export const fromAlerts: Source = (wanted, request, context) => {
-  const { range, alertIds, searches, impacts, limit, shape } = wanted;
+  const { range, alertIds, searches, compared, impacts, limit, shape } = wanted;
   const book = new AlertBook(context, momentOfEnd(range.to, context.now()));
-  const found = readActiveAlerts(book, range, searches).pipe(
-    map(({ alerts, notices, failures }) => {
+  const found = selecting<ActiveAlert, ActiveAlerts>(readActiveAlerts(book, range, searches), compared, book).pipe(
+    map(({ alerts, notices, failures, selection }) => {
       const chosen = alerts
         .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
         .filter(({ impact }) => passes(impact, impacts));
       const kept = keep(chosen, limit, bySeverity, 'most severe');
-      return { rows: kept.rows, notices: [...kept.notices, ...notices], failures };
+      return { rows: kept.rows, notices: [...kept.notices, ...notices], selection, failures };
     })
   );
   return book
@@ -68,12 +76,16 @@ export const fromAlerts: Source = (wanted, request, context) => {
 
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
 export const fromAlertEvents: Source = (wanted, request, context) => {
-  const { range, alertIds, searches, impacts, limit } = wanted;
+  const { range, alertIds, searches, compared, impacts, limit } = wanted;
   const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
   const book = new AlertBook(context, moment);
+  let selection: QueryResultMetaNotice[] = [];
+  const found = selecting<ActiveAlert, ActiveAlerts>(readActiveAlerts(book, range, searches), compared, book).pipe(
+    tap((one) => (selection = one.selection))
+  );
   const source =
     alertIds === undefined
-      ? readEventsIn(book, range, searches, context.now())
+      ? readEventsIn(book, found, context.now())
       : readEventsOf(book, uniq(alertIds), context.now());
   return source.pipe(
     map((read) => {
@@ -90,22 +102,30 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
           alerts: read.alerts,
         }),
         notices: [...notices, ...read.notices],
+        selection,
         failures: read.failures,
       };
     })
   );
 };
 
-/** A mark per anomaly of the range. The operation has no filters: node, metric and severity are compared here. */
-export const fromAnomalies: Source = ({ range, searches, severities, limit }, request, context) =>
+/** A mark per anomaly of the range. The operation has no filters: node, metric, severity, and all filters are compared here. */
+export const fromAnomalies: Source = ({ range, searches, compared, severities, limit }, request, context) =>
   listNamedAnomalies(context.operations, range).pipe(
     map((all) => {
-      const anomalies = all
-        .filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null)
+      const timed = all.filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null);
+      const selected = selectAnomalies(timed, compared);
+      const anomalies = selected.anomalies
         .filter(({ severity }) => passes(severity, severities))
         .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
       const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
-      return { marks: anomalyMarks(rows, linkPlace(request, context)), notices, failures: [] };
+      const marks = anomalyMarks(rows, linkPlace(request, context));
+      return {
+        marks,
+        notices: [...notices, ...selected.notices],
+        selection: selected.notices.filter(isUnsure),
+        failures: [],
+      };
     })
   );
 

@@ -95,14 +95,17 @@ export function readEventsOf(book: AlertBook, alertIds: readonly string[], now: 
   return readEach(alertIds, (id) => book.events(id)).pipe(map((each) => eventsOf(each, (id) => unknownAlert(id, now))));
 }
 
-/** The events of the most severe alerts that were active in the range, by one search for each filter. */
+/** The events of the most severe of these alerts. */
 export function readEventsIn(
   book: AlertBook,
-  range: Span,
-  searches: readonly AlertFilter[],
+  found: Observable<{ alerts: readonly Alert[]; notices: QueryResultMetaNotice[]; failures: unknown[] }>,
   now: number
 ): Observable<EventsRead> {
-  return readActiveAlerts(book, range, searches, { most: MOST_ALERTS }).pipe(
+  return found.pipe(
+    map((one) => {
+      const known = one.alerts.filter(({ id }) => id !== '');
+      return { ...one, alerts: known.slice(0, MOST_ALERTS), total: known.length };
+    }),
     switchMap(({ alerts, notices, failures, total }) =>
       readEventsOf(
         book,

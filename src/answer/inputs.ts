@@ -193,6 +193,10 @@ export function labelOf(field: string): string {
       return t('alerts.search-editor.besides', 'Exclude alerts');
     case 'suspectsOf':
       return t('deviations.editor.suspects-of', 'Related to alert');
+    case 'names':
+      return t('names.names', 'Names');
+    case 'namePattern':
+      return t('names.pattern', 'Name pattern');
     case 'limit':
       return t('label.limit', 'Limit');
     case 'minScore':

@@ -6,6 +6,7 @@ import {
   formatField,
   limitField,
   metricField,
+  nameFields,
   nodeField,
   systemField,
   tableOption,
@@ -33,6 +34,7 @@ export const deviations: About<typeof DEVIATIONS> = {
       fields: [
         systemField(),
         nodeField(),
+        ...nameFields(),
         {
           name: 'suspectsOf',
           input: 'alert',

@@ -1,9 +1,11 @@
 import { DEFAULT_RANKED, model, type QueryOf } from '../query/query';
+import { NAMES } from '../query/names';
 import { choice, number, texts } from '../query/shapes';
 
 export const DEVIATIONS = model('deviations', {
   nodeId: texts(),
   systemId: texts(),
+  ...NAMES,
   /** How many are shown. */
   limit: number(DEFAULT_RANKED),
   /** `lanes`: how far outside each was, over time; `silent`: which can't raise an alert. */

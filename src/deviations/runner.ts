@@ -11,7 +11,9 @@ import { NO_POINTS } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { DEFAULT_RANKED } from '../query/query';
 import { type Snapshot } from '../store/snapshot';
+import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
+import { namesOf } from '../tables/names';
 import { rangeOf } from '../time/spans';
 import { type Candidate } from './candidates';
 import { deviationOf, deviationsTable, firstBy, type Row } from './table';
@@ -32,10 +34,17 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     systemId: inputs.all(query.systemId),
     suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
+  const { names, filters } = namesOf(query, inputs);
   const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
-  const asked: Asked = { query, fields, limit, range: rangeOf(request), place: linkPlace(request, context) };
+  const asked: Asked = {
+    query: { ...query, filters: [...storedFilters(query), ...filters] },
+    fields,
+    limit,
+    range: rangeOf(request),
+    place: linkPlace(request, context),
+  };
   const timeZone = request.timezone;
-  const empty = emptyFieldOf(fields);
+  const empty = emptyFieldOf({ ...fields, names });
   if (empty) {
     return of({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty)] });
   }

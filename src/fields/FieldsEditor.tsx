@@ -128,7 +128,7 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
       return <SelectInput {...common} value={value as string} options={[...options, ...variables]} onChange={set} />;
     }
     case 'values':
-      return <ValuesInput {...common} known={field.known} value={value as string[]} onChange={set} />;
+      return <ValuesInput {...common} known={field.known} value={listOf(value as Texts)} onChange={set} />;
     case 'bands':
       return <BandsInput {...common} value={value as Band[]} onChange={set} />;
     case 'series':
@@ -148,4 +148,9 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
       );
     }
   }
+}
+
+/** A stored text stands for a list of one. */
+function listOf(value: Texts): string[] {
+  return [value].flat().filter((text) => text !== '');
 }

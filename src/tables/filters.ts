@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { info } from '../answer/notices';
+import { info, warn } from '../answer/notices';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
 import { type Column } from './frame';
@@ -13,6 +13,8 @@ export interface RowFilter {
   operator: string;
   value: string;
   values?: string[];
+  /** The query's own names: compared without regard to case and outer blanks; one that no row has is named in a notice. */
+  isNames?: boolean;
 }
 
 /** The columns that a key stands for; any other key is a column's own name. */
@@ -34,11 +36,12 @@ export function storedFilters(query: object): RowFilter[] {
 /** The filters of a list, whatever else is in it. */
 export function readFilters(stored: unknown): RowFilter[] {
   return (Array.isArray(stored) ? stored : []).flatMap((item) => {
-    const { key, operator, value, values } = record(item);
+    const { key, operator, value, values, isNames } = record(item);
     if (typeof key !== 'string' || key === '') {
       return [];
     }
-    const filter = { key, operator: text(operator) ?? '=', value: text(value) ?? '' };
+    const names = isNames === true ? { isNames } : {};
+    const filter = { key, operator: text(operator) ?? '=', value: text(value) ?? '', ...names };
     return [Array.isArray(values) ? { ...filter, values: values.flatMap((one) => text(one) ?? []) } : filter];
   });
 }
@@ -88,15 +91,48 @@ export function filterRows<Row>(
       notices.push(unusedFilter(filter));
     } else {
       const test = testOf(filter);
-      left = left.filter((row) => test(sources.map(({ of }) => textOf(of(row)))));
+      const textsOf = (row: Row) => sources.map(({ of }) => textOf(of(row)));
+      left = left.filter((row) => test(textsOf(row)));
+      const missing = filter.isNames ? unnamed(filter, rows.flatMap(textsOf)) : [];
+      notices.push(...(missing.length > 0 ? [namesMissing(missing)] : []));
     }
   }
   return { rows: left, notices: left.length === 0 && rows.length > 0 ? [...notices, allHidden()] : notices };
 }
 
+/** The names that no row has. */
+function unnamed({ values = [] }: RowFilter, texts: readonly string[]): string[] {
+  const known = new Set(texts.map(folded));
+  return values.filter((name) => !known.has(folded(name)));
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** Names that a notice spells out. */
+const MOST_NAMES = 10;
+
+function namesMissing(names: readonly string[]): QueryResultMetaNotice {
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  const text = names.length > MOST_NAMES ? `${shown}, +${names.length - MOST_NAMES}` : shown;
+  return info(t('filters.names-missing', 'No alert or anomaly read here names {{names}}.', { names: text, ...RAW }));
+}
+
 /** Without it an empty table reads like nothing to worry about. */
 export function allHidden(): QueryResultMetaNotice {
   return info(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
+}
+
+/** For alerts that a filter on metrics can't judge. */
+export function metricsUnknown(count: number): QueryResultMetaNotice {
+  return warn(
+    t(
+      'filters.unknown-metrics',
+      '{{count}} alerts are hidden because their metrics are unknown. Refresh to check more.',
+      { count, defaultValue_one: '1 alert is hidden because its metrics are unknown. Refresh to check more.' }
+    )
+  );
 }
 
 export function unusedFilter({ key }: Pick<RowFilter, 'key'>): QueryResultMetaNotice {
@@ -125,7 +161,11 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
 }
 
 /** Which texts a filter is about, whether it wants or excludes them. */
-function wantedText({ key, operator, value, values = [value] }: RowFilter): (text: string) => boolean {
+function wantedText({ key, operator, value, values = [value], isNames }: RowFilter): (text: string) => boolean {
+  if (isNames) {
+    const wanted = new Set(values.map(folded));
+    return (text) => wanted.has(folded(text));
+  }
   if (key === 'text') {
     if (operator.endsWith('~')) {
       const matches = matcher(value, 'part');

@@ -68,7 +68,6 @@ export function searchesOf(
     }
   }
   // One metric has to pass all filters on metrics: if one is compared on rows, all are.
-  const isNamed = ({ key }: RowFilter) => NAMING.has(key);
   const served = filters.filter((filter) => isNamed(filter) && !rest.includes(filter));
   const compared = rest.some(isNamed) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
   const narrowed = (field: SearchField): string[] => {
@@ -109,7 +108,22 @@ export function searchesAll({ combinations }: Searches): boolean {
 }
 
 /** Keys of filters that say which metric is meant. */
-const NAMING = new Set(['node', 'nodeId', 'metric', 'metricId', 'system', 'systemId']);
+const NAMING = new Set([
+  'node',
+  'nodeId',
+  'nodeName',
+  'metric',
+  'metricId',
+  'metricName',
+  'system',
+  'systemId',
+  'systemName',
+]);
+
+/** Whether a filter says which metric is meant. */
+export function isNamed({ key }: RowFilter): boolean {
+  return NAMING.has(key);
+}
 
 /** The query's own node and metric, as filters on rows. */
 function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): RowFilter[] {

@@ -30,6 +30,8 @@ const WORDS: Record<string, string[]> = {
   granularity: ['15m'],
   impact: ['severe'],
   by: ['node'],
+  names: ['WEB-1', 'nobody'],
+  namePattern: ['^([^.:]+)'],
   verdict: ['all'],
 };
 

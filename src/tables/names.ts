@@ -1,0 +1,33 @@
+import { uniq } from 'lodash';
+import { type Inputs, labelOf, type Values } from '../answer/inputs';
+import { invalidText } from '../answer/times';
+import { namePart, type NAMES, patternOf } from '../query/names';
+import { type FieldsOf } from '../query/query';
+import { ServiceFailure } from '../service/failure';
+import { type RowFilter } from './filters';
+
+/** The names that a query's rows are compared with. */
+export interface Names {
+  /** As the variables give them; `given` without values: variables left them empty. */
+  names: Values;
+  /** One, or none without names. */
+  filters: RowFilter[];
+}
+
+/** @throws ServiceFailure (`input`) where the pattern is no regular expression, and where there is no such variable */
+export function namesOf({ names: field, nameOf, namePattern }: FieldsOf<typeof NAMES>, inputs: Inputs): Names {
+  const names = inputs.all(field);
+  if (!names.given) {
+    return { names, filters: [] };
+  }
+  const written = inputs.one(namePattern);
+  const pattern = patternOf(written);
+  if (pattern === undefined) {
+    throw new ServiceFailure('input', invalidText(labelOf('namePattern'), written, '^([^.:]+)'));
+  }
+  const values = uniq(names.values.map((name) => namePart(name, pattern)));
+  return {
+    names,
+    filters: [{ key: `${nameOf}Name`, operator: '=|', value: values[0] ?? '', values, isNames: true }],
+  };
+}

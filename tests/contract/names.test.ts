@@ -1,0 +1,133 @@
+import { type DataFrame } from '@grafana/data';
+import { setBackendSrv } from '@grafana/runtime';
+import fc from 'fast-check';
+import { casesOf } from '../support/long';
+import { errorsOf, fieldOf, noticesOf, panelOf } from '../support/panel';
+import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
+import { WholeService } from '../support/wholeService';
+
+/** Dashboards of other data sources name nodes, systems, and metrics by their own variables. */
+
+const HOUR = 3_600_000;
+const range = { from: STORY - 24 * HOUR, to: STORY };
+
+/** Names of the metrics of `trueAnswers`, by their place. */
+const NAMED = [
+  { node: 'web-1', system: 'Shop', metric: 'CPU load' },
+  { node: 'web-1', system: 'Shop', metric: 'Memory' },
+  { node: 'db-1', system: 'Store', metric: 'CPU load' },
+  { node: '', system: '', metric: '' },
+];
+type NameOf = 'node' | 'system' | 'metric';
+
+/** An obvious second reading: the alerts with a metric of that name. */
+function expected(names: string[], nameOf: NameOf): string[] {
+  const wanted = names.map((name) => name.trim().toLowerCase());
+  return ALERTS.filter(({ metrics }) => metrics.some((m) => wanted.includes(NAMED[m][nameOf].toLowerCase()))).map(
+    ({ id }) => id
+  );
+}
+
+beforeEach(() => jest.useFakeTimers({ now: STORY }));
+afterEach(() => jest.useRealTimers());
+
+async function ask(query: Record<string, unknown>, variables = {}) {
+  const panel = panelOf({ variables });
+  const service = new WholeService();
+  service.body = trueAnswer;
+  setBackendSrv(service.backend);
+  const answer = await panel.ask(query, range).answer();
+  const frame = answer.data[0] as DataFrame | undefined;
+  const values = (name: string): string[] => [...((frame && fieldOf(frame, name)?.values) ?? [])];
+  return { frame, values, notices: noticesOf(answer), errors: errorsOf(answer), calls: service.calls };
+}
+
+const idsOf = ({ values }: Awaited<ReturnType<typeof ask>>) => {
+  const ids = [...values('alertIds').flatMap((one) => one.split(/[,\s]+/)), ...values('alertId'), ...values('id')];
+  return [...new Set(ids.map((id) => id.split('/')[0]).filter((id) => /^[a-d]$/.test(id)))].sort();
+};
+
+const QUERIES = [
+  { queryType: 'alertSearch' },
+  { queryType: 'alertSearch', format: 'incidents' },
+  { queryType: 'alertEvents' },
+  { queryType: 'alertEvents', changes: true },
+  { queryType: 'annotations', source: 'alerts' },
+  { queryType: 'annotations', source: 'alertEvents' },
+];
+
+const nameArb = fc.constantFrom('web-1', 'WEB-1', ' db-1 ', 'Shop', 'store', 'CPU load', 'memory', 'nobody', 'web');
+
+describe.each(QUERIES)('$queryType $source $format', (query) => {
+  it('keeps the alerts with a metric of that name, and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(nameArb, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom<NameOf>('node', 'system', 'metric'),
+        async (names, nameOf) => {
+          const ids = idsOf(await ask({ ...query, names, nameOf }));
+          const wanted = expected(names, nameOf);
+          // An incident is kept whole; a row of events needs an event in the range, which each of these alerts has.
+          expect(query.format === 'incidents' ? wanted.every((id) => ids.includes(id)) : ids).toEqual(
+            query.format === 'incidents' ? true : wanted
+          );
+        }
+      ),
+      { numRuns: casesOf(100) }
+    );
+  });
+
+  it('takes the part of a name that the pattern matches', async () => {
+    const names = ['web-1.example.net:9100'];
+    expect(idsOf(await ask({ ...query, names, namePattern: '^([^.:]+)' }))).toEqual(
+      idsOf(await ask({ ...query, names: 'web-1' }))
+    );
+    expect(idsOf(await ask({ ...query, names: ['web-1'], namePattern: 'x(.)' }))).toEqual(
+      idsOf(await ask({ ...query, names: 'web-1' }))
+    );
+  });
+
+  it('says which name nobody has, where it can be read', async () => {
+    const { notices, values, errors } = await ask({ ...query, names: ['web-1', 'nobody'] });
+    const said = 'No alert or anomaly read here names nobody.';
+    expect(errors).toEqual([]);
+    expect(notices).toContain(said);
+    if (query.queryType === 'annotations') {
+      expect(values('text').filter((text) => text.includes(said))).toHaveLength(1);
+    }
+  });
+
+  it('requests nothing if the variable is empty', async () => {
+    const { calls, notices } = await ask({ ...query, names: '$instance' }, { instance: { value: [] } });
+    expect(calls).toEqual([]);
+    expect(notices).toEqual([expect.stringContaining('"Names"')]);
+  });
+
+  it('refuses a pattern that is none, and says which field it is', async () => {
+    const { errors } = await ask({ ...query, names: ['web-1'], namePattern: '([' });
+    expect(errors).toEqual([expect.stringContaining('Name pattern: "(["')]);
+  });
+});
+
+it.each(['node', 'system', 'metric'] as const)(
+  'a ranking keeps the metrics by the name of their %s',
+  async (nameOf) => {
+    const all = await ask({ queryType: 'deviations' });
+    for (const name of ['web-1', 'store', 'cpu LOAD', 'nobody']) {
+      const { values } = await ask({ queryType: 'deviations', names: [name], nameOf });
+      const names = all.values(`${nameOf}Name`);
+      const wanted = all.values('metricId').filter((_, i) => names[i]?.toLowerCase() === name.toLowerCase());
+      expect(values('metricId')).toEqual(wanted);
+    }
+  }
+);
+
+it('anomalies keep those with a metric of that name', async () => {
+  const all = await ask({ queryType: 'annotations', source: 'anomalies' });
+  expect(all.values('id').length).toBeGreaterThan(1);
+  const { values } = await ask({ queryType: 'annotations', source: 'anomalies', names: 'DB-1' });
+  const kept = values('tags') as unknown as string[][];
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.length).toBeLessThan(all.values('id').length);
+  expect(kept.every((tags) => tags.includes('db-1'))).toBe(true);
+});
