@@ -45,6 +45,7 @@ describe('the record of query types', () => {
       forecast: false,
       overlay: 'none',
       compare: '',
+      compareAlert: '',
       thin: true,
       legend: '',
       nodeName: '',

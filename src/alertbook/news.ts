@@ -57,6 +57,9 @@ export interface News {
   short: Paged<unknown> | null;
 }
 
+/** The same without the verdict. */
+export type LikeMost = Omit<News, 'verdict'>;
+
 /** Of an alert about which nothing is known. */
 export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null, short: null };
 
@@ -74,13 +77,44 @@ export function readNews(
   alerts: readonly Alert[],
   now: number
 ): Observable<ReadonlyMap<string, News> | null> {
-  const dated = alerts.flatMap((alert): Dated[] =>
-    alert.id !== '' && alert.firstSeenAt !== null ? [{ ...alert, since: alert.firstSeenAt }] : []
-  );
+  const dated = datedOf(alerts);
   const unknown = alerts.map(({ id }) => [id, NOTHING] as const);
   if (dated.length === 0) {
     return of(new Map(unknown));
   }
+  return readAllSimilar(book, dated, now).pipe(
+    switchMap((similar) => {
+      const rows = similar.flatMap(({ read }) => read?.rows ?? []);
+      return forkJoin(dated.map((alert, i) => newsOf(book, alert, similar[i], rows, now)));
+    }),
+    map((news) => new Map([...unknown, ...dated.map(({ id }, i) => [id, news[i]] as const)])),
+    startWith(null)
+  );
+}
+
+/** Which earlier alert is most like another one, by the requests that its verdict begins with. */
+export function readLikeMost(book: AlertBook, alert: Alert, now: number): Observable<LikeMost> {
+  const dated = datedOf([alert]);
+  if (dated.length === 0) {
+    return of(NOTHING);
+  }
+  return readAllSimilar(book, dated, now).pipe(
+    switchMap(([{ read, failure }]) =>
+      isDecisive(read)
+        ? readKnown(book, alert, read, now).pipe(map(({ known }) => known))
+        : of(unknownOf(read, failure))
+    )
+  );
+}
+
+function datedOf(alerts: readonly Alert[]): Dated[] {
+  return alerts.flatMap((alert) =>
+    alert.id !== '' && alert.firstSeenAt !== null ? [{ ...alert, since: alert.firstSeenAt }] : []
+  );
+}
+
+/** The similar alerts of each of these, as of a moment. */
+function readAllSimilar(book: AlertBook, dated: readonly Dated[], now: number): Observable<Read[]> {
   // They share their searches.
   const starts = dated.map(({ since }) => since);
   const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
@@ -92,13 +126,7 @@ export function readNews(
   const moment = momentOfEnd(now, book.now());
   const atEnd = moment === undefined ? of(null) : readOrMiss(book.list(moment));
   return forkJoin([forkJoin(found), atEnd]).pipe(
-    map(([all, end]) => (end ? all.map((one) => similarAt(one, now, end.read)) : all)),
-    switchMap((similar) => {
-      const rows = similar.flatMap(({ read }) => read?.rows ?? []);
-      return forkJoin(dated.map((alert, i) => newsOf(book, alert, similar[i], rows, now)));
-    }),
-    map((news) => new Map([...unknown, ...dated.map(({ id }, i) => [id, news[i]] as const)])),
-    startWith(null)
+    map(([all, end]) => (end ? all.map((one) => similarAt(one, now, end.read)) : all))
   );
 }
 
@@ -123,14 +151,12 @@ function newsOf(
   rows: readonly Alert[],
   now: number
 ): Observable<News> {
-  if (!read || read.searched.length === 0 || !read.isWhole) {
-    return of({ ...NOTHING, failure: failure ?? read?.failures[0] ?? null, short: read?.short[0] ?? null });
+  if (!isDecisive(read)) {
+    return of(unknownOf(read, failure));
   }
-  const searched = read.searched.length;
-  return readAlike(book, alert, read, now).pipe(
-    switchMap((similar) => {
-      const known = { similar: similar.length, likeMost: likeMostOf(similar, searched) };
-      return readVerdict(book, alert, similar, { rows, now }).pipe(
+  return readKnown(book, alert, read, now).pipe(
+    switchMap(({ similar, known }) =>
+      readVerdict(book, alert, similar, { rows, now }).pipe(
         map((verdict) => ({ verdict, failure: null as unknown })),
         catchError((reason: unknown) => of({ verdict: null, failure: reason })),
         map(({ verdict, failure: reason }): News => ({
@@ -139,8 +165,36 @@ function newsOf(
           failure: reason ?? courseFailure(book, alert, read),
           short: shortCourse(book, alert, read),
         }))
-      );
-    })
+      )
+    )
+  );
+}
+
+/** Whether the searches show which alerts are similar. */
+function isDecisive(read: Similar | null): read is Similar {
+  return read !== null && read.searched.length > 0 && read.isWhole;
+}
+
+function unknownOf(read: Similar | null, failure: ServiceFailure | undefined): News {
+  return { ...NOTHING, failure: failure ?? read?.failures[0] ?? null, short: read?.short[0] ?? null };
+}
+
+function readKnown(
+  book: AlertBook,
+  alert: Alert,
+  read: Similar,
+  now: number
+): Observable<{ similar: SimilarAlert[]; known: LikeMost }> {
+  return readAlike(book, alert, read, now).pipe(
+    map((similar) => ({
+      similar,
+      known: {
+        similar: similar.length,
+        likeMost: likeMostOf(similar, read.searched.length),
+        failure: courseFailure(book, alert, read),
+        short: shortCourse(book, alert, read),
+      },
+    }))
   );
 }
 

@@ -48,7 +48,7 @@ interface Choice {
 
 /** What a query says of its series, and what else a metric query says in words. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
-  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string>>;
+  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'compareAlert' | 'overlay', string>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
@@ -66,7 +66,8 @@ export function expand(
   // What was picked from a list is stored with its name: the service has it, whatever it looks like.
   const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
   const ids = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
-  const words = [query.aggregation, query.granularity, query.compare, query.overlay].flatMap((text) => text ?? []);
+  const { aggregation: wanted, granularity, compare, compareAlert, overlay } = query;
+  const words = [wanted, granularity, compare, compareAlert, overlay].flatMap((text) => text ?? []);
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);

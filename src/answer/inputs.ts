@@ -215,6 +215,8 @@ export function labelOf(field: string): string {
       return t('alerts.search-editor.look-back', 'Look back');
     case 'compare':
       return t('metric.editor.compare', 'Compare');
+    case 'compareAlert':
+      return t('metric.editor.compare-alert', 'Compare alert');
     case 'impact':
       return t('label.impact', 'Impact');
     default:

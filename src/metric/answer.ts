@@ -7,15 +7,19 @@ import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { finalName, rangeNameOf } from '../corridors/names';
 import { RAW } from '../loading/texts';
+import { dayAndTime } from '../time/timeTexts';
 import { isUnanswered } from '../store/snapshot';
 import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
-import { type Line, type PlannedQuery } from './lines';
+import { FOUND_LATER, type Line, type PlannedQuery } from './lines';
 
 /** What was read of a line, drawn. */
 export function answerOf(data: LineData, query: PlannedQuery, request: Request, context: Context): LineAnswer {
-  const { line, snapshot } = data;
-  const { columns, range, metadata, calls, step } = snapshot;
-  const { target, compare, shift } = query;
+  const { snapshot, similar } = data;
+  const { columns, range, metadata, step } = snapshot;
+  const calls = [...(similar?.calls ?? []), ...snapshot.calls];
+  const { target } = query;
+  const { compare, shift } = beforeOf(data, query, request.timezone);
+  const line = similar ? { ...data.line, name: data.line.name.replace(FOUND_LATER, compare) } : data.line;
   if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
@@ -25,7 +29,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
     metadata.aggregation,
     rangeNameOf(request, context.now(), context.dataSource.uid)
   );
-  const isBefore = line.kind === 'compare';
+  const isBefore = compare !== '';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
     ...options,
@@ -38,7 +42,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...metadata })];
   const unlearned =
     snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
-  const notices = missingNotices(snapshot.missing, request.timezone);
+  const notices = [...(similar?.notices ?? []), ...missingNotices(snapshot.missing, request.timezone)];
   if (snapshot.leftOut && line.kind === 'metric') {
     notices.push(leftOutSpan(snapshot.leftOut, request.timezone));
   }
@@ -47,6 +51,14 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
     notices.push(info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', values)));
   }
   return { line, name: options.name, frames, notices, calls, absence: absenceOf(data, query), snapshot, unlearned };
+}
+
+/** For a line from an earlier time: which one, as its label has it, and how long before. */
+function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery, timeZone: string) {
+  if (similar) {
+    return { compare: dayAndTime(similar.start, timeZone), shift: similar.shift };
+  }
+  return line.kind === 'compare' ? { compare, shift } : { compare: '', shift: 0 };
 }
 
 /** How the frames of a line look. @param range see `rangeNameOf` */

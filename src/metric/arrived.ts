@@ -24,9 +24,21 @@ export interface LineAnswer {
   unlearned?: boolean;
 }
 
+/** Where the most similar alert of an alert is. */
+export interface SimilarStart {
+  /** When it began, and how much earlier that was, in milliseconds. */
+  start: number;
+  shift: number;
+  /** What may be wrong about it. */
+  notices: QueryResultMetaNotice[];
+  calls: string[];
+}
+
 /** Metric data of a line, as far as it was read. */
 export interface LineData {
   line: Line;
+  /** Of a line that is compared with a similar alert. */
+  similar?: SimilarStart;
   snapshot: Snapshot;
 }
 

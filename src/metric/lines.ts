@@ -4,16 +4,20 @@ import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey, type SeriesId } from '../query/series';
+import { isIdentifier } from '../service/path';
 import { MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
-import { type SeriesQuery } from './models';
+import { type MetricQuery, type SeriesQuery } from './models';
 import { dateTimeForTimeZone } from '@grafana/data';
 
 /** Contract: a query requests at most this many pairs of node and metric to find those that exist. */
 export const MOST_ASKED = 300;
 
-/** Metric data, its forecast, or its value from an earlier time. */
-export type Kind = 'metric' | 'forecast' | 'compare';
+/** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
+export type Kind = 'metric' | 'forecast' | 'compare' | 'similar';
+
+/** Stands in a line's name for the start of the similar alert. */
+export const FOUND_LATER = '{{similar}}';
 
 /** What a query reads of one node and metric. */
 export interface Line {
@@ -36,12 +40,14 @@ export interface PlannedQuery extends Expansion {
   /** What its values are compared with, as written, and how long ago that was, in milliseconds; 0 if nothing. */
   compare: string;
   shift: number;
+  /** The alert whose most similar one is drawn as well; empty if none is. */
+  compareAlert: string;
   /** How many requests a line may make. */
   requests: number;
   /** Why the service refused all pairs of a product so shortly before that none is requested again. */
   refusal?: Pick<Error, 'message'>;
-  /** Why the query cannot run: an unknown variable or granularity. */
-  problem?: { kind: 'variable' | 'granularity'; text: string };
+  /** Why the query cannot run: an unknown variable or granularity, or something that is no alert. */
+  problem?: { kind: 'variable' | 'granularity' | 'alert'; text: string };
 }
 
 /**
@@ -55,7 +61,12 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
     (problem ? [] : series).flatMap((item) => {
       const line = { query, refId, series: item, place: place++ };
-      const after = { metric: '', forecast: kinds[0] === 'forecast' ? '' : ' forecast', compare: ` ${compare} before` };
+      const after = {
+        metric: '',
+        forecast: kinds[0] === 'forecast' ? '' : ' forecast',
+        compare: ` ${compare} before`,
+        similar: ` ${FOUND_LATER}`,
+      };
       return kinds.map((kind) => ({ ...line, kind, name: item.name + after[kind] }));
     })
   );
@@ -86,13 +97,19 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
     kinds: [queryType],
     compare: '',
     shift: 0,
+    compareAlert: '',
     requests: MOST_REQUESTS,
     refusal: found.series.length === 0 && refusals.every(Boolean) ? refusals[0] : undefined,
     problem: gone === undefined ? undefined : { kind: 'variable', text: gone },
   };
-  if (target.queryType !== 'metric') {
-    return query;
+  if (target.queryType === 'metric') {
+    planMetric(query, target, request, context);
   }
+  return query;
+}
+
+/** What only a query for metric data has. */
+function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, { templates }: Context) {
   const one = (text: string) => templates.one(text, request.scopedVars).trim();
   const granularity = granularityOf(one(target.granularity));
   if (granularity === null) {
@@ -100,17 +117,25 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
   }
   target.granularity = granularity ?? 'auto';
   query.compare = one(target.compare);
-  query.shift = shiftBefore(query.compare, range.from, request.timezone) ?? 0;
+  query.shift = shiftBefore(query.compare, rangeOf(request).from, request.timezone) ?? 0;
+  const alerts = templates.all(target.compareAlert, request.scopedVars);
+  [query.compareAlert = ''] = alerts;
+  if (alerts.length > 1 || alerts.some((id) => !isIdentifier(id))) {
+    query.problem ??= { kind: 'alert', text: alerts.join(', ') };
+  }
   if (target.forecast) {
     query.kinds.push('forecast');
   }
   if (query.shift) {
     query.kinds.push('compare');
   }
+  if (query.compareAlert !== '') {
+    query.kinds.push('similar');
+  }
   const most = query.product ? MOST_REQUESTS : MAX_RESULTS;
-  const lines = Math.max(1, Math.min(most, found.series.length)) * (query.shift ? 2 : 1);
+  const each = query.kinds.filter((kind) => kind !== 'forecast').length;
+  const lines = Math.max(1, Math.min(most, query.series.length)) * each;
   query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
-  return query;
 }
 
 /** The key under which the store remembers whether a pair exists: as the query type and the aggregation read it. */

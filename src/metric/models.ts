@@ -24,6 +24,8 @@ export const METRIC = model(
     overlay: text<Overlay>('none'),
     /** Also draws the value from that long ago: `1d`, `7d`, `4w`. */
     compare: text(),
+    /** An alert's ID: also draws the value from the start of the alert that is most similar to it. */
+    compareAlert: text(),
     /** Drop rows where there are far more than pixels. */
     thin: flag(true),
   },

@@ -1,13 +1,15 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy, upperFirst } from 'lodash';
-import { emptyNotice, variableMissing } from '../answer/inputs';
+import { emptyNotice, labelOf, variableMissing } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { invalidText } from '../answer/times';
 import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../answer/readingNotices';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
+import { isIdentifier } from '../service/path';
+import { identifierRefused } from '../service/sentences';
 import { MOST_REQUESTS } from '../store/store';
 import { storedFilters, unusedFilter } from '../tables/filters';
 import { overlayFrame } from '../tables/marks';
@@ -94,9 +96,16 @@ export function unusedFilters(queries: readonly PlannedQuery[]): QueryResultMeta
 
 /** Why a query cannot run, for its error. */
 export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>): string {
-  return kind === 'variable'
-    ? variableMissing(text)
-    : invalidText(t('label.granularity', 'Granularity'), text, 'auto, 1m, 15m, 1h');
+  switch (kind) {
+    case 'variable':
+      return variableMissing(text);
+    case 'granularity':
+      return invalidText(t('label.granularity', 'Granularity'), text, 'auto, 1m, 15m, 1h');
+    case 'alert':
+      return isIdentifier(text)
+        ? invalidText(labelOf('compareAlert'), text, text.split(', ')[0])
+        : identifierRefused(text).message;
+  }
 }
 
 /** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */

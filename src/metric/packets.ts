@@ -69,7 +69,7 @@ function withProgress({ arrived, done }: State): State & Progress {
       const { done, answered, missing, points } = item.snapshot;
       hasAnswer = hasAnswer || done || answered || missing.length > 0;
       hasContent = hasContent || answered || points > 0;
-    } else {
+    } else if (item.line.kind !== 'similar') {
       hasAnswer = true;
       hasContent = hasContent || !item.error;
     }
@@ -126,9 +126,11 @@ function partOf(
  */
 function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: PlannedQuery): QueryError[] {
   const failures = shown.flatMap(({ error }) => error ?? []);
+  const isNotice = ({ line, snapshot }: LineAnswer) => line.kind === 'similar' && !snapshot;
   const stale = shown.filter(({ error, snapshot }) => !error && snapshot && isUnanswered(snapshot));
   const isOld = shown.every(
-    (one) => one.error || stale.includes(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
+    (one) =>
+      one.error || stale.includes(one) || isNotice(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
   );
   if (!isOld) {
     return failures;

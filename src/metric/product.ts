@@ -94,5 +94,7 @@ function reasonOf(arrived: Arrived): { message: string; status?: number } {
 /** How many requests the lines made for metric data. */
 function callCount(lines: Line[], latest: ReadonlyMap<Line, Arrived>): number {
   const arrived = lines.flatMap((line) => (line.kind === 'forecast' ? [] : (latest.get(line) ?? [])));
-  return sumBy(arrived, (one) => (isData(one) ? one.snapshot : one).calls.length);
+  // What finds a similar alert is not metric data.
+  const callsOf = (one: Arrived) => (isData(one) ? one.snapshot.calls : one.line.kind === 'similar' ? [] : one.calls);
+  return sumBy(arrived, (one) => callsOf(one).length);
 }

@@ -1,0 +1,67 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { catchError, map, type Observable, of, switchMap } from 'rxjs';
+import { AlertBook } from '../alertbook/alertBook';
+import { type LikeMost, readLikeMost } from '../alertbook/news';
+import { readOneAlert } from '../alertbook/oneAlert';
+import { alertNotFound } from '../answer/inputs';
+import { unreadText, verdictNotices } from '../answer/listNotices';
+import { info, warn } from '../answer/notices';
+import { type Context, type Request } from '../answer/runner';
+import { RAW } from '../loading/texts';
+import { type Alert } from '../service/alerts';
+import { dayAndTime } from '../time/timeTexts';
+import { type SimilarStart } from './arrived';
+import { type PlannedQuery } from './lines';
+
+/** Why a query has no similar alert to compare with. */
+export type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
+
+/**
+ * Finds the most similar alert of a query's alert, by the requests that the alert's story makes.
+ *
+ * @returns once; it never fails
+ */
+export function readSimilarStart(
+  { refId, compareAlert: id }: PlannedQuery,
+  { panelId, timezone }: Request,
+  context: Context
+): Observable<SimilarStart | NoSimilar> {
+  const calls: string[] = [];
+  const asker = `${panelId ?? ''}/${refId}`;
+  const operations = context.operations.with({ asker, note: (call) => calls.push(call) });
+  const book = new AlertBook({ ...context, operations, timeZone: timezone });
+  const now = operations.since ?? context.now();
+  const compared = (alert: Alert) =>
+    readLikeMost(book, alert, now).pipe(map((found) => ({ ...startOf(alert, found, timezone), calls })));
+  return readOneAlert(book, id).pipe(
+    switchMap((one) => (one ? compared(one.alert) : of({ notices: [info(alertNotFound(id, now))], calls }))),
+    catchError((failure: unknown) =>
+      of({ notices: [warn(unreadText(t('column.similar', 'Similar alerts'), failure))], calls })
+    )
+  );
+}
+
+function startOf(
+  { firstSeenAt }: Alert,
+  found: LikeMost,
+  timeZone: string
+): { start: number; shift: number; notices: QueryResultMetaNotice[] } | { notices: QueryResultMetaNotice[] } {
+  const notices = verdictNotices([found]);
+  const start = found.likeMost?.alert.firstSeenAt ?? null;
+  if (start !== null && firstSeenAt !== null) {
+    return { start, shift: firstSeenAt - start, notices };
+  }
+  return { notices: notices.length > 0 ? notices : [whyNone(firstSeenAt, found, timeZone)] };
+}
+
+function whyNone(since: number | null, { similar, likeMost }: LikeMost, timeZone: string): QueryResultMetaNotice {
+  if (likeMost) {
+    return warn(t('metric.similar-undated', 'Nothing to compare: the start of the similar alert is unknown.'));
+  }
+  if (since === null || similar === null) {
+    return warn(t('metric.similar-unknown', 'Nothing to compare: the start or the metrics of the alert are unknown.'));
+  }
+  const values = { time: dayAndTime(since, timeZone), ...RAW };
+  return info(t('metric.similar-none', 'Nothing to compare: no similar alert in the 90 days before {{time}}.', values));
+}

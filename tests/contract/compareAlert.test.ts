@@ -1,0 +1,111 @@
+import { type DataFrame } from '@grafana/data';
+import { type Answer, type Call } from '../support/fakeContext';
+import { type MadeAlert, storyService } from '../support/storyService';
+
+/** Contract: Frames: with `compareAlert`, a further frame per series, from the most similar alert. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 12, 7);
+const SINCE = NOW - 2 * HOUR;
+const BEFORE = SINCE - 29 * DAY - 3 * HOUR;
+const RANGE = NOW - 4 * HOUR;
+const QUERY = { queryType: 'metric', series: ['1:cpu', '1:io'], compareAlert: 'a' } as const;
+
+function alertOf(id: string, from: number, to: number | null, metrics: string[], type?: string): MadeAlert {
+  const joined = { nodeId: 1, joinedAt: from, severity: 'high', type };
+  const outside = { from, to: from + HOUR, value: 130 };
+  return { id, impact: 'high', from, to, metrics: metrics.map((metricId) => ({ ...joined, metricId, outside })) };
+}
+
+// The service has the values of the first alert that has a metric.
+const OLD = alertOf('old', BEFORE, BEFORE + HOUR, ['cpu', 'io']);
+const PRESENT = alertOf('a', SINCE, null, ['cpu', 'io', 'mem']);
+const LESS_ALIKE = alertOf('newer', SINCE - DAY, SINCE - DAY + HOUR, ['cpu']);
+
+const valueOf = ({ fields }: DataFrame) => fields.find(({ name }) => name === 'smoothened')!;
+
+async function answerOf(
+  alerts: MadeAlert[],
+  query: object = QUERY,
+  fault: (call: Call) => Answer | undefined = () => undefined
+) {
+  const service = storyService(alerts, NOW, fault);
+  const { packets, errors, notices } = await service.ask(query, RANGE);
+  const frames = (packets[packets.length - 1].data as DataFrame[]).filter(({ meta }) => !meta?.dataTopic);
+  const isOther = (frame: DataFrame) => valueOf(frame)?.labels?.compare !== undefined;
+  return { ...service, frames, beside: frames.filter(isOther), errors, notices };
+}
+
+describe('compareAlert', () => {
+  it('draws the value from the most similar alert, moved to the alert’s start, dashed', async () => {
+    const { frames, beside, notices, errors } = await answerOf([OLD, LESS_ALIKE, PRESENT]);
+    expect([notices, errors]).toEqual([[], []]);
+    expect(frames.map(({ name }) => name)).toEqual([
+      'cpu · 1',
+      'cpu · 1 Oct 23, 07:07',
+      'io · 1',
+      'io · 1 Oct 23, 07:07',
+    ]);
+    const [{ fields }] = beside;
+    expect(fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
+    const [time, value] = fields;
+    expect(value.labels).toMatchObject({ node_id: '1', metric_id: 'cpu', compare: 'Oct 23, 07:07' });
+    expect(value.config.displayNameFromDS).toBe('cpu · 1 Oct 23, 07:07');
+    expect(value.config.custom).toMatchObject({ lineStyle: { fill: 'dash' } });
+    const outside = time.values.filter((_: number, row: number) => value.values[row] === 130);
+    expect([Math.min(...outside), Math.max(...outside)]).toEqual([SINCE, SINCE + HOUR - MINUTE]);
+    expect([time.values[0], time.values.at(-1)]).toEqual([RANGE, NOW]);
+  });
+
+  it('is drawn beside another comparison', async () => {
+    const { frames } = await answerOf([OLD, PRESENT], { ...QUERY, series: '1:cpu', compare: '1d' });
+    expect(frames.map(({ name }) => name)).toEqual(['cpu · 1', 'cpu · 1 1d before', 'cpu · 1 Oct 23, 07:07']);
+  });
+
+  it('makes the searches of the story', async () => {
+    const searchesOf = (calls: Call[]) => calls.filter(({ query }) => query.statTypeId).map(({ raw }) => raw);
+    const { calls, ask } = await answerOf([OLD, PRESENT]);
+    const own = searchesOf(calls);
+    expect(own).toHaveLength(3);
+    calls.length = 0;
+    await ask({ queryType: 'story', alertId: 'a', format: 'summary' }, RANGE);
+    expect(searchesOf(calls)).toEqual([]);
+  });
+
+  it.each<[string, MadeAlert[], RegExp]>([
+    ['no similar alert', [PRESENT], /no similar alert in the 90 days before Nov 21, 10:07/],
+    ['one that shares too little', [LESS_ALIKE, PRESENT], /no similar alert/],
+    [
+      'one about missing data',
+      [alertOf('m', BEFORE, BEFORE + HOUR, ['cpu', 'io'], 'missing_data'), PRESENT],
+      /no similar/,
+    ],
+    ['no such alert', [OLD], /Not found.*Alert a/],
+  ])('%s leaves the values, with a notice', async (_, alerts, notice) => {
+    const { frames, beside, notices, errors } = await answerOf(alerts);
+    expect([frames.length - beside.length, beside, errors]).toEqual([2, [], []]);
+    expect(notices).toEqual([expect.stringMatching(notice)]);
+  });
+
+  it.each<[string, (call: Call) => boolean]>([
+    ['a search', ({ query }) => query.statTypeId === 'io'],
+    ['the events', ({ path }) => path.endsWith('a/events')],
+  ])('%s that fails is not taken for none', async (_, fails) => {
+    const fault = (call: Call) => (fails(call) ? { status: 500 } : undefined);
+    const { beside, frames, notices, errors } = await answerOf([OLD, PRESENT], QUERY, fault);
+    expect([frames.length, beside, errors]).toEqual([2, [], []]);
+    expect(notices).toEqual([expect.stringMatching(/^Couldn't read Similar alerts: .*500/)]);
+  });
+
+  it('that is no alert is an error that sends nothing', async () => {
+    for (const [compareAlert, message] of [
+      ['..', /".." is not/],
+      ['$gone', /\$gone/],
+    ] as const) {
+      const { calls, errors } = await answerOf([OLD, PRESENT], { ...QUERY, compareAlert });
+      expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(message)]);
+      expect(calls).toEqual([]);
+    }
+  });
+});
