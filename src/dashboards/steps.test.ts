@@ -35,15 +35,26 @@ async function columns({ transformations }: Panel, frame: DataFrame) {
   }));
 }
 
-test('active alerts stand first on Overview, in the order that the data source gives', async () => {
+const HOUR = 3_600_000;
+
+test('a day of the report is its hours by impact', async () => {
+  const hours = (name: string, values: Array<number | null>) => ({ name, type: FieldType.number, values });
   const frame = toDataFrame({
     fields: [
-      { name: 'impact', type: FieldType.string, values: ['severe', 'high', 'high', 'low', 'low'] },
-      { name: 'title', type: FieldType.string, values: ['a', 'b', 'c', 'd', 'e'] },
-      { name: 'active', type: FieldType.boolean, values: [false, true, null, true, true] },
+      { name: 'day', type: FieldType.time, values: [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 6)] },
+      hours('alerts', [1, 2]),
+      hours('activeTime', [3 * HOUR, 5 * HOUR]),
+      hours('severe', [HOUR, 0]),
+      hours('high', [2 * HOUR, 4 * HOUR]),
+      hours('medium', [0, HOUR]),
+      hours('low', [0, null]),
     ],
   });
-  const made = await columns(panelOf('overview', 'Alerts'), frame);
-  expect(made.map(({ name }) => name)).toEqual(['Impact', 'State', 'Alert']);
-  expect(made[2].values).toEqual(['b', 'd', 'e', 'a', 'c']);
+  const made = await columns(panelOf('report', 'Time under alert, by day'), frame);
+  expect(made.map(({ name }) => name)).toEqual(['Day', 'Severe', 'High', 'Medium', 'Low']);
+  expect(made.slice(1, 4).map(({ values }) => values)).toEqual([
+    [1, 0],
+    [2, 4],
+    [0, 1],
+  ]);
 });

@@ -22,10 +22,10 @@ const SCREEN = { width: 1440, height: 900 };
 const WHOLE = { width: 1440, height: 4500 };
 /** The panels that answer a dashboard's first question. */
 const FIRST = {
-  overview: ['Alerts'],
+  overview: ['What is wrong'],
   alert: ['This alert', 'How it spread'],
   metric: ['Value and corridors'],
-  report: ['Time under alert, by impact'],
+  report: ['Summary'],
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -77,7 +77,7 @@ test('an ad-hoc filter chosen above the dashboard narrows its tables', async ({ 
   const alerts = await activeAlerts(service, request);
   const [{ impact }] = alerts;
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-24h', to: 'now' } });
-  await stage.settled(stage.panel('Alerts'));
+  await stage.settled(stage.panel('Active alerts'));
   const filter = page.getByPlaceholder('Filter by label values').first();
   await filter.click();
   await page
@@ -88,7 +88,7 @@ test('an ad-hoc filter chosen above the dashboard narrows its tables', async ({ 
   await page.getByRole('option', { name: impact }).first().click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(new RegExp(`var-filters=impact.*${impact}`));
-  const table = await stage.settled(stage.panel('Alerts'));
+  const table = await stage.settled(stage.panel('Active alerts'));
   for (const other of ['severe', 'high', 'medium', 'low'].filter((one) => one !== impact)) {
     await expect(table.getByRole('gridcell', { name: other, exact: true })).toHaveCount(0);
   }

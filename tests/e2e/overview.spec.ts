@@ -18,17 +18,14 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
   const alerts = await activeAlerts(service, request);
   const shown = await alertsIn(service, request, range);
   await stage.dashboard('anomaly-monitoring-overview', { range, params: { refresh: '' } });
-  const table = await stage.settled(stage.panel('Alerts'));
+  const table = await stage.settled(stage.panel('Active alerts'));
 
-  await test.step('a row per alert of the range, active ones first, most severe first', async () => {
-    const words = shown.map(({ impact, active }) => `${active ? 'active' : 'ended'} ${impact}`).sort(byStateAndImpact);
-    expect(new Set(words.map((word) => word.split(' ')[0])).size).toBe(2);
-    await expect(columnOf(table, 0).first()).toHaveText(words[0].split(' ')[1]);
+  await test.step('a row per active alert, most severe first', async () => {
+    const impacts = alerts.map(({ impact }) => impact).sort((a, b) => IMPACTS.indexOf(a) - IMPACTS.indexOf(b));
     // A table draws the rows in view alone.
-    const states = await columnOf(table, 1).allInnerTexts();
-    const seen = (await columnOf(table, 0).allInnerTexts()).map((impact, i) => `${states[i]} ${impact}`);
-    expect(seen).toEqual(words.slice(0, seen.length));
-    expect(seen.length).toBeLessThanOrEqual(shown.length);
+    const seen = await columnOf(table, 0).allInnerTexts();
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen).toEqual(impacts.slice(0, seen.length));
   });
 
   await test.step('the active ones are counted by impact', async () => {
@@ -88,7 +85,7 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
     expect((await listedMetrics(service, request)).map((one) => `${one.nodeId} ${one.metricId}`)).toContain(
       `${nodeId} ${statTypeId}`
     );
-    const before = await stage.settled(stage.panel('Earlier alerts'));
+    const before = await stage.settled(stage.panel('Alerts of this metric'));
     const days = { from: range.to - 90 * DAY, to: range.to };
     const earlier = await alertsIn(service, request, days, { nodeId, statTypeId });
     expect(earlier.length).toBeGreaterThan(0);
@@ -98,16 +95,6 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
 
   await page.locator('main').getByRole('link', { name: 'Overview', exact: true }).first().click();
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-overview/);
-
-  await test.step('a metric in a table leads to the dashboard that draws it', async () => {
-    const ranking = await stage.settled(stage.panel('Furthest outside'));
-    const metric = ranking.getByRole('link').first();
-    const text = await metric.innerText();
-    await metric.click();
-    await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric.*var-node=/);
-    await stage.settled(stage.panel('Value and corridors'));
-    await expect(page.locator('main').first()).toContainText(text.trim());
-  });
 });
 
 interface Events {
@@ -121,30 +108,24 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   request,
 }) => {
   const [alert] = (await activeAlerts(service, request)).filter(({ metrics }) => twoOfANode(metrics).length === 2);
-  const [before, after] = twoOfANode(alert.metrics);
-  // The charts are in sight without scrolling; the table of all the node's metrics, which reads each of them, is not.
-  await page.setViewportSize({ width: 1400, height: 760 });
+  const [one, after] = twoOfANode(alert.metrics);
+  // The chart is in sight without scrolling; the tables are not, one of which reads all the node's metrics.
+  await page.setViewportSize({ width: 1400, height: 620 });
   await stage.dashboard('anomaly-monitoring-metric', {
     range,
-    variables: { node: before.nodeId, metric: before.statTypeId },
+    variables: { node: one.nodeId, metric: one.statTypeId },
   });
-  const drawn = ['Value and corridors', 'Forecast'].map((title) => stage.panel(title));
-  const corridors = drawn[0];
-  for (const one of drawn) {
-    await stage.settled(one);
-  }
-  await expect(corridors).toContainText(`${before.statTypeName} · ${before.nodeName}`);
-  const pictures = await Promise.all(drawn.map(picture));
+  const corridors = await stage.settled(stage.panel('Value and corridors'));
+  await expect(corridors).toContainText(`${one.statTypeName} · ${one.nodeName}`);
+  const before = await picture(corridors);
 
   await service.forget();
   await stage.variable('Metric').getByRole('combobox').fill(after.statTypeName);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`var-metric=${encodeURIComponent(after.statTypeId)}`));
   await expect(corridors).toContainText(`${after.statTypeName} · ${after.nodeName}`);
-  for (const [i, one] of drawn.entries()) {
-    await stage.settled(one);
-    await expect.poll(() => picture(one)).not.toEqual(pictures[i]);
-  }
+  await stage.settled(corridors);
+  await expect.poll(() => picture(corridors)).not.toEqual(before);
 
   const data = await metricRequests(service);
   expect(data.length).toBeGreaterThan(0);
@@ -157,19 +138,13 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   }
   // A search for one row learns whether the service has alerts of a range at all.
   const searches = asked.filter(
-    ({ pathname, search }) => pathname.endsWith('/explore') && !/limit=1(&|$)/.test(search)
+    ({ pathname, search }) => pathname.endsWith('/explore') && !/limit=1(&|$)/.test(search) && /statTypeId/.test(search)
   );
   expect(searches.length).toBeGreaterThan(0);
   for (const { searchParams } of searches) {
     expect(searchParams.get('statTypeId')).toBe(after.statTypeId);
   }
 });
-
-/** Of texts like `active high`. */
-function byStateAndImpact(a: string, b: string): number {
-  const [[stateA, impactA], [stateB, impactB]] = [a.split(' '), b.split(' ')];
-  return stateA.localeCompare(stateB) || IMPACTS.indexOf(impactA) - IMPACTS.indexOf(impactB);
-}
 
 /** Two metrics of one node, or fewer where none has two. */
 function twoOfANode<T extends { nodeId: number; type: string }>(metrics: T[]): T[] {

@@ -11,7 +11,7 @@ test('a service that is overloaded is asked a few times for all panels together,
   expected.statuses.push(503);
   await service.suffer({ fail: 503 });
   await stage.dashboard(OVERVIEW);
-  const active = stage.panel('Alerts');
+  const active = stage.panel('Active alerts');
   expect(await stage.failed(active, 60_000)).toMatch(/overloaded or unavailable \(503\).*Next attempt at [\d:]{8}/);
   expect((await service.requests()).length).toBeLessThanOrEqual(12);
 
@@ -25,5 +25,5 @@ test('a service that is overloaded is asked a few times for all panels together,
 test('an answer of another shape is an error that says so, and no empty list', async ({ stage, service }) => {
   await service.suffer({ operation: ['v2ListAlerts', 'exploreAlerts'], body: { status: 'ok' } });
   await stage.dashboard(OVERVIEW);
-  expect(await stage.failed(stage.panel('Alerts'))).toMatch(/Unexpected response from .*: unknown format/);
+  expect(await stage.failed(stage.panel('Active alerts'))).toMatch(/Unexpected response from .*: unknown format/);
 });

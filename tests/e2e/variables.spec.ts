@@ -57,7 +57,7 @@ test('ad-hoc filters narrow the tables: by the service where it can, and the add
     range: { from: 'now-24h', to: 'now' },
     variables: { filters: `impact|=|${impact}` },
   });
-  const table = await stage.settled(stage.panel('Alerts'));
+  const table = await stage.settled(stage.panel('Active alerts'));
   await expect(rowsOf(table)).toHaveCount(wanted.length);
   await expect(columnOf(table, 0).filter({ hasNotText: impact })).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { useStyles2 } from '@grafana/ui';
+import { Button, useStyles2 } from '@grafana/ui';
 import React, { useMemo, useState } from 'react';
 import { type Mark } from '../annotations/events';
 import { useObservable } from '../run/observable';
@@ -19,17 +19,28 @@ export function DashboardGrid({ dashboard, annotations }: Props) {
   const styles = useStyles2(getStyles);
   const variables = useObservable(dashboard.variables.list);
   const { settled } = useObservable(dashboard.state);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   // While variables are read, repeated panels keep their places.
   const placed = useSettled(
-    useMemo(() => place(dashboard.json.panels ?? [], variables), [dashboard, variables]),
+    useMemo(() => place(dashboard.json.panels ?? [], variables, open), [dashboard, variables, open]),
     settled
   );
+  const toggle = (id = 0) =>
+    setOpen((ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]));
   return (
     <div className={styles.grid}>
       {placed.map((item) => (
         <div key={item.key} className={styles.cell} style={cell(item)}>
           {item.panel.type === 'row' ? (
-            <h2 className={styles.row}>{getTemplateSrv().replace(item.panel.title, item.scopedVars)}</h2>
+            <Button
+              fill="text"
+              variant="secondary"
+              icon={open.has(item.panel.id ?? 0) ? 'angle-down' : 'angle-right'}
+              aria-expanded={open.has(item.panel.id ?? 0)}
+              onClick={() => toggle(item.panel.id)}
+            >
+              {getTemplateSrv().replace(item.panel.title, item.scopedVars)}
+            </Button>
           ) : (
             <DashboardPanel dashboard={dashboard} placed={item} annotations={annotations} />
           )}
@@ -73,5 +84,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     minWidth: 0,
     [theme.breakpoints.down('md')]: { flex: 'none', height: 'var(--height)' },
   }),
-  row: css({ margin: 0, fontSize: theme.typography.h5.fontSize }),
 });

@@ -31,6 +31,24 @@ describe('place', () => {
     ]);
   });
 
+  it('shows the panels of an open row, moving what is below', () => {
+    const row = panel(9, 4, { type: 'row', gridPos: { x: 0, y: 4, w: 24, h: 1 }, panels: [panel(2, 5), panel(3, 9)] });
+    const all = [panel(1, 0), row, panel(4, 5)];
+    const placed = (open: number[]) => place(all, [], new Set(open)).map(({ panel: { id }, y }) => [id, y]);
+    expect(placed([])).toEqual([
+      [1, 0],
+      [9, 4],
+      [4, 5],
+    ]);
+    expect(placed([9])).toEqual([
+      [1, 0],
+      [9, 4],
+      [2, 5],
+      [3, 9],
+      [4, 13],
+    ]);
+  });
+
   it('draws a repeated panel once where there is no value', () => {
     expect(spots([panel(1, 0, { repeat: 'node' })])).toHaveLength(1);
   });

@@ -15,8 +15,15 @@ export interface PlacedPanel {
 
 const COLUMNS = 24;
 
-/** Puts panels on the grid of 24 columns: repeated panels get their copies, and what is below them moves down. */
-export function place(panels: PanelJson[], variables: Variable[]): PlacedPanel[] {
+/**
+ * Puts panels on the grid of 24 columns: repeated panels get their copies, an open row its panels, and what is below
+ * them moves down.
+ */
+export function place(
+  panels: PanelJson[],
+  variables: Variable[],
+  open: ReadonlySet<number> = new Set()
+): PlacedPanel[] {
   const placed: PlacedPanel[] = [];
   let shift = 0;
   for (const panel of [...panels].sort((a, b) => a.gridPos.y - b.gridPos.y || a.gridPos.x - b.gridPos.x)) {
@@ -36,6 +43,11 @@ export function place(panels: PanelJson[], variables: Variable[]): PlacedPanel[]
       })
     );
     shift += (Math.ceil(copies.length / perRow) - 1) * h;
+    if (panel.panels && panel.id !== undefined && open.has(panel.id)) {
+      const inside = place(panel.panels, variables).map((one) => ({ ...one, y: one.y + shift }));
+      placed.push(...inside);
+      shift += Math.max(...inside.map((one) => one.y + one.h)) - (y + shift + h);
+    }
   }
   return placed;
 }

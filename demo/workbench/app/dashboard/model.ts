@@ -34,6 +34,8 @@ export interface PanelJson {
   repeat?: string;
   maxPerRow?: number;
   timeFrom?: string | null;
+  /** Those of a collapsed row. */
+  panels?: PanelJson[];
 }
 
 export interface DashboardLink {
