@@ -14,6 +14,12 @@ const WEEKS = [0, 1, 2];
 /** Nobody waits longer for it, in milliseconds. */
 const PATIENCE = 15_000;
 
+/** How a metric came back, and the requests that show it. */
+export interface Ending {
+  endedBy: EndedBy | null;
+  calls: string[];
+}
+
 /**
  * How the metrics that are back came back, by the two hours up to now, or up to two hours after the alert's end: four short
  * requests each, which go out last.
@@ -24,7 +30,7 @@ export function readEndings(
   rows: readonly MetricStory[],
   story: AlertStory,
   store: Store
-): Observable<ReadonlyMap<MetricStory, EndedBy | null>> {
+): Observable<ReadonlyMap<MetricStory, Ending>> {
   const { isOpen, to } = story.span;
   const now = readableUntil(story);
   const until = isOpen ? now : Math.min(now, (to ?? now) + COMPARED);
@@ -33,17 +39,24 @@ export function readEndings(
   return endings.length > 0 ? forkJoin(endings).pipe(map((all) => new Map(all))) : of(new Map());
 }
 
-function readEnding({ metric, last }: MetricStory, until: number, store: Store): Observable<EndedBy | null> {
+function readEnding({ metric, last }: MetricStory, until: number, store: Store): Observable<Ending> {
   const onset = last?.leftAt ?? metric.joinedAt ?? until;
   const first = Math.ceil((until - onset) / WEEK);
   const weeksBefore = WEEKS.map((week) => readUsual(metric, until - (first + week) * WEEK, store));
   return forkJoin([readUsual(metric, until, store), ...weeksBefore]).pipe(
-    map(([present, ...before]) => present && endedBy(present, compact(before))),
-    timeout({ first: PATIENCE, with: () => of(null) })
+    map(([present, ...before]) => ({
+      endedBy: present.usual && endedBy(present.usual, compact(before.map(({ usual }) => usual))),
+      calls: [present, ...before].flatMap(({ calls }) => calls),
+    })),
+    timeout({ first: PATIENCE, with: () => of({ endedBy: null, calls: [] }) })
   );
 }
 
-function readUsual({ nodeId, metricId }: CourseMetric, to: number, store: Store): Observable<Usual | null> {
+function readUsual(
+  { nodeId, metricId }: CourseMetric,
+  to: number,
+  store: Store
+): Observable<{ usual: Usual | null; calls: string[] }> {
   const request = {
     nodeId: nodeId ?? '',
     metricId: metricId ?? '',
@@ -56,6 +69,6 @@ function readUsual({ nodeId, metricId }: CourseMetric, to: number, store: Store)
   };
   return store.read(request).pipe(
     atLast(),
-    map(({ columns }) => usualOf(concat(columns)))
+    map(({ columns, calls }) => ({ usual: usualOf(concat(columns)), calls }))
   );
 }

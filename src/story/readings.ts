@@ -27,6 +27,8 @@ export interface Readings {
   /** In the order of joining. */
   rows: MetricStory[];
   isComplete: boolean;
+  /** The requests that show how metrics came back. */
+  calls: string[];
   notices: QueryResultMetaNotice[];
 }
 
@@ -65,6 +67,7 @@ export function readMetrics(story: AlertStory, store: Store, timeZone: string): 
       return {
         rows: metrics.map((metric) => known.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
         isComplete,
+        calls: [],
         notices: [...leftOut, ...(isComplete ? noticesOf(known, timeZone) : [])],
       };
     }),
@@ -76,7 +79,8 @@ function withEndings(readings: Readings, story: AlertStory, store: Store): Obser
   return readEndings(readings.rows, story, store).pipe(
     map((endings) => ({
       ...readings,
-      rows: readings.rows.map((row) => ({ ...row, endedBy: endings.get(row) ?? null })),
+      calls: [...endings.values()].flatMap(({ calls }) => calls),
+      rows: readings.rows.map((row) => ({ ...row, endedBy: endings.get(row)?.endedBy ?? null })),
     })),
     startWith({ ...readings, isComplete: false })
   );

@@ -63,7 +63,9 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
         ...verdictNotices(news ? [news] : []),
       ],
       failures: story.failures,
-      calls: readings.rows.flatMap(({ snapshot, recent }) => [...(snapshot?.calls ?? []), ...(recent?.calls ?? [])]),
+      calls: [...readings.rows.flatMap(({ snapshot, recent }) => [snapshot, recent]), readings].flatMap(
+        (read) => read?.calls ?? []
+      ),
       more: !done,
     }));
   };
@@ -72,5 +74,5 @@ function answerStory(query: StoryQuery, request: Request, context: Context): Obs
   );
 }
 
-const NO_READINGS: Readings = { rows: [], isComplete: true, notices: [] };
+const NO_READINGS: Readings = { rows: [], isComplete: true, calls: [], notices: [] };
 const SHOWN = { hasAnswer: true, hasContent: true };
