@@ -277,7 +277,7 @@ describe('compared with 30 days', () => {
 
   it('compares by the hour if the service has no finer points, and names them', async () => {
     const { service, ask } = panel();
-    service.mishap = ({ raw }) => (/granularity=1(5m|m)/.test(raw) ? { status: 400 } : undefined);
+    service.mishap = ({ granularity }) => (/^1(5m|m)$/.test(granularity ?? '') ? { status: 400 } : undefined);
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
     expect(sentences(answer)[0]).toMatch(

@@ -61,6 +61,15 @@ export function stepOf(text: string | null): number | null {
   return match && unit ? Number(match[1]) * unit : null;
 }
 
+/** The granularity of points for which the service chose it: as it says, but never finer than their source. */
+export function chosenBy(metadata: {
+  granularity: string | null;
+  sourceGranularity: string | null;
+}): Granularity | null {
+  const steps = [stepOf(metadata.granularity), stepOf(metadata.sourceGranularity)];
+  return [...GRANULARITIES].reverse().find((granularity) => steps.includes(STEP[granularity])) ?? null;
+}
+
 /** The granularity that a text names, its variables replaced; null where it names none of the contract's. */
 export function granularityOf(text: string): GranularityChoice | null {
   const choices: GranularityChoice[] = ['auto', ...GRANULARITIES];

@@ -21,6 +21,8 @@ interface Tries {
 export class Learned {
   /** Step of the underlying series in milliseconds (interface: sourceGranularity), as newer and as older answers showed it. */
   private source = { recent: 0, old: 0 };
+  /** Whether an answer came, whatever it showed. */
+  private isAnswered = false;
   private readonly accepted = new Set<Granularity>();
   private readonly refused = new Map<Granularity, Refusal>();
 
@@ -42,8 +44,14 @@ export class Learned {
 
   /** @param old whether the span of the answer had ended more than 24 h before: older data may be stored coarser */
   noteSource(step: number | null, old: boolean) {
+    this.isAnswered = true;
     const age = old ? 'old' : 'recent';
     this.source[age] = step ?? this.source[age];
+  }
+
+  /** Whether neither an answer nor a refusal has come yet. */
+  get isUnknown(): boolean {
+    return !this.isAnswered && this.refused.size === 0;
   }
 
   hasAccepted(granularity: Granularity): boolean {

@@ -13,6 +13,7 @@ import {
   switchMap,
   throwError,
 } from 'rxjs';
+import { ruleGranularity } from '../query/granularity';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { halves, type Span } from '../time/spans';
 import { type PartTarget, type PartTools, take } from './take';
@@ -71,9 +72,12 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     const calls: string[] = [];
     const operations = tools.operations.with({ note: (call) => calls.push(call) });
     const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
-    return operations.getMetricData({ ...target.request, ...span }, turn).pipe(
+    const { settle, request } = target;
+    const omits = settle !== undefined && ruleGranularity(span.to - span.from) === request.granularity;
+    const granularity = omits ? undefined : request.granularity;
+    return operations.getMetricData({ ...request, ...span, granularity }, turn).pipe(
       map((body): PartAnswer => {
-        take(body, asked, target, span, tools);
+        take(body, asked, omits ? target : { ...target, settle: undefined }, span, tools);
         return { read: [span], missing: [], calls };
       }),
       catchError((failure: unknown) =>

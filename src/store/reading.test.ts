@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import { type Granularity, STEP } from '../query/granularity';
+import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { type MetricDataRequest, type Operations } from '../service/operations';
 import { type FailureKind, ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
@@ -29,8 +29,10 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
   const door = (note: (call: string) => void = () => {}): Operations =>
     ({
       with: ({ note }: { note: (call: string) => void }) => door(note),
-      getMetricData: (request: MetricDataRequest) =>
+      getMetricData: (sent: MetricDataRequest) =>
         new Observable((subscriber) => {
+          const chosen = sent.version === 'v1' ? ruleGranularity(sent.to - sent.from) : undefined;
+          const request = { ...sent, granularity: sent.granularity ?? chosen };
           note(`GET ${request.granularity} ${request.from}`);
           asked.push({
             request,

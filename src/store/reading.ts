@@ -1,5 +1,5 @@
 import { map, type Observable } from 'rxjs';
-import { type Granularity, STEP, stepOf } from '../query/granularity';
+import { chosenBy, coarser, type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
 import { MINUTE } from '../settings';
@@ -10,7 +10,7 @@ import { readPart, readParts } from './parts';
 import { type Layout } from './plan';
 import { Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
-import { type PartTarget, type PartTools } from './take';
+import { type PartTarget, type PartTools, type Settle } from './take';
 
 /** The panels of a page read within so many milliseconds of each other. */
 const PAGE = 5_000;
@@ -24,6 +24,8 @@ export interface SeriesSpan extends Span {
   /** How many turns it waits behind others at the gate; 0 by default. */
   late?: number;
   /** Of the query that reads, see `Ask`. */
+  /** Whether the service may choose the granularity, if it would choose the same. */
+  mayOmit?: boolean;
   since?: number;
   isRefresh?: boolean;
 }
@@ -55,23 +57,33 @@ export class Readings {
     last: boolean
   ): Observable<Snapshot> {
     const { range, taken } = layout;
-    const { limits, now } = this.tools;
     const target = this.targetOf(request, taken, learned);
-    const { series, step } = target;
-    const missing = limits.reuseData
-      ? gaps(coveredBy(series, range.to, now(), request.since), layout.cover, now(), limits.reuseFor)
-      : [layout.cover];
-    const parts = layout.partsFor(missing, step);
-    const read = (part: Span, turn: number) => readPart(target, part, turn + (request.late ?? 0), tools);
-    const mayBeRefused = limits.metricVersion === 'v1' && taken !== '1h' && !learned.hasAccepted(taken);
+    const parts = this.partsOf(request, layout, target);
     const { since, isRefresh } = request;
     const tools = { ...this.tools, operations: this.tools.operations.with({ since, isRefresh }) };
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
-    const reading = { range, leftOut, wanted, taken };
+    const place = { target, taken, wanted };
+    const settle: Settle = (metadata) => {
+      const chosen = chosenBy(metadata);
+      if (chosen !== null) {
+        const next = coarser(taken, chosen);
+        // A coarser source is no refusal, so that nothing finer is wanted.
+        Object.assign(place, { target: this.targetOf(request, next, learned), taken: next, wanted: next });
+        learned.accept(next);
+      }
+      return place.target;
+    };
+    const omits = request.mayOmit && parts.length === 1 && leftOut === null;
+    const from = omits ? { ...target, settle } : target;
+    const read = (part: Span, turn: number) => readPart(from, part, turn + (request.late ?? 0), tools);
+    const { metricVersion } = this.tools.limits;
+    const mayBeRefused = metricVersion === 'v1' && taken !== '1h' && !learned.hasAccepted(taken);
     return readParts(parts, read, mayBeRefused && parts.length > 1).pipe(
       map((progress) => {
         const { read, pending, refusal } = progress;
-        if (read.length > 0) {
+        const reading = { range, leftOut, wanted: place.wanted, taken: place.taken };
+        const { series } = place.target;
+        if (read.length > 0 && !omits) {
           learned.accept(taken);
         }
         if (refusal && !last) {
@@ -83,6 +95,14 @@ export class Readings {
         return snapshotOf(series, { ...reading, refusal: isRefused ? refusal : null }, progress);
       })
     );
+  }
+
+  private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
+    const { limits, now } = this.tools;
+    const missing = limits.reuseData
+      ? gaps(coveredBy(series, range.to, now(), request.since), cover, now(), limits.reuseFor)
+      : [cover];
+    return partsFor(missing, step);
   }
 
   private targetOf(request: SeriesSpan, taken: Granularity, learned: Learned): PartTarget {

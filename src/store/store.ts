@@ -97,7 +97,8 @@ export class Store {
     }
     const readAt: ReadAt = (wanted, taken, last, most) => {
       const layout = layouts.layoutAt(request, most, taken, this.settings, this.now());
-      return this.readings.read(request, wanted, layout, learned, last);
+      const mayOmit = granularity === 'auto' && !this.settings.sharedCache && learned.isUnknown;
+      return this.readings.read({ ...request, mayOmit }, wanted, layout, learned, last);
     };
     return granularity === 'auto'
       ? this.readAuto(request, learned, requests, readAt)

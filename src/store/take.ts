@@ -6,10 +6,13 @@ import { DAY } from '../settings';
 import { down, type Span } from '../time/spans';
 import { type Learned } from './learned';
 import { type Limits } from './plan';
-import { type Series } from './series';
+import { type Metadata, type Series } from './series';
 
 /** Data arrives late only within this time, in milliseconds. */
 export const LATE = DAY;
+
+/** Where an answer goes whose granularity the service chose. */
+export type Settle = (metadata: Metadata) => PartTarget;
 
 /** What a request of one part is made of, apart from its span. */
 export interface PartTarget {
@@ -18,6 +21,8 @@ export interface PartTarget {
   /** Milliseconds: the step of the granularity that is requested. */
   step: number;
   learned: Learned;
+  /** If it is there, the service may choose the granularity: what a metric has is not known yet. */
+  settle?: Settle;
 }
 
 export interface PartTools {
@@ -39,17 +44,18 @@ export interface Asked {
 export function take(
   body: unknown,
   { at, inside }: Asked,
-  target: PartTarget,
+  requested: PartTarget,
   span: Span,
   { limits, grown, now }: Pick<PartTools, 'limits' | 'grown' | 'now'>
 ) {
+  const { columns, ...metadata } = decodeMetricData(body);
+  const target = requested.settle?.(metadata) ?? requested;
   const { series, learned } = target;
   const answer = record(body);
   if (series.taken.has(answer)) {
     return;
   }
   series.taken.add(answer);
-  const { columns, ...metadata } = decodeMetricData(body);
   const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
   series.insert(columns, span);
   series.metadata = metadata;

@@ -1,3 +1,4 @@
+import { ruleGranularity } from '../../src/query/granularity';
 import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';
@@ -22,7 +23,10 @@ const QUERIES = {
 describe.each(Object.entries(QUERIES))('%s', (_, query) => {
   it.each(['1m', '15m', undefined])('with a source of %s', async (sourceGranularity) => {
     const { service, ask } = wholePanel();
-    service.fault = (call) => (call.query.granularity === '1m' ? { status: 400, text: '{}' } : undefined);
+    service.fault = ({ operation, query }) => {
+      const chosen = /metrics\//.test(operation) ? ruleGranularity(Date.parse(query.to) - Date.parse(query.from)) : '';
+      return (query.granularity ?? chosen) === '1m' ? { status: 400, text: '{}' } : undefined;
+    };
     service.body = (call) => {
       const body = trueAnswer(call);
       return /metrics\//.test(call.operation) ? { ...(body as object), sourceGranularity } : body;

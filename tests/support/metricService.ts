@@ -18,6 +18,7 @@ export interface ServiceCall {
   to: number;
   /** Virtual time of the request. */
   at: number;
+  /** As requested, or as the service chooses it; undefined on v2. */
   granularity: string | undefined;
 }
 
@@ -53,6 +54,8 @@ export class MetricService {
   /** Whether there is a point at that time. */
   has: (node: string, metric: string, time: number) => boolean = () => true;
   source = '1m';
+  /** Whether it refuses a granularity that is finer than the source's. */
+  refusesFiner = false;
   /** Headers of its answers. */
   headers: Record<string, string> = {};
 
@@ -139,8 +142,16 @@ export class MetricService {
       from: Date.parse(query.from),
       to: Date.parse(query.to),
       at: Date.now(),
-      granularity: query.granularity,
+      granularity: query.granularity ?? (path.startsWith('v1/ad/metrics') ? this.chosen(query) : undefined),
     };
+  }
+
+  /** Interface: Metric data, rule 2, but not finer than the source if it refuses that. */
+  private chosen({ from, to }: Record<string, string>): string {
+    const span = Date.parse(to) - Date.parse(from);
+    const coarse = span <= 7 * DAY ? '15m' : '1h';
+    const rule = span <= 12 * HOUR ? '1m' : coarse;
+    return this.refusesFiner && STEPS[rule] < STEPS[this.source] ? this.source : rule;
   }
 
   /** Interface: Metric data, its rules and limits. */
@@ -148,7 +159,10 @@ export class MetricService {
     const v2 = segments[0] === 'v2';
     const span = to - from;
     const rule = span <= 12 * HOUR ? '1m' : span <= 7 * DAY ? '15m' : '60m';
-    const granularity = (v2 ? undefined : query.granularity) ?? rule;
+    const granularity = v2 ? rule : (query.granularity ?? this.chosen(query));
+    if (this.refusesFiner && STEPS[granularity] < STEPS[this.source]) {
+      return { refused: 'unsupported granularity' };
+    }
     const step = STEPS[granularity];
     if (!(span >= 0) || span > 14 * DAY || step === undefined || (query.granularity === '1m' && span > 2 * DAY)) {
       return { refused: 'time range above the allowed limit' };

@@ -96,7 +96,8 @@ export class ModelService {
               subscriber.error(new ServiceFailure(failure, 'no', { status: failure === 'server' ? 500 : 504 }));
               return;
             }
-            subscriber.next(version === 'v1' ? { granularity, sourceGranularity: '1m', data } : { data });
+            const told = { granularity: granularity ?? ruleGranularity(to - from), sourceGranularity: '1m' };
+            subscriber.next(version === 'v1' ? { ...told, data } : { data });
             subscriber.complete();
           };
           this.pending.add(deliver);
