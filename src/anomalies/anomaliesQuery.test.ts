@@ -139,7 +139,7 @@ describe('anomalies', () => {
     const { calls, notices, frame } = await run(() => ({ body: {} }), query, { variables: { update: '' } });
     expect(calls).toEqual([]);
     expect(frame.length).toBe(0);
-    expect(notices).toEqual([expect.stringContaining('updateId')]);
+    expect(notices).toEqual([expect.stringContaining('Update ID')]);
   });
 
   it('joins the datapoints of a metric from several anomalies into one frame', async () => {

@@ -90,13 +90,18 @@ async function edit(field: Field, query: AnomalyQuery) {
     fireEvent.input(inputOf(label), { target: { value } });
     fireEvent.keyDown(inputOf(label), { key: 'Enter' });
   };
+  const type = async (label: string, value: string) => {
+    fireEvent.click(inputOf(label));
+    fireEvent.change(inputOf(label), { target: { value } });
+    fireEvent.click((await screen.findAllByRole('option'))[0]);
+  };
   switch (field.input) {
     case 'flag':
       return fireEvent.click(inputOf(field.label));
     case 'bands':
       return fireEvent.click(within(screen.getByRole('group', { name: field.label })).getByLabelText('sup'));
     case 'values':
-      return choose(field.known[0]);
+      return field.known.length > 0 ? choose(field.known[0]) : type(field.label, 'web-1');
     case 'series':
       await choose(/^Series/);
       return enter('Series', '1:cpu');
@@ -160,11 +165,19 @@ it.each<[QueryType, object, string[]]>([
   ['anomalies', { scope: 'unread' }, ['scope', 'to', 'withMetrics']],
   ['anomalies', { scope: 'alert' }, ['scope', 'alertId']],
   ['anomalies', { scope: 'update' }, ['scope', 'alertId', 'updateId', 'withMetrics']],
-  ['alertEvents', {}, ['alertId', 'q', 'nodeId', 'metricId', 'format', 'changes', 'limit']],
+  [
+    'alertEvents',
+    {},
+    ['alertId', 'q', 'nodeId', 'metricId', 'names', 'nameOf', 'namePattern', 'format', 'changes', 'limit'],
+  ],
   ['alertEvents', { alertId: 'a' }, ['alertId', 'sequence', 'format', 'changes', 'limit']],
   ['alertEvents', { alertId: 'a', format: 'states' }, ['alertId', 'format']],
   ['alerts', { format: 'counts' }, ['alertId', 'at', 'format']],
-  ['annotations', { source: 'anomalies' }, ['source', 'severity', 'limit', 'nodeId', 'metricId']],
+  [
+    'annotations',
+    { source: 'anomalies' },
+    ['source', 'severity', 'limit', 'names', 'nameOf', 'namePattern', 'nodeId', 'metricId'],
+  ],
   ['annotations', { source: 'alertEvents', alertId: 'a' }, ['source', 'impact', 'limit', 'alertId']],
   ['variable', { list: 'systems' }, ['list', 'alertId', 'q']],
 ])('shows of %s with %j what applies', async (type, stored, names) => {

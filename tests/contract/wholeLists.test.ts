@@ -57,6 +57,9 @@ function isMarked(answer: DataQueryResponse): boolean {
 /** What nobody can say who has not read everything. */
 const NEEDS_ALL = /\b(new|no|none|all|only|never|first time|rare|usual)\b/i;
 
+/** A report's sentence without its second half counts the rows of two searches, which events do not change. */
+const OF_PERIODS = /^\d+ alerts?, none in the previous period\.$/;
+
 /** What rows and sentences state of a whole list, which no notice next to them makes true. Marks show single events. */
 function claims(answer: DataQueryResponse | undefined): Set<string> {
   const frames = ((answer?.data ?? []) as DataFrame[]).filter(
@@ -72,7 +75,9 @@ function claims(answer: DataQueryResponse | undefined): Set<string> {
       }
       const isText = ['text', 'sentence', 'why', 'perhaps'].includes(name) && typeof value === 'string';
       const sentences = isText ? value.split(/\n|(?<=\.) /) : [];
-      return sentences.filter((text) => NEEDS_ALL.test(text) && !/not known|unknown|incomplete/i.test(text));
+      return sentences.filter(
+        (text) => NEEDS_ALL.test(text) && !OF_PERIODS.test(text) && !/not known|unknown|incomplete/i.test(text)
+      );
     })
   );
 }

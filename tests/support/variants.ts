@@ -61,7 +61,10 @@ export function variantsByForm(): Map<string, Array<Partial<AnomalyQuery>>> {
 function variantsOf({ queryType, fields }: Model): Variant[] {
   const shapes = Object.entries(fields);
   const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
-  const choices = shapes.flatMap(([field, shape]) => (shape.kind === 'choice' ? [{ field, words: shape.words }] : []));
+  // Names of systems and metrics are tests of their own.
+  const choices = shapes.flatMap(([field, shape]) =>
+    shape.kind === 'choice' && field !== 'nameOf' ? [{ field, words: shape.words }] : []
+  );
   const chosen = choices.reduce<Array<Record<string, unknown>>>(
     (all, { field, words }) => all.flatMap((one) => words.map((word) => ({ ...one, [field]: word }))),
     [{}]
