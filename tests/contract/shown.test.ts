@@ -203,6 +203,7 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
       ['metric', 'cpu'],
       ['alert', 'a'],
       ['series', '12:cpu'],
+      ['first', '12:cpu'],
       ['overlay', 'none'],
       ['compare', ''],
     ].map(([name, value]) => [name, { value }])
