@@ -76,10 +76,11 @@ export const deviations: About<typeof DEVIATIONS> = {
           input: 'choice',
           label: t('deviations.editor.sort', 'Sort by'),
           width: 24,
-          options: [
+          options: (query) => [
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
             { value: 'furthest', label: t('deviations.editor.furthest', 'Furthest outside') },
             { value: 'newest', label: t('deviations.editor.newest', 'Most recently outside') },
+            ...(isLanes(query) ? [{ value: 'incident', label: t('deviations.editor.incident', 'Newest incident') }] : []),
           ],
           shownWhen: isRanking,
         },

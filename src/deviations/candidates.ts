@@ -22,6 +22,7 @@ import { filterRows, type RowFilter } from '../tables/filters';
 import { metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
+import { incidentPlaces, type PlaceOf } from './laneGroups';
 
 /** Alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
@@ -46,6 +47,8 @@ export interface Candidates {
   notices: QueryResultMetaNotice[];
   /** Whether all courses are read: before, the metrics of the lists and the anomalies are there. */
   isComplete: boolean;
+  /** The order of their incidents, as far as the courses are read. */
+  placeOf: PlaceOf;
 }
 
 type Reading = Pick<Context, 'operations' | 'now'>;
@@ -97,7 +100,8 @@ export function readCandidates(context: Reading, range: Span, isWide = false, no
           const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
           const countOf = (is: (alert: Alert) => boolean) => (isComplete ? severest.filter(is).length : 0);
           const [unknown, partial] = [countOf(isUnknown), countOf(isPartial)];
-          return { candidates, unknown, partial, failures, notices: activeNotices(active), isComplete };
+          const placeOf = incidentPlaces(book, severest, lists, range);
+          return { candidates, unknown, partial, failures, notices: activeNotices(active), isComplete, placeOf };
         })
       );
     })

@@ -12,15 +12,23 @@ export const DEVIATIONS = model('deviations', {
   format: choice('table', 'lanes', 'silent'),
   /** What a lane is; of a node or system it is the worst of theirs. */
   by: choice('metric', 'node', 'system'),
-  /** Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last. */
-  sort: choice('longest', 'furthest', 'newest'),
+  /**
+   * Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last;
+   * lanes also by their newest incident.
+   */
+  sort: choice('longest', 'furthest', 'newest', 'incident'),
   /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
   suspectsOf: texts(),
 });
 
 export type DeviationsQuery = QueryOf<typeof DEVIATIONS>;
-/** Which metrics come first. */
-export type Order = DeviationsQuery['sort'];
+/** Which metrics come first by their points. */
+export type Order = Exclude<DeviationsQuery['sort'], 'incident'>;
+
+/** Without incidents, and within each, the worst come first. */
+export function orderOf({ sort }: DeviationsQuery): Order {
+  return sort === 'incident' ? 'longest' : sort;
+}
 
 declare module '../query/query' {
   interface QueryModels {

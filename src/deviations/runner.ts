@@ -19,7 +19,8 @@ import { type Candidate } from './candidates';
 import { deviationOf, deviationsTable, firstBy, type Row } from './table';
 import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
-import { type DeviationsQuery } from './models';
+import { type PlaceOf } from './laneGroups';
+import { type DeviationsQuery, orderOf } from './models';
 import { type Asked, type MetricRead, readMetrics, readNotices, sourceNotices } from './reading';
 import { findSilent } from './silent';
 import { type Beside, stayCloseTo, suspectsNotices } from './suspects';
@@ -60,13 +61,13 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
       return { ...state, hasContent: done || hasContent, hasAnswer: done || hasAnswer };
     })
   );
-  return paced(states, context.settings.progressive, ({ chosen, failures, beside, reads, done }): Answer => {
+  return paced(states, context.settings.progressive, ({ found, chosen, failures, beside, reads, done }): Answer => {
     // Also if the store has older points: a ranking by these would pass for one of now.
     const isNothing = reads.every(({ snapshot, failure }) => failure && !snapshot?.answered);
     if (done && isNothing && reads.length > 0) {
       throw reads[0].failure;
     }
-    const { frame, total } = rankingOf(reads, asked, beside);
+    const { frame, total } = rankingOf(reads, asked, beside, found.placeOf);
     const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
     if (done) {
       notices.push(...readNotices(reads));
@@ -93,7 +94,8 @@ interface Measured {
 function rankingOf(
   reads: readonly MetricRead[],
   asked: Asked,
-  beside: Beside | null
+  beside: Beside | null,
+  placeOf: PlaceOf = () => 0
 ): { frame: DataFrame; total: number } {
   const { query, limit, range, place } = asked;
   const measured = reads.flatMap(({ candidate, snapshot, failure, start }): Measured[] => {
@@ -104,7 +106,9 @@ function rankingOf(
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
     const sources = measured.map(({ candidate, snapshot: { columns, step } }) => ({ candidate, columns, step }));
-    const lanes = lanesOf(sources, buckets, query.by, query.sort);
+    const worstFirst = lanesOf(sources, buckets, query.by, orderOf(query));
+    const lanes =
+      query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
     const names = laneNamesOf(lanes, query.by);
     return { frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place), total: lanes.length };
   }
@@ -112,13 +116,13 @@ function rankingOf(
   return { frame: deviationsTable(rows.slice(0, limit), place, asked.fields.suspectsOf.given), total: rows.length };
 }
 
-function rankedRows(measured: readonly Measured[], { sort }: DeviationsQuery): Row[] {
+function rankedRows(measured: readonly Measured[], query: DeviationsQuery): Row[] {
   const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
     const row = { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) };
     // Nothing is known of a metric with points and without corridors.
     return row.points > 0 && row.outsideShare === null ? [] : [row];
   });
-  return sortBy(rows, metricTitle).sort(firstBy(sort));
+  return sortBy(rows, metricTitle).sort(firstBy(orderOf(query)));
 }
 
 /** Milliseconds between points; null without any. */

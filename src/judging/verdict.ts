@@ -15,7 +15,7 @@ export interface Compared {
   metrics: number | null;
 }
 
-const STANDING = 48 * HOUR;
+export const STANDING = 48 * HOUR;
 const FLAPS = 3;
 const FLAP_GAP = HOUR;
 const USUAL = 3;

@@ -1,0 +1,83 @@
+import { sortBy, unionBy } from 'lodash';
+import { type AlertBook } from '../alertbook/alertBook';
+import { wasPart } from '../alertbook/course';
+import { groupedBy, knownCourse } from '../alertbook/grouping';
+import { type Incident } from '../alertbook/incidents';
+import { endOf, spanOf } from '../alertbook/span';
+import { STANDING } from '../judging/verdict';
+import { seriesKey } from '../query/series';
+import { type Alert, type Named } from '../service/alerts';
+import { type Span } from '../time/spans';
+
+/** The place of a lane's incident among all; Infinity for a lane without an alert. */
+export type PlaceOf = (metrics: ReadonlyArray<Pick<Named, 'nodeId' | 'metricId'>>) => number;
+
+/** The newest alert of a metric, and where its incident is. */
+interface Newest {
+  began: number;
+  place: number;
+}
+
+/**
+ * The order of incidents that lanes are grouped by: those that began last first, then those that lasted more than 48 hours.
+ * Only what names the metrics of the ranking decides, so nothing more is read.
+ *
+ * @param severest the alerts whose courses were read @param lists the alert lists with metrics
+ */
+export function incidentPlaces(
+  book: AlertBook,
+  severest: readonly Alert[],
+  lists: readonly Alert[],
+  range: Span
+): PlaceOf {
+  const now = book.now();
+  // A list can have alerts that the search left out.
+  const alerts = unionBy(severest, lists, 'id').filter(({ id }) => id !== '');
+  const { incidents } = groupedBy(book, alerts, severest, now);
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  const membersOf = ({ members }: Incident) => members.flatMap(({ id }) => byId.get(id) ?? []);
+  const inOrder = sortBy(incidents.map(membersOf), [(members) => lengthOf(members, now) > STANDING, startsLast]);
+  const places = new Map(inOrder.flatMap((members, place) => members.map(({ id }) => [id, place] as const)));
+  const newest = new Map<string, Newest>();
+  for (const { id, firstSeenAt } of alerts) {
+    const one = { began: firstSeenAt ?? -Infinity, place: places.get(id) ?? Infinity };
+    for (const key of metricsOf(id)) {
+      newest.set(key, laterOf(newest.get(key), one));
+    }
+  }
+  return (metrics) =>
+    metrics.flatMap((metric) => newest.get(seriesKey(metric)) ?? []).reduce(laterOf, NO_ALERT).place;
+
+  /** Those that were part of the alert within the range, and those that the lists show. */
+  function metricsOf(id: string): string[] {
+    const alert = byId.get(id);
+    const course = knownCourse(book, id, now);
+    const ended = alert ? endOf({ active: alert.active, lastSeenAt: course?.ended ?? alert.lastSeenAt }) : Infinity;
+    const ofCourse = course?.metrics.filter((metric) => wasPart(metric, range, ended)) ?? [];
+    const listed = lists.filter((one) => one.id === id).flatMap(({ metrics }) => metrics ?? []);
+    return [...ofCourse, ...listed].map((metric) => seriesKey(metric));
+  }
+}
+
+const NO_ALERT: Newest = { began: -Infinity, place: Infinity };
+
+/** The alert that began later. Of two that began at once, the incident that comes first decides. */
+function laterOf(a: Newest | undefined, b: Newest): Newest {
+  if (!a || b.began > a.began) {
+    return b;
+  }
+  return b.began === a.began && b.place < a.place ? b : a;
+}
+
+/** How long an incident has lasted, in milliseconds; one whose times are not known is new. */
+function lengthOf(members: readonly Alert[], now: number): number {
+  const spans = members.map((alert) => spanOf(alert, now));
+  const starts = spans.flatMap(({ from }) => from ?? []);
+  const ends = spans.flatMap(({ to }) => to ?? []);
+  return Math.max(-Infinity, ...ends) - Math.min(Infinity, ...starts);
+}
+
+/** For an order in which the incident that began last is first. */
+function startsLast(members: readonly Alert[]): number {
+  return -Math.min(Infinity, ...members.flatMap(({ firstSeenAt }) => firstSeenAt ?? []));
+}
