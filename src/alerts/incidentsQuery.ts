@@ -1,4 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { partition } from 'lodash';
 import { filter, forkJoin, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { readOrMiss } from '../alertbook/active';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
@@ -95,19 +96,25 @@ interface Groups {
 function readGroups({ alerts, own, ofRange, isWhole }: Found, asked: IncidentsAsked): Observable<Groups> {
   const { book, now } = asked;
   const all = [...own, ...alerts];
+  // An incident is kept whole if one of its alerts has the name.
+  const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all, ofRange);
   return book.readCourses(deciding, DECIDING).pipe(
     filter((left, i) => i === 0 || left === 0),
     map((left) => {
       const isComplete = left === 0;
-      const { shown, notices } = alertTable(all, { ...asked, rows: 'alert' });
+      const { shown, notices } = alertTable(all, { ...asked, filters: others, rows: 'alert' });
+      const named = ofNames.length > 0 ? alertTable(shown, { ...asked, filters: ofNames, rows: 'alert' }) : null;
+      const namedIds = named && new Set(named.shown.map(({ id }) => id));
       const groups = isComplete && isWhole ? groupedBy(book, shown, deciding, now) : ungrouped(shown, now);
       const { unread } = groups;
       const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
       const partial = isComplete ? shown.filter(isPartial).length : 0;
       return {
-        rows: incidentRows(groups, shown, asked),
-        notices: [...notices, ...courseNotices(unread.size, partial)],
+        rows: incidentRows(groups, shown, asked).filter(
+          ({ ids }) => !namedIds || ids.split(',').some((id) => namedIds.has(id))
+        ),
+        notices: [...notices, ...(named?.notices ?? []), ...courseNotices(unread.size, partial)],
         isComplete,
       };
     })

@@ -11,7 +11,11 @@ const ADVICE =
 
 /** Everything that an answer says in words of what is wrong: errors, notices, and reasons that are data. */
 export function saidBy(answer: DataQueryResponse): string[] {
-  const reasons = (answer.data as DataFrame[]).flatMap(({ fields }) =>
+  // The reason of a blind spot is a word.
+  const ofAvailability = (answer.data as DataFrame[]).filter(({ fields }) =>
+    fields.some(({ name }) => name === 'lastAnswer')
+  );
+  const reasons = ofAvailability.flatMap(({ fields }) =>
     fields.flatMap(({ name, values }) => (name === 'reason' ? [...values] : []))
   );
   return [...errorsOf(answer), ...noticesOf(answer), ...reasons.filter((reason) => typeof reason === 'string')];
