@@ -42,7 +42,7 @@ interface ActiveOptions {
 const MOST_ENDS = 200;
 
 /**
- * The alerts that were active in a range (D6, D7): the search with `from` and `to` (what these select is not shown: it may be
+ * The alerts that were active in a range: the search with `from` and `to` (what these select is not shown: it may be
  * only the alerts that began in the range), and the alert lists at its start and end. An alert that is not in the list at the end
  * has ended: when, its events show; else its end is not known.
  *

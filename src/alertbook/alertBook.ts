@@ -70,13 +70,13 @@ export interface Asking {
 
 /** Largest page of the explore list (interface, Limits). */
 const SEARCH_PAGE = 200;
-/** Courses that one run begins to read (AT6). */
+/** Courses that one run begins to read. */
 const MOST_COURSES = 50;
-/** What only decorates rows is given up after so long without an answer (M48), in milliseconds. */
+/** What only decorates rows is given up after so long without an answer, in milliseconds. */
 const DECORATION_TIMEOUT = 20_000;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
-/** How long a search for one metric serves (T5). */
+/** How long a search for one metric serves. */
 const SEARCHED_FOR = HOUR;
 /** Requests for what only decorates rows go out last. */
 const LAST: Rank = 2;
@@ -278,7 +278,7 @@ export class AlertBook {
    * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
    *
    * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent; one that
-   *   only decorates rows and is not answered in time is the last that is waited for (M48)
+   *   only decorates rows and is not answered in time is the last that is waited for
    */
   readCourses(
     alerts: readonly Ordered[],
@@ -299,7 +299,7 @@ export class AlertBook {
   }
 
   /**
-   * What `source` reads, at once and again as the courses of its alerts arrive (AT6, AT7); `isComplete` once and last.
+   * What `source` reads, at once and again as the courses of its alerts arrive; `isComplete` once and last.
    * `titleOf` and `metricsOf` then give what is known at that moment.
    */
   withCourses<T>(

@@ -58,7 +58,7 @@ const story = fc.array(changes, { maxLength: 8 }).map((lists) =>
 const told = (events: readonly AlertEvent[]) =>
   events.flatMap(({ time, changes: list }) => (list ?? []).map((one) => ({ ...one, time: time! })));
 
-it('names the metric with which the alert began, and how many others it had (AT1, AT2)', () => {
+it('names the metric with which the alert began, and how many others it had', () => {
   fc.assert(
     fc.property(story, (events) => {
       const joined = told(events).filter((one) => one.change !== 'removed');

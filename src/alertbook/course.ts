@@ -14,7 +14,7 @@ export interface CourseMetric extends AlertMetric {
   stays: Span[];
 }
 
-/** An alert as its events with changes show it (contract: AT2). */
+/** An alert as its events with changes show it. */
 export interface Course {
   /** Every metric that was ever part of the alert, in the order of joining; metrics of one event by severity. */
   metrics: CourseMetric[];

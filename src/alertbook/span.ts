@@ -28,19 +28,19 @@ export function durationOf(alert: Lasting, now: number): number | null {
   return from === null || to === null || to < from ? null : to - from;
 }
 
-/** When an alert ended; Infinity where it is active, or its end is not known (D7). */
+/** When an alert ended; Infinity where it is active, or its end is not known. */
 export function endOf({ active, lastSeenAt }: Pick<Alert, 'active' | 'lastSeenAt'>): number {
   return active ? Infinity : (lastSeenAt ?? Infinity);
 }
 
-/** Whether an alert's span meets the range; a null time counts as open, and so does the end of an active alert (D7). */
+/** Whether an alert's span meets the range; a null time counts as open, and so does the end of an active alert. */
 export function meets(alert: Lasting, { from, to }: Span): boolean {
   return (alert.firstSeenAt ?? -Infinity) <= to && endOf(alert) >= from;
 }
 
 /**
  * An alert as its events show it: since the first, in the state of the newest, with the newest impact that is known. An event
- * without `active` counts as open until a later one ends the alert (M46). Null where there are no events.
+ * without `active` counts as open until a later one ends the alert. Null where there are no events.
  */
 export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert | null {
   const newest = events.at(-1);
@@ -62,7 +62,7 @@ export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert 
   };
 }
 
-/** How long an alert lasted, by its events; its row can show that it ended although no event does (M46). */
+/** How long an alert lasted, by its events; its row can show that it ended although no event does. */
 export function lastingOf(id: string, events: readonly AlertEvent[], row?: Lasting): Lasting {
   const { active = null, firstSeenAt = null, lastSeenAt = null } = alertOfEvents(id, events) ?? {};
   return active && row?.active === false

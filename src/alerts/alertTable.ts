@@ -37,7 +37,7 @@ interface AlertTableOptions {
 const FAR = 300 * DAY;
 
 /**
- * Alerts as a table, in the order given (contract: Frames, `alerts` and `alertSearch`). The first six columns fit into half a
+ * Alerts as a table, in the order given. The first six columns fit into half a
  * screen.
  *
  * @returns also the alerts that the filters let through

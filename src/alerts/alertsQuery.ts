@@ -36,7 +36,7 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
   const counts = query.format === 'counts' && !(ids.given && ids.values.length === 0);
   const source = readAlerts(book, ids, at, context.now()).pipe(
     tap(({ alerts }) => remember(context, alerts)),
-    // Rows stay in the order of arrival: titles that come late change none (AT8).
+    // Rows stay in the order of arrival: titles that come late change none.
     map((read) => ({ ...read, alerts: [...read.alerts].sort(bySeverity) }))
   );
   // An alert that ended has metrics in its events alone.

@@ -18,7 +18,7 @@ import { barConfig, colorOf, IMPACT_COLORS } from '../tables/colors';
 const MILDEST_FIRST = [...IMPACTS].reverse();
 
 /**
- * Counts of active alerts per bucket (contract: Frames, `alertCounts`): the impacts as stacked bars in their colors, all
+ * Counts of active alerts per bucket: the impacts as stacked bars in their colors, all
  * active alerts as a line along their top.
  *
  * @param width of a bucket, in milliseconds
@@ -73,7 +73,7 @@ const ACTIVE: FieldConfig = {
 };
 
 /**
- * How many alerts are active, by impact, in one row (contract: `alerts`, `format: counts`). Zeros are data: whoever draws
+ * How many alerts are active, by impact, in one row. Zeros are data: whoever draws
  * them knows that the service answered. Alerts without a known impact have a column of their own, and a notice, if there are any.
  */
 export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {

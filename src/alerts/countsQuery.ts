@@ -44,7 +44,7 @@ function answerCounts(
       nodeId,
       statTypeId: metricId,
     }).pipe(
-      // An empty list is no counts, not zeros (E1).
+      // An empty list is no counts, not zeros.
       map((counts) => (counts.buckets.length === 0 && !counts.lost ? [] : fillBuckets(counts, width, range)))
     )
   ).pipe(

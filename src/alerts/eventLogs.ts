@@ -16,7 +16,7 @@ const MOST_IN_LINE = 3;
 const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' } as const;
 
 /**
- * Events as log lines (contract: `format: logs`): a line per row that says what happened, its level, and labels that can be
+ * Events as log lines: a line per row that says what happened, its level, and labels that can be
  * filtered for and out. The columns that carry links follow, where the log's details show them. Rows without a time are no
  * log lines.
  *

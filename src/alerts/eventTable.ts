@@ -34,7 +34,7 @@ export interface EventRows {
   notices: QueryResultMetaNotice[];
 }
 
-/** Events as rows with the columns of the contract (Frames, `alertEvents`), filtered. */
+/** Events as rows, filtered. */
 export function eventRows(
   events: readonly AlertEvent[],
   { place, book, alerts, filters, changes }: EventRowOptions

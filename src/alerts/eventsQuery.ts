@@ -64,7 +64,7 @@ function answerEvents(
     return isSingle ? readSingleEvents(book, ids.values, sequence, now) : readEventsOf(book, ids.values, now);
   };
   const answerOf = ({ events, alerts, total, notices, failures }: EventsRead): Answer => {
-    // That nothing could be read is no empty answer (E1).
+    // That nothing could be read is no empty answer.
     if (events.length === 0 && failures.length > 0) {
       return { frames: [], notices, failures };
     }

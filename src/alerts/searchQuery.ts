@@ -30,7 +30,7 @@ import { type AlertsFound, likeFilters, readSimilarAlerts, sharedColumns } from 
 /** Alerts that ended and get a verdict: the latest ones. */
 const MOST_ENDED_JUDGED = 20;
 
-/** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts (T5). */
+/** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts. */
 export const runAlertSearch = runEach((query: AlertSearchQuery, request, context) =>
   readMetricIds(query, request, context).pipe(switchMap((ids) => answerSearch(query, request, context, ids)))
 );
@@ -135,7 +135,7 @@ function answerSearch(
 function readFound(book: AlertBook, time: SearchTime, searches: readonly AlertFilter[]): Observable<AlertsFound> {
   return readEach(searches, (one) => book.search(time, one)).pipe(
     map(({ read, failed }) => ({
-      // Rows stay in the order of arrival: titles that come late change none (AT8).
+      // Rows stay in the order of arrival: titles that come late change none.
       alerts: union(...read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)))).sort(
         bySeverity
       ),

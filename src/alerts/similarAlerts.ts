@@ -45,7 +45,7 @@ interface LikeOptions {
   moment: number | undefined;
 }
 
-/** The earlier alerts that share metrics with those of `like` (T5), those that share most first. */
+/** The earlier alerts that share metrics with those of `like`, those that share most first. */
 export function readSimilarAlerts(
   book: AlertBook,
   query: AlertSearchQuery,

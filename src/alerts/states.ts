@@ -46,7 +46,7 @@ interface History extends MetricStates {
  * Metrics without any severity in the range are left out; those that moved first come first.
  *
  * @param events those of each alert in the order of its list, the ones before the range included
- * @param alerts rows of the alerts, which show the end of those whose events do not (M46)
+ * @param alerts rows of the alerts, which show the end of those whose events do not
  */
 export function foldStates(events: readonly AlertEvent[], range: Span, alerts: readonly Alert[] = []): MetricStates[] {
   const histories = new Map<string, History>();
@@ -115,7 +115,7 @@ function addStep({ steps, inForce }: History, time: number) {
 const UNKNOWN_COLOR = '#8e8e8e';
 
 /**
- * The severity of each metric over the range, a field each, for a state timeline panel (contract: `format: states`). Every
+ * The severity of each metric over the range, a field each, for a state timeline panel. Every
  * row holds the state of all metrics; the first row stands at the range's start, so that what began before is drawn.
  *
  * @param alerts the rows of the events' alerts, as far as they are known

@@ -61,7 +61,7 @@ function answerOverlay(query: OverlaidQuery, request: Request, context: Context)
 const MOST_KEPT = 200;
 const lastMarks = perInstance(() => new Recent<Mark[]>(MOST_KEPT));
 
-/** What is drawn: the marks of the last answer until the new ones are there (M31). */
+/** What is drawn: the marks of the last answer until the new ones are there. */
 function marksOf(kind: OverlayKind, wanted: MarkRequest, request: Request, context: Context): Observable<Marks> {
   return defer(() => {
     const kept = lastMarks(context.operations);

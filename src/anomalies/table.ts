@@ -25,7 +25,7 @@ interface AnomalyRow extends FoundAnomaly {
 }
 
 /**
- * Anomalies as a table (contract: Frames, `anomalies`): of an alert's updates a row each, of the rest a row per metric, or
+ * Anomalies as a table: of an alert's updates a row each, of the rest a row per metric, or
  * one where there is none.
  */
 export function anomalyTable(

@@ -70,7 +70,7 @@ function endsUnknown(count: number): QueryResultMetaNotice {
   );
 }
 
-/** The most severe alerts of a time range give its events (contract: section 5, AN6). */
+/** The most severe alerts of a time range give its events. */
 const MOST_ALERTS = 50;
 
 /** The events of several alerts, as queries take them. */

@@ -4,7 +4,7 @@ import { isReadable, type Shape, shaped, isFilled, type Texts } from '../query/s
 import { type Templates } from './templates';
 
 /**
- * The query as it leaves its dashboard (contract): values in place of variables, several as a list. A variable without a
+ * The query as it leaves its dashboard: values in place of variables, several as a list. A variable without a
  * value leaves `['']`, which asks for nothing where `''` would ask for everything. A name that a variable shows for its
  * one value goes along. The argument is not changed.
  */

@@ -17,7 +17,7 @@ interface LastAnswer {
 
 /** So many values are kept of all answers together: 16 MB. */
 const MOST_VALUES = 2_000_000;
-/** A list has no more rows (Q18); metric data that has more is in the store. */
+/** A list has no more rows; metric data that has more is in the store. */
 const MOST_ROWS = 5000;
 
 /** What each query in this tab last showed, for when a refresh fails. Empty lists that were read count. */

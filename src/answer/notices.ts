@@ -17,7 +17,7 @@ export function warn(text: string): QueryResultMetaNotice {
 }
 
 /**
- * The frames with `notices` added to the first one (contract: a notice is an entry of `meta.notices` in the first frame
+ * The frames with `notices` added to the first one (a notice is an entry of `meta.notices` in the first frame
  * of its refId). Equal texts are said once. The argument is not changed.
  */
 export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[]): DataFrame[] {
@@ -35,7 +35,7 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
 }
 
 /**
- * The frames with the notices and the calls of every refId in its first frame, whoever made them (contract). The argument
+ * The frames with the notices and the calls of every refId in its first frame, whoever made them. The argument
  * is not changed.
  */
 export function metaFirst(frames: DataFrame[]): DataFrame[] {

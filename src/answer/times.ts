@@ -4,7 +4,7 @@ import { RAW } from '../loading/texts';
 import { ServiceFailure } from '../service/failure';
 
 /**
- * A moment as the contract's `at` and `to` take it, in epoch milliseconds: ISO 8601, epoch milliseconds, date math
+ * A moment as `at` and `to` take it, in epoch milliseconds: ISO 8601, epoch milliseconds, date math
  * (`now-6h`); undefined where the text is empty, null where it is none of these. Variables are to be replaced before.
  */
 export function parseMoment(text: string, timeZone?: string): number | undefined | null {

@@ -20,7 +20,7 @@ import { lastAnswer, panelWords$ } from './lastAnswers';
 import { warn, withNotices } from './notices';
 import { type Context, isLast, type Request, type Run, underWay } from './runner';
 
-/** A request that takes longer is reported while it is awaited, in milliseconds (contract: E1). */
+/** A request that takes longer is reported while it is awaited, in milliseconds. */
 export const LONGEST_WAIT = 15_000;
 /** How often a longer wait is looked at. */
 const LOOK = 1000;

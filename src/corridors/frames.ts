@@ -37,7 +37,7 @@ interface CorridorFrame {
 }
 
 /**
- * Datapoints as a frame that draws itself as a line in its corridors (contract: Frames, `metric` and `forecast`).
+ * Datapoints as a frame that draws itself as a line in its corridors.
  *
  * @param pieces in time order
  */

@@ -1,7 +1,7 @@
 import { type Columns } from './columns';
 
 /**
- * Where each value is among the corridors of its point (contract: `outlier`, `deviation`). A corridor counts with both
+ * Where each value is among the corridors of its point. A corridor counts with both
  * its limits only; which of them is the upper one, and which band encloses which, is not taken for granted.
  */
 interface Distances {

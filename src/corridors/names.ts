@@ -78,7 +78,7 @@ export interface SeriesIdentity {
   systemName: string;
 }
 
-/** The labels of a series' value fields (contract): ids always, names where they are known. */
+/** The labels of a series' value fields: ids always, names where they are known. */
 export function labelsOf(identity: SeriesIdentity): Record<string, string> {
   const { nodeId, metricId, aggregation, nodeName, metricName, systemName } = identity;
   return {

@@ -18,7 +18,7 @@ const isLanes = ({ format }: DeviationsQuery) => format === 'lanes';
 const isTable = ({ format }: DeviationsQuery) => format === 'table';
 const isRanking = ({ format }: DeviationsQuery) => format !== 'silent';
 
-/** The contract's bound. */
+/** As many metrics as are read. */
 const MOST = 50;
 
 const purpose = () => t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time');
@@ -80,7 +80,9 @@ export const deviations: About<typeof DEVIATIONS> = {
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
             { value: 'furthest', label: t('deviations.editor.furthest', 'Furthest outside') },
             { value: 'newest', label: t('deviations.editor.newest', 'Most recently outside') },
-            ...(isLanes(query) ? [{ value: 'incident', label: t('deviations.editor.incident', 'Newest incident') }] : []),
+            ...(isLanes(query)
+              ? [{ value: 'incident', label: t('deviations.editor.incident', 'Newest incident') }]
+              : []),
           ],
           shownWhen: isRanking,
         },

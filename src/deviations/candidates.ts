@@ -26,7 +26,7 @@ import { incidentPlaces, type PlaceOf } from './laneGroups';
 
 /** Alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
-/** Contract: metrics that are read at most. */
+/** Metrics that are read at most. */
 const MOST_METRICS = 50;
 
 /** A metric that can be read. */

@@ -8,7 +8,7 @@ import { laneMappings } from './laneMappings';
 import { type Buckets, type Lane, type LaneBy } from './lanes';
 
 /**
- * Lanes as a frame that a state timeline and a heatmap draw (contract: `format: lanes`), worst first.
+ * Lanes as a frame that a state timeline and a heatmap draw, worst first.
  *
  * @param names see `laneNamesOf`
  */

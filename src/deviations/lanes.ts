@@ -117,7 +117,7 @@ function keyOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
   return JSON.stringify(by === 'metric' ? [nodeId, metricId] : by === 'node' ? nodeId : systemId);
 }
 
-/** Contract: lanes have that many buckets at most. */
+/** Lanes have that many buckets at most. */
 export const MOST_BUCKETS = 200;
 
 /** The granularities of the interface, and what follows where they give too many; in milliseconds. */

@@ -17,7 +17,7 @@ export const DEVIATIONS = model('deviations', {
    * lanes also by their newest incident.
    */
   sort: choice('longest', 'furthest', 'newest', 'incident'),
-  /** Beyond the contract, for the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
+  /** For the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
   suspectsOf: texts(),
 });
 

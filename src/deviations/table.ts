@@ -69,7 +69,7 @@ export interface Row extends Candidate, Deviation {
   leftAt?: number | null;
 }
 
-/** Contract: Frames, `deviations`; frame types, FT6. @param hasLeftAt whether there is a column for it */
+/** Frames of `deviations`. @param hasLeftAt whether there is a column for it */
 export function deviationsTable(found: readonly Row[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
   const rows = namedApart(found);
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);

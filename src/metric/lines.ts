@@ -10,7 +10,7 @@ import { rangeOf } from '../time/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
 import { dateTimeForTimeZone } from '@grafana/data';
 
-/** Contract: a query requests at most this many pairs of node and metric to find those that exist. */
+/** A query requests at most this many pairs of node and metric to find those that exist. */
 export const MOST_ASKED = 300;
 
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */

@@ -108,7 +108,7 @@ export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>
   }
 }
 
-/** Marks in the plot what is still to come (contract: an annotation frame's region, gone with Done). */
+/** Marks in the plot what is still to come. */
 export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
   return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(coming));
 }

@@ -57,7 +57,7 @@ export function beganIn({ began }: ReportAlert, { from, to }: Span): boolean {
   return began !== null && began >= from && began < to;
 }
 
-/** The metrics that were part of the alert at any moment of the span (R10). */
+/** The metrics that were part of the alert at any moment of the span. */
 export function metricsWithin({ metrics, until }: ReportAlert, span: Span): ReportMetric[] {
   return metrics.filter((metric) => wasPart(metric, span, until));
 }
@@ -77,14 +77,14 @@ export function figuresOf(
   };
 }
 
-/** How long the alerts were active within the span (R1), in milliseconds. */
+/** How long the alerts were active within the span, in milliseconds. */
 export function activeTime(alerts: readonly ReportAlert[], { from, to }: Span): number {
   const within = ({ began, until }: ReportAlert) => Math.min(until, to) - Math.max(began ?? -Infinity, from);
   return alerts.reduce((sum, alert) => sum + Math.max(0, within(alert)), 0);
 }
 
 /**
- * Answers whether one of an alert's metrics came back with it (R3): it was in another alert that had ended less than an hour
+ * Answers whether one of an alert's metrics came back with it: it was in another alert that had ended less than an hour
  * before this one began.
  */
 export function repeatsOf(alerts: readonly ReportAlert[]): (alert: ReportAlert, metric: ReportMetric) => boolean {

@@ -18,7 +18,7 @@ import { type Span } from '../time/spans';
 import { metricsWithin, type ReportAlert, type ReportMetric, toReportAlert } from './figures';
 import { type Side } from './rows';
 
-/** Courses that a report reads (R10). Their requests go out after the lists and before what only decorates rows. */
+/** Courses that a report reads. Their requests go out after the lists and before what only decorates rows. */
 const COURSES = { most: 200, rank: 1, isWhole: true } as const;
 
 /** A period, as far as it was read. Its alerts are the most severe first. */

@@ -53,7 +53,7 @@ function groupOf(by: Exclude<GroupBy, 'impact'>, metric: AlertMetric): string | 
 }
 
 /**
- * The rows of a report by impact, system, node, metric, or series (contract: `alertReport`).
+ * The rows of a report by impact, system, node, metric, or series.
  *
  * @param before null where it could not be read
  */

@@ -88,7 +88,7 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
 
-/** Contract: Frames, `alertReport`; frame types, FT6. */
+/** Frames of `alertReport`. */
 export function reportTable(
   by: RowsBy,
   rows: readonly ReportRow[],

@@ -2,7 +2,7 @@ import { listBody, objectBody, boolean, count, type Json, name, number, record, 
 import { unreadable } from './failure';
 
 /**
- * The alerts family's resources as the plugin uses them: the interface's fields under the contract's names, times as
+ * The alerts family's resources as the plugin uses them: the interface's fields under the plugin's names, times as
  * epoch milliseconds, what is absent as null. Values of enums are text: unknown ones pass through.
  */
 

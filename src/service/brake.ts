@@ -3,7 +3,7 @@ import { ServiceFailure } from './failure';
 import { failureOf } from './failureOf';
 import { Gate } from './gate';
 
-/** The longest wait that the service may ask for, in milliseconds (contract: 60 s at most). */
+/** The longest wait that the service may ask for, in milliseconds. */
 const LONGEST_ASKED = 60_000;
 /** Waits that it does not ask for: the first, what each grows by, and the longest; each is varied by a quarter. */
 const FIRST = 500;
@@ -32,7 +32,7 @@ interface Trouble {
 
 /**
  * What happens when requests fail. A lost connection is tried again by itself. While the service is overloaded all
- * requests are held back at the gate (M41): after a 429 or 503 nobody is let in for as long as `Retry-After` says, else
+ * requests are held back at the gate: after a 429 or 503 nobody is let in for as long as `Retry-After` says, else
  * for a wait that grows with each failure. Then one goes ahead, and what it is answered shows whether the others follow
  * or wait again. With the fourth failure in a row, or one after half a minute, all who wait fail; who comes later waits
  * for one more try.

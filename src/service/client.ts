@@ -29,7 +29,7 @@ const answersOf = perInstance(() => new SharedAnswers());
 const CACHE_STATUS = 'X-Cache-Status';
 const CACHE_DATE = 'X-Cache-Date';
 
-/** Contract: tried again three times at most. */
+/** Tried again three times at most. */
 const RETRIES = 3;
 
 interface ClientOptions {

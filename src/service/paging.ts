@@ -3,7 +3,7 @@ import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs'
 import { type Page } from './alerts';
 import { isDeclined, type ServiceFailure } from './failure';
 
-/** Contract: lists are read to their end, 25 pages at most. */
+/** Lists are read to their end, 25 pages at most. */
 export const MAX_PAGES = 25;
 
 export interface PagingOptions<T> {

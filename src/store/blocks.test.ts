@@ -9,7 +9,7 @@ import { type Span } from '../time/spans';
 import { type Snapshot } from './snapshot';
 import { Store } from './store';
 
-/** Contract: Shared cache. */
+/** Shared cache. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 34, 567);
 const SLOT = 10_000;
 

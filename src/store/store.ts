@@ -24,7 +24,7 @@ const LEARNED_BOUND = 10_000;
 /** So many forecasts are kept. */
 const FORECAST_BOUND = 500;
 
-/** Contract: a query makes that many metric data requests at most. */
+/** A query makes that many metric data requests at most. */
 export const MOST_REQUESTS = 200;
 
 /** Reads at a granularity instead of the `wanted` one, in at most so many requests; see `Readings.read`. */

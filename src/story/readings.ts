@@ -17,7 +17,7 @@ import { type Span } from '../time/spans';
 import { type AlertStory, timeToRead, type MetricStory, type Silence } from './alert';
 import { readEndings } from './endings';
 
-/** Metrics whose data is read (SY1). */
+/** Metrics whose data is read. */
 const MOST_METRICS = 12;
 /** A metric takes this many requests at most: two weeks at 1m, longer alerts are read coarser. */
 const MOST_REQUESTS_EACH = 7;

@@ -25,7 +25,7 @@ import { type AlertStory, type MetricStory } from './alert';
 import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
 
-/** An alert in one row (SY3). */
+/** An alert in one row. */
 export interface Summary extends Facts {
   /** Markdown; null until everything was read. */
   text: string | null;

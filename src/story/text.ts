@@ -13,7 +13,7 @@ import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 
-/** What is known of an alert (SY3). What is not known is null. Times are epoch milliseconds, spans milliseconds. */
+/** What is known of an alert. What is not known is null. Times are epoch milliseconds, spans milliseconds. */
 export interface Facts {
   id: string;
   title: string;
@@ -35,7 +35,7 @@ export interface Facts {
   asOf: number;
 }
 
-/** What a ticket takes (SY6). */
+/** What a ticket takes. */
 const MOST_CHARACTERS = 1500;
 const MOST_LINES = 20;
 /** Metrics in the two lists, systems, and characters of a name. */

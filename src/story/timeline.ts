@@ -21,7 +21,7 @@ import { shortTime } from '../time/timeTexts';
 import { type AlertStory, type MetricStory } from './alert';
 import { distanceField } from './distance';
 
-/** A row per metric, in the order in which they joined the alert (SY2). */
+/** A row per metric, in the order in which they joined the alert. */
 export function timelineTable(
   story: AlertStory | null,
   rows: readonly MetricStory[],

@@ -114,7 +114,7 @@ export function up(time: number, unit: number): number {
   return Math.ceil(time / unit) * unit;
 }
 
-/** Contract, Shared cache: times that come from now are rounded down to a multiple of this, in milliseconds. */
+/** With a shared cache, times that come from now are rounded down to a multiple of this, in milliseconds. */
 export const SLOT = 10_000;
 
 /** @param time epoch milliseconds */

@@ -4,7 +4,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { annotationsOf, fieldOf, noticesOf } from '../support/panel';
 import { type WholeCall } from '../support/wholeService';
 
-/** Contract D5 to D7: alerts that began before the time range, with a search that finds only those that began in it. */
+/** Alerts that began before the time range, with a search that finds only those that began in it. */
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../src/settings';
 import { noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: a query that would take more than 200 metric data requests makes the newest 200. */
+/** A query that would take more than 200 metric data requests makes the newest 200. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { MINUTE } from '../../src/settings';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Frames: with `compare`, a further frame per series. */
+/** Frames: with `compare`, a further frame per series. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { type Answer, type Call } from '../support/fakeContext';
 import { type MadeAlert, storyService } from '../support/storyService';
 
-/** Contract: Frames: with `compareAlert`, a further frame per series, from the most similar alert. */
+/** Frames: with `compareAlert`, a further frame per series, from the most similar alert. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

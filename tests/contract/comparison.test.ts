@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/settings';
 import { AnomalyDataSource } from '../../src/datasource';
 import { Asked, instanceSettings, panelOf, requestOf, seriesOf } from '../support/panel';
 
-/** Contract: band edges find their partners, also if Grafana's own time comparison puts two ranges into one panel. */
+/** Band edges find their partners, also if Grafana's own time comparison puts two ranges into one panel. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -5,7 +5,7 @@ import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: a sentence has no empty parts, whatever the service leaves out. */
+/** A sentence has no empty parts, whatever the service leaves out. */
 standAt(STORY);
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/settings';
 import { type Mishap } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Metric data, what is requested: what fails, what is tried again, what is stopped. */
+/** Metric data, what is requested: what fails, what is tried again, what is stopped. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

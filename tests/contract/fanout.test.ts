@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { MINUTE } from '../../src/settings';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Query model (variables, identifiers) and the forecast. */
+/** Query model (variables, identifiers) and the forecast. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

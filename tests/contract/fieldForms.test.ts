@@ -8,7 +8,7 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /**
- * Contract: every field has one shape. Whatever form its value comes in, a panel, Explore, an annotation, and a variable make the
+ * Every field has one shape. Whatever form its value comes in, a panel, Explore, an annotation, and a variable make the
  * same requests and give the same answer; what cannot become the shape is an error that names the field.
  */
 const VARIABLES: Record<string, Variable> = {

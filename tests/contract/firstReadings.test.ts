@@ -2,7 +2,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { MINUTE } from '../../src/settings';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: the first request for a metric leaves the granularity to the service, which refuses what its source lacks. */
+/** The first request for a metric leaves the granularity to the service, which refuses what its source lacks. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);

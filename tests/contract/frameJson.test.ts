@@ -4,7 +4,7 @@ import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: snapshots, library panels, and shared links keep frames as JSON; they draw the same then. */
+/** Snapshots, library panels, and shared links keep frames as JSON; they draw the same then. */
 standAt(STORY);
 
 it.each(allVariants())('$name draws the same from JSON', async ({ query }) => {

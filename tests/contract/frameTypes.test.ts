@@ -7,7 +7,7 @@ import { panelOf, seriesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: Frame types, by Grafana's data plane contract. */
+/** Frame types, by Grafana's data plane contract. */
 const HOUR = 60 * MINUTE;
 standAt(STORY);
 

@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/settings';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Metric data, what is requested: granularity, windows, v2. */
+/** Metric data, what is requested: granularity, windows, v2. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -8,7 +8,7 @@ import { allNotices } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: every message of every query can be read in the header of a panel, or beyond three in the inspector. */
+/** Every message of every query can be read in the header of a panel, or beyond three in the inspector. */
 standAt(STORY);
 
 /** What Grafana's header shows: of each severity the last notice of all frames. */

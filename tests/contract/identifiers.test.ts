@@ -3,7 +3,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { oddPanel } from '../support/oddPanel';
 import { errorsOf, noticesOf } from '../support/panel';
 
-/** Contract: identifiers that would leave their path are refused, and one that a variable leaves empty asks for nothing: in every query type. */
+/** Identifiers that would leave their path are refused, and one that a variable leaves empty asks for nothing: in every query type. */
 const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 

@@ -1,7 +1,7 @@
 import { createTheme, getDisplayProcessor, LoadingState } from '@grafana/data';
 import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 
-/** Lanes and the table of deviations (contract), from many metrics that one alert names. */
+/** Lanes and the table of deviations from many metrics that one alert names. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import { MINUTE } from '../../src/settings';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Metric data, what is requested: what a refusal says, of what, and for how long. */
+/** Metric data, what is requested: what a refusal says, of what, and for how long. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -3,7 +3,7 @@ import { DESCRIPTORS } from '../../src/families';
 import { MINUTE } from '../../src/settings';
 import { noticesOf, panelOf, type Variable } from '../support/panel';
 
-/** Contract: a query that leaves its dashboard carries values, not variables. */
+/** A query that leaves its dashboard carries values, not variables. */
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };

@@ -3,7 +3,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 
-/** Contract Q21 and Q22: what looks like a variable, and flags that are one. */
+/** What looks like a variable, and flags that are one. */
 
 const START = STORY + 30_000;
 

@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/settings';
 import { type MetricService, type Point, type ServiceCall } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: a line is broken where points are missing, not where they are sparse. */
+/** A line is broken where points are missing, not where they are sparse. */
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };

@@ -4,7 +4,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { fakeRequest, fakeService } from '../support/fakeContext';
 import { runAny } from '../support/run';
 
-/** Contract: an answer that failed is never an empty one; a success of the wrong shape is a failure. */
+/** An answer that failed is never an empty one; a success of the wrong shape is a failure. */
 const T0 = Date.UTC(2026, 4, 1);
 const range = { from: T0, to: T0 + 36_000_000 };
 

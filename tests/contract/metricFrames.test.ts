@@ -4,7 +4,7 @@ import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, fieldOf, noticesOf, type PanelOptions, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Frames, `metric`: fields, their order, names, labels and config, before a service that uses all that is left open. */
+/** Frames of `metric`: fields, their order, names, labels and config, before a service that uses all that is left open. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

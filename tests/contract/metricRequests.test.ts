@@ -6,7 +6,7 @@ import { casesOf } from '../support/long';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 import { type WholeCall, WholeService } from '../support/wholeService';
 
-/** Contract: Metric data, what is requested; whatever the range, the panel, the settings and the service are. */
+/** Metric data, what is requested; whatever the range, the panel, the settings and the service are. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -4,7 +4,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 
-/** Contract: a 404 of the service says that an alert or an event is not there; a gateway's 404 is a failure like any other. */
+/** A 404 of the service says that an alert or an event is not there; a gateway's 404 is a failure like any other. */
 
 beforeEach(() => {
   jest.useFakeTimers({ now: STORY });

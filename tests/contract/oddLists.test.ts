@@ -5,7 +5,7 @@ import { type Runner } from '../../src/answer/runner';
 import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
 import { runAny } from '../support/run';
 
-/** Contract: lists of a service that takes its liberties, and queries that ask for very much. */
+/** Lists of a service that takes its liberties, and queries that ask for very much. */
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 4, 1);
 const range = { from: T0, to: T0 + 10 * HOUR };

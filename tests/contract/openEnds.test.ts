@@ -6,7 +6,7 @@ import { oddPoints } from '../support/oddService';
 import { errorsOf, requestOf, seriesOf, timesOf, Asked } from '../support/panel';
 
 /**
- * Contract: what was read serves again, also before a service whose ranges do not hold their end: whatever ranges follow
+ * What was read serves again, also before a service whose ranges do not hold their end: whatever ranges follow
  * each other, every point is there.
  */
 const MINUTE = 60_000;

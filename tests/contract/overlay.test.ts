@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/settings';
 import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 
-/** Contract: Frames, the overlay of a metric query; Variables, ad-hoc filters. */
+/** Frames of the overlay of a metric query; Variables, ad-hoc filters. */
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };

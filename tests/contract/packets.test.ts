@@ -3,7 +3,7 @@ import { merge, NEVER, share, takeUntil, tap } from 'rxjs';
 import { MINUTE } from '../../src/settings';
 import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, requestOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Metric data, what is requested: packets. */
+/** Metric data, what is requested: packets. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -2,7 +2,7 @@ import { MINUTE } from '../../src/settings';
 import { type MetricService, type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 
-/** Contract: Query model: pairs of a product that do not exist. */
+/** Query model: pairs of a product that do not exist. */
 const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const range = () => ({ from: Date.now() - HOUR, to: Date.now() });

@@ -4,7 +4,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: a panel that shows one value for each field never shows an old one as the present one. */
+/** A panel that shows one value for each field never shows an old one as the present one. */
 standAt(STORY);
 
 const HOUR = 3_600_000;

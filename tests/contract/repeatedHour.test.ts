@@ -15,7 +15,7 @@ import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: a time that a reader could take for two carries its offset. */
+/** A time that a reader could take for two carries its offset. */
 standAt(STORY);
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { MINUTE } from '../../src/settings';
 import { type MetricService, STEPS } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: Metric data, what is requested: what was read serves again. */
+/** Metric data, what is requested: what was read serves again. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

@@ -8,7 +8,7 @@ import { trueAnswer } from '../support/trueAnswers';
 import { type WholeCall } from '../support/wholeService';
 
 /**
- * Contract: what is read again replaces what was known of it. A refresh shows what a page would show that is opened now, and
+ * What is read again replaces what was known of it. A refresh shows what a page would show that is opened now, and
  * reads no more of an alert's events than what is new.
  */
 

@@ -9,7 +9,7 @@ import { allVariants } from '../support/variants';
 import { type Fault } from '../support/wholeService';
 import { english } from '../support/english';
 
-/** Contract E1: a failed answer is never an empty one, and a service that gives no answer is reported. */
+/** A failed answer is never an empty one, and a service that gives no answer is reported. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -318,7 +318,7 @@ describe('a service that gives no answer', () => {
   });
 });
 
-it('titles that the service does not answer are given up after 20 s, however many there are (M48)', async () => {
+it('titles that the service does not answer are given up after 20 s, however many there are', async () => {
   const { service, look } = panel();
   const alert = (_: unknown, i: number) => ({ id: `a${i}`, active: true, impact: 'high', firstSeenAt: null });
   const alerts = Array.from({ length: 51 }, alert);

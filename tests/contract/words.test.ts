@@ -1,7 +1,7 @@
 import { MINUTE } from '../../src/settings';
 import { errorsOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Contract: incomplete data never goes out without its notice, however late translations load. */
+/** Incomplete data never goes out without its notice, however late translations load. */
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);

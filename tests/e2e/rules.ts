@@ -66,7 +66,7 @@ function mostAtOnce(received: ReceivedRequest[]): number {
 
 /**
  * 4xx and 5xx. A granularity may be refused the first time that it is tried for a metric, and in what was already under way.
- * What was refused for a range that ended long ago may be kept for recent ones (contract, M24).
+ * What was refused for a range that ended long ago may be kept for recent ones (contract).
  */
 function refused({ requests }: Traffic, statuses: number[]): string[] {
   const learned = new Map<string, number>();

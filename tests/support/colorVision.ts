@@ -1,6 +1,6 @@
 /**
  * How colours look to people who lack one kind of cone, and how far apart two colours are. The matrices are those of Machado,
- * Oliveira and Fernandes (2009) for a complete lack, on linear sRGB; the distance is CIE76 in L*a*b* (D65), of which about 2.3
+ * Oliveira and Fernandes (2009) for a complete lack, on linear sRGB; the distance is CIE76 in L*a*b*, of which about 2.3
  * can just be told apart.
  */
 
