@@ -95,6 +95,8 @@ export class AlertBook {
   private readonly memory: AlertMemory;
   /** Courses as they were at `until`. */
   private readonly earlier = new Map<Course, Course>();
+  /** Alerts whose events this query has read as deep as any wants them: it reads them once. */
+  private readonly readWhole = new Set<string>();
 
   /** @param until courses are known up to then: the end of a range that is over, in epoch milliseconds; titles are as of now */
   constructor(
@@ -328,7 +330,8 @@ export class AlertBook {
   }
 
   private dueOf(alerts: readonly Ordered[], most: number, isWhole: boolean): Ordered[] {
-    const due = uniqBy(alerts, 'id').filter(({ id }) => id !== '' && this.memory.isStale(id, this.now(), isWhole));
+    const isDue = (id: string) => id !== '' && !this.readWhole.has(id) && this.memory.isStale(id, this.now(), isWhole);
+    const due = uniqBy(alerts, 'id').filter(({ id }) => isDue(id));
     const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
@@ -340,6 +343,7 @@ export class AlertBook {
     const asker = operations.asker && `${operations.asker} courses`;
     const door = operations.with({ asker, rank });
     return this.readTimeline({ id, door, deeper: door, isWhole, isFirstPage }).pipe(
+      tap(() => isWhole && !isFirstPage && this.readWhole.add(id)),
       map(() => true),
       catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))
     );

@@ -31,10 +31,11 @@ export function page(version: string, prefix: string): string {
   window.grafanaBootData = {
     user: {
       isSignedIn: true, id: 1, orgId: 1, login: 'workbench', name: 'Workbench', theme, lightTheme: theme === 'light',
-      locale: language, language, regionalFormat: language, timezone: 'browser', weekStart: 'monday', permissions: {},
+      locale: language, language, regionalFormat: language, timezone: 'browser', weekStart: 'monday',
+      permissions: { 'datasources:explore': true },
     },
     settings: {
-      appUrl: location.origin + '${prefix}/', appSubUrl: '${prefix}', minRefreshInterval: '5s',
+      appUrl: location.origin + '${prefix}/', appSubUrl: '${prefix}', minRefreshInterval: '5s', exploreEnabled: true,
       http2Enabled: new URLSearchParams(location.search).has('http2'),
       buildInfo: { version: '${version}', env: 'production', edition: 'Open Source' },
       featureToggles: {}, datasources: {}, panels: {}, apps: {}, timePicker: { quickRanges: [] },
