@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { compact, partition, pickBy, uniq, uniqBy } from 'lodash';
+import { compact, partition, pickBy, uniq } from 'lodash';
 import { map, type Observable, switchMap } from 'rxjs';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { Inputs } from '../answer/inputs';
@@ -9,7 +9,7 @@ import { invalidText } from '../answer/times';
 import { exploreAlertCounts } from '../service/alertOperations';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
-import { type RowFilter, storedFilters, unusedFilter, wantedValues } from '../tables/filters';
+import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
 import { readMetricIds, searchesOf } from '../tables/searches';
@@ -32,7 +32,7 @@ function answerCounts(
   const width = BUCKETS[bucket];
   const [uncounted, others] = partition(storedFilters(query), (one) => one.key === 'impact' || isOneOfTexts(one));
   const { combinations, rest, notices } = searchesOf(query, inputs, others, metricIds);
-  const unused = uniqBy([...rest, ...uncounted], 'key');
+  const unused = unusedFilters([...rest, ...uncounted]);
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
   return readEach(combinations, ({ q, nodeId, metricId }) =>
@@ -57,7 +57,7 @@ function answerCounts(
               const labels = pickBy({ node_id: nodeId, metric_id: metricId });
               return countsFrame(result, width, combinations.length > 1 ? shown.join(' · ') : '', labels);
             }),
-      notices: [...notices, ...unused.map(unusedFilter)],
+      notices: [...notices, ...unused],
       failures: failed.map(({ failure }) => failure),
     }))
   );

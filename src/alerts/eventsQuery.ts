@@ -10,7 +10,7 @@ import { emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../answer/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
-import { type RowFilter, storedFilters } from '../tables/filters';
+import { type RowFilter, storedFilters, unusedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Names, namesOf } from '../tables/names';
 import { isNamed, type Searches, readMetricIds, searchesOf } from '../tables/searches';
@@ -68,16 +68,18 @@ function answerEvents(
     if (events.length === 0 && failures.length > 0) {
       return { frames: [], notices, failures };
     }
+    const filters = ids.given ? stored : searches.rest.filter(({ isNames }) => !isNames);
     if (query.format === 'states') {
+      // A state is no row: what did not select alerts is not applied.
+      const unused = unusedFilters(filters.filter((one) => ids.given || !isNamed(one)));
       const states = statesFrame(events, range, place, alerts);
-      return { frames: [states.frame], notices: [...notices, ...states.notices], failures };
+      return { frames: [states.frame], notices: [...notices, ...unused, ...states.notices], failures };
     }
     const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
     const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
     const kept = query.volume ? found : sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
     const all = ids.given ? Math.max(total, found.length) : found.length;
     const cut = kept.length >= limit && kept.length < all ? [cutNotice(kept.length, all)] : [];
-    const filters = ids.given ? stored : searches.rest.filter(({ isNames }) => !isNames);
     const rows = eventRows(kept, { place, book, alerts, filters, changes: query.changes });
     if (query.volume) {
       return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };

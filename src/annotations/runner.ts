@@ -5,7 +5,7 @@ import { isNamed, readMetricIds, searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
-import { type RowFilter, storedFilters, unusedFilter } from '../tables/filters';
+import { type RowFilter, storedFilters, unusedFilters } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, type AnnotationSource } from './models';
 import { DEFAULT_MARKS } from '../query/query';
@@ -54,7 +54,7 @@ function annotate(
     metricIds
   );
   const compared = ofAnomalies ? served : searches.compared.filter(isCompared);
-  const unused = [...ignored, ...searches.rest.filter((one) => !isCompared(one))].map(unusedFilter);
+  const unused = unusedFilters([...ignored, ...searches.rest.filter((one) => !isCompared(one))]);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,

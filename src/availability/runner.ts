@@ -1,9 +1,10 @@
 import { t } from '@grafana/i18n';
 import { catchError, connect, identity, map, merge, type Observable, of, take, takeUntil, timer } from 'rxjs';
-import { type Answer, runEach } from '../answer/answers';
+import { type Answer } from '../answer/answers';
 import { type Context, type Request } from '../answer/runner';
 import { LONGEST_WAIT } from '../answer/waiting';
 import { stillWaiting } from '../answer/panelNotices';
+import { runUnfiltered } from '../tables/unfiltered';
 import { listAlerts } from '../service/alertOperations';
 import { type FailureKind, isFailure, messageOf } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
@@ -22,7 +23,7 @@ interface Row {
  * data and no error: a panel can say so in words, where others show nothing. A service that gives no answer for 15 s does
  * not answer; its answer is still awaited, and replaces the row.
  */
-export const runAvailability = runEach(readAvailability);
+export const runAvailability = runUnfiltered(readAvailability);
 
 function readAvailability(_query: AvailabilityQuery, _request: Request, context: Context): Observable<Answer> {
   const { operations, settings } = context;

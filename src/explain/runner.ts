@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { map, type Observable, of } from 'rxjs';
-import { type Answer, runEach } from '../answer/answers';
+import { type Answer } from '../answer/answers';
 import { expand } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -17,6 +17,7 @@ import {
 } from '../answer/readingNotices';
 import { pair, RAW } from '../loading/texts';
 import { type Context, type Request } from '../answer/runner';
+import { runUnfiltered } from '../tables/unfiltered';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
@@ -27,7 +28,7 @@ import { presentStay } from '../judging/judgeMetric';
 import { explainTable } from './table';
 
 /** How metrics are, a sentence each. It comes when the whole range is read: half of it can be wrong. */
-export const runExplain = runEach(explain);
+export const runExplain = runUnfiltered(explain);
 
 function explain(query: ExplainQuery, request: Request, context: Context): Observable<Answer> {
   const place = linkPlace(request, context);

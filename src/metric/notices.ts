@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy, upperFirst } from 'lodash';
+import { upperFirst } from 'lodash';
 import { emptyNotice, labelOf, variableMissing } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
 import { invalidText } from '../answer/times';
@@ -11,7 +11,6 @@ import { MAX_RESULTS } from '../query/query';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
 import { MOST_REQUESTS } from '../store/store';
-import { storedFilters, unusedFilter } from '../tables/filters';
 import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
 import { type LineAnswer } from './arrived';
@@ -86,12 +85,6 @@ function notAsked(beyond: string[], count: number, isStopped: boolean): QueryRes
       ? t('metric.not-asked', 'More than {{most}} requests, so left out: {{names}}', { most: MOST_REQUESTS, ...values })
       : t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', { max: MOST_ASKED, ...values })
   );
-}
-
-/** Filters, of a dashboard or clicked in Explore, do not apply to queries that name their series. */
-export function unusedFilters(queries: readonly PlannedQuery[]): QueryResultMetaNotice[] {
-  const filters = queries.flatMap(({ target }) => storedFilters(target));
-  return uniqBy(filters, 'key').map(unusedFilter);
 }
 
 /** Why a query cannot run, for its error. */

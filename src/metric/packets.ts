@@ -11,7 +11,8 @@ import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isData, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
-import { loadingFrame, noticesOf, nowFrame, problemText, unusedFilters } from './notices';
+import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
+import { storedFilters, unusedFilters } from '../tables/filters';
 
 /** How far the lines of all queries have come. */
 export interface State extends Pick<Progress, 'done'> {
@@ -51,7 +52,7 @@ export function packetsOf(
     });
     const frames = withNotices(
       parts.flatMap((part) => part.frames),
-      unusedFilters(queries)
+      unusedFilters(queries.flatMap(({ target }) => storedFilters(target)))
     );
     const errors = parts.flatMap((part) => part.errors);
     const failed = frames.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;

@@ -2,13 +2,14 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { NOTHING, type News, readNews } from '../alertbook/news';
-import { type Answer, runEach } from '../answer/answers';
+import { type Answer } from '../answer/answers';
 import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { paced } from '../answer/pace';
 import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
 import { continuedAfter } from '../answer/pastNotices';
 import { type Context, type Request } from '../answer/runner';
+import { runUnfiltered } from '../tables/unfiltered';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type AlertStory, readAlert } from './alert';
@@ -21,7 +22,7 @@ import { timelineTable } from './timeline';
  * One alert. Its metrics go out as soon as its events are read, then with each metric whose data arrives; a summary also
  * waits for the similar alerts.
  */
-export const runStory = runEach(answerStory);
+export const runStory = runUnfiltered(answerStory);
 
 function answerStory(query: StoryQuery, request: Request, context: Context): Observable<Answer> {
   const { timezone } = request;

@@ -1,5 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { uniqBy } from 'lodash';
 import { info, warn } from '../answer/notices';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
@@ -139,6 +140,11 @@ export function unusedFilter({ key }: Pick<RowFilter, 'key'>): QueryResultMetaNo
   return info(
     t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', { filter: key, ...RAW })
   );
+}
+
+/** A notice for each key that filters name without being applied. */
+export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNotice[] {
+  return uniqBy(filters, 'key').map(unusedFilter);
 }
 
 function columnsOf<Row>(key: string, columns: ReadonlyArray<Column<Row>>): Array<Column<Row>> {
