@@ -21,6 +21,8 @@ describe('checkUrl', () => {
     ['https://host/?tenant=1', /Remove "\?tenant=1"/],
     ['https://host/#a', /Remove "#a"/],
     ['https://host/api/v2/', /Remove "\/v2\/"/],
+    ['http://host//', /Remove "\/\/"/],
+    ['http://host/api//', /Remove "\/\/"/],
   ])('says what is wrong with "%s"', (url, sentence) => {
     expect(checkUrl(url)).toMatch(sentence);
   });

@@ -17,8 +17,8 @@ export function checkUrl(url: string): string | undefined {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
     return t('config.url-invalid', 'Not a valid URL. Use one such as https://monitoring.example.com/api.');
   }
-  // Grafana does not send a query string, and the data source adds the version.
-  const extra = parsed.search + parsed.hash || /\/v[12]\/*$/.exec(parsed.pathname)?.[0];
+  // Grafana does not send a query string, the data source adds the version, and services redirect from a doubled slash.
+  const extra = parsed.search + parsed.hash || /(\/v[12]\/*|\/{2,})$/.exec(parsed.pathname)?.[0];
   return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
 

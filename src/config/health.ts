@@ -12,7 +12,7 @@ import { type Anomaly, listAnomalies, listCurrentAnomalies } from '../service/an
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
-import { checkUrl } from './checks';
+import { connectionProblem } from './connection';
 
 /** What reading something came to. */
 type Outcome<T> = { value: T } | { failure: ServiceFailure };
@@ -31,7 +31,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   const { alertsVersion } = context.operations;
   const alerts = await outcomeOf(listAlerts(context.operations, undefined, true));
   if ('failure' in alerts) {
-    return { status: 'error', message: sentenceOfFirst(alerts.failure, alertsVersion) };
+    return { status: 'error', message: await connectionProblem(alerts.failure, context) };
   }
   const [search, anomalies] = await Promise.all([readSearch(context), readAnomalies(context)]);
   const named = namedIn([...alerts.value, ...('value' in anomalies ? anomalies.value : [])]);
@@ -151,7 +151,7 @@ function problemOf(family: Family): string {
   const { name, outcome } = family;
   const failure = failureOf(family);
   if (failure) {
-    return unreadText(name, sentenceOf(failure));
+    return unreadText(name, failure.message);
   }
   const values = { name, ...RAW };
   return outcome
@@ -161,21 +161,4 @@ function problemOf(family: Family): string {
         'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
         values
       );
-}
-
-/** What failed, for who is setting the data source up: where the service is may itself be what is wrong. */
-function sentenceOf({ message, facts: { reason } }: ServiceFailure): string {
-  const url = /invalid data source url: "(.*)"/i.exec(reason ?? '')?.[1];
-  return url === undefined ? message : (checkUrl(url) ?? message);
-}
-
-/** What the first request's failure means: a service without a list of alerts is another one. */
-function sentenceOfFirst(failure: ServiceFailure, version: string): string {
-  return failure.kind === 'notFound'
-    ? t(
-        'health.not-the-service',
-        'No anomaly service at this URL: it has no /{{version}}/alerts (404). Check the URL, or "{{setting}}".',
-        { version, setting: t('config.alerts-version', 'Alerts API'), ...RAW }
-      )
-    : sentenceOf(failure);
 }
