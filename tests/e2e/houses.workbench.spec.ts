@@ -58,7 +58,7 @@ for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
     const workbench = await startWorkbench(service.url, flags);
     const home = `${workbench.url}${path}`;
     await opened(page, home, '/d/anomaly-monitoring-overview', params);
-    const alerts = page.getByTestId('data-testid Panel header Alerts');
+    const alerts = page.getByTestId('data-testid Panel header Active alerts');
     await expect(alerts.getByRole('link').first()).toBeVisible();
     await expect(alerts.getByRole('link').first()).toHaveAttribute('href', new RegExp(`^(${home})?${path}/`));
     await expect(page.locator('.uplot canvas').first()).toBeVisible();
