@@ -12,7 +12,7 @@ jest.useFakeTimers();
 /** What a request comes to that was redirected to another host. */
 const LOST = 'lost' as const;
 
-/** What Save & test says if every request gets this answer; `stored` is what Grafana has, or why it tells nothing. */
+/** What Save & test says if every request gets this answer; `stored` is what Grafana has, or why nothing is known of it. */
 async function said(answer: Answer | typeof LOST, stored: unknown) {
   const { context } = fakeService(() => (answer === LOST ? { body: null } : answer));
   const get = jest.fn(() => (stored instanceof Error ? Promise.reject(stored) : Promise.resolve(stored)));
