@@ -54,8 +54,9 @@ for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
       await stage.refresh();
       const second = await quiet(stage, service);
       expect(second.besides.length, second.besides.join('\n')).toBeLessThanOrEqual(refreshed);
-      // A ranking reads its metrics once its lists are there: by then the newest steps of one may have moved on.
-      expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size + 2);
+      // A ranking reads its metrics once its lists are there: by then the newest steps of one may have moved on. Trends of
+      // incidents read their first metrics at 1m, which for some is the granularity of the ranking.
+      expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size + 5);
       expect(second.refused).toEqual([]);
     });
 
