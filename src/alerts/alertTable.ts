@@ -1,16 +1,17 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { partition, uniqBy } from 'lodash';
+import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
-import { filterRows, isOnMetrics, metricsUnknown, type RowFilter } from '../tables/filters';
+import { metricsUnknown, type RowFilter } from '../tables/filters';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
 import { linkRows } from '../tables/linkRows';
 import { alertLinks, type LinkPlace, rowSpan, withMargin } from '../tables/links';
+import { passingRows } from '../tables/selectAlerts';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 interface AlertRow {
@@ -88,19 +89,13 @@ export function alertTable(
 
   const columns = perMetric ? ofMetrics : [state.impact, title, ...about, id];
 
-  const passed = filterRows(rows, ofMetrics, filters);
-  const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
+  const passed = passingRows<Alert, AlertRow>(rows, ofMetrics, filters);
   const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
-  // A filter on metrics hides alerts whose metrics are not known.
-  const [onMetrics, others] = partition(filters, isOnMetrics);
-  const hidden = filterRows(rows, ofMetrics, others).rows.filter(
-    ({ alert }) => metricsOf(alert) === null && !shown.includes(alert)
-  ).length;
+  const unknown = perMetric || passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
   return {
     frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
-    shown,
-    notices:
-      hidden > 0 && onMetrics.length > 0 && !perMetric ? [...passed.notices, metricsUnknown(hidden)] : passed.notices,
+    shown: passed.shown,
+    notices: [...passed.notices, ...unknown],
   };
 }
 

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
-import { map, type Observable, tap } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import { type ActiveAlert } from '../alertbook/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../alertbook/alertFilter';
@@ -79,10 +79,7 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
   const { range, alertIds, searches, compared, impacts, limit } = wanted;
   const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
   const book = new AlertBook(context, moment);
-  let selection: QueryResultMetaNotice[] = [];
-  const found = selecting<ActiveAlert, ActiveAlerts>(readActiveAlerts(book, range, searches), compared, book).pipe(
-    tap((one) => (selection = one.selection))
-  );
+  const found = selecting<ActiveAlert, ActiveAlerts>(readActiveAlerts(book, range, searches), compared, book);
   const source =
     alertIds === undefined
       ? readEventsIn(book, found, context.now())
@@ -102,7 +99,7 @@ export const fromAlertEvents: Source = (wanted, request, context) => {
           alerts: read.alerts,
         }),
         notices: [...notices, ...read.notices],
-        selection,
+        selection: read.selection,
         failures: read.failures,
       };
     })

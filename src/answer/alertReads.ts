@@ -82,6 +82,8 @@ export interface EventsRead {
   /** How many events the lists hold, unread ones included. */
   total: number;
   notices: QueryResultMetaNotice[];
+  /** What filters on these alerts could not judge. */
+  selection?: QueryResultMetaNotice[];
   /** Why some events are missing. */
   failures: unknown[];
 }
@@ -98,7 +100,7 @@ export function readEventsOf(book: AlertBook, alertIds: readonly string[], now: 
 /** The events of the most severe of these alerts. */
 export function readEventsIn(
   book: AlertBook,
-  found: Observable<{ alerts: readonly Alert[]; notices: QueryResultMetaNotice[]; failures: unknown[] }>,
+  found: Observable<Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>>,
   now: number
 ): Observable<EventsRead> {
   return found.pipe(
@@ -106,7 +108,7 @@ export function readEventsIn(
       const known = one.alerts.filter(({ id }) => id !== '');
       return { ...one, alerts: known.slice(0, MOST_ALERTS), total: known.length };
     }),
-    switchMap(({ alerts, notices, failures, total }) =>
+    switchMap(({ alerts, notices, failures, selection, total }) =>
       readEventsOf(
         book,
         alerts.map(({ id }) => id),
@@ -115,6 +117,7 @@ export function readEventsIn(
         map((read) => ({
           ...read,
           alerts,
+          selection,
           notices: [
             ...(alerts.length < total ? [cutNotice(alerts.length, total, 'most severe', false)] : []),
             ...notices,

@@ -81,12 +81,21 @@ function selectAlerts<A extends Alert>(
     const metrics = book.metricsOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const columns = columnsOf<A>(book);
+  const { shown, unknown, notices } = passingRows<A, Row<A>>(rows, columnsOf<A>(book), filters);
+  return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
+}
+
+/** The rows that filters let through, their alerts, and how many alerts filters on metrics hide because these are unknown. */
+export function passingRows<A extends Alert, R extends Row<A>>(
+  rows: readonly R[],
+  columns: ReadonlyArray<Column<R>>,
+  filters: readonly RowFilter[]
+): { rows: R[]; shown: A[]; unknown: number; notices: QueryResultMetaNotice[] } {
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
-  const hidden = filterRows(rows, columns, others).rows.filter(
+  const unknown = filterRows(rows, columns, others).rows.filter(
     ({ alert, metric }) => metric === null && !shown.includes(alert)
   ).length;
-  return { alerts: shown, notices: hidden > 0 ? [...passed.notices, metricsUnknown(hidden)] : passed.notices };
+  return { rows: passed.rows, shown, unknown, notices: passed.notices };
 }
