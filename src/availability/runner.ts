@@ -1,12 +1,9 @@
 import { t } from '@grafana/i18n';
-import { catchError, connect, identity, map, merge, type Observable, of, take, takeUntil, timer } from 'rxjs';
-import { type Answer } from '../answer/answers';
-import { type Context, type Request } from '../answer/runner';
+import { activeNow, waited, within } from '../answer/entries';
 import { LONGEST_WAIT } from '../answer/waiting';
 import { stillWaiting } from '../answer/panelNotices';
-import { runUnfiltered } from '../tables/unfiltered';
-import { listAlerts } from '../service/alertOperations';
-import { type FailureKind, isFailure, messageOf } from '../service/failure';
+import { runKnownUnfiltered } from '../tables/unfiltered';
+import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type AvailabilityQuery } from './models';
 
@@ -23,37 +20,25 @@ interface Row {
  * data and no error: a panel can say so in words, where others show nothing. A service that gives no answer for 15 s does
  * not answer; its answer is still awaited, and replaces the row.
  */
-export const runAvailability = runUnfiltered(readAvailability);
-
-function readAvailability(_query: AvailabilityQuery, _request: Request, context: Context): Observable<Answer> {
+export const runAvailability = runKnownUnfiltered((_query: AvailabilityQuery, _request, context) => {
   const { operations, settings } = context;
-  const row = (state: Row['state'], reason: string | null): Row => {
-    return { state, lastAnswer: operations.lastAnswer ?? null, reason };
+  const wait = Math.max(0, LONGEST_WAIT - operations.silence);
+  const tooLate = () => new ServiceFailure('timeout', stillWaiting(LONGEST_WAIT));
+  const alerts = settings.progressive ? activeNow(context) : within(wait, activeNow(context), tooLate);
+  const shown = (state: Row['state'], reason: string | null) => () => ({
+    frames: [availabilityTable({ state, lastAnswer: operations.lastAnswer ?? null, reason })],
+    notices: [],
+  });
+  return (reader) => {
+    const { isFetching, error } = reader.attempt(alerts);
+    if (isFetching) {
+      return reader.read(waited(wait)).data ? shown('silent', stillWaiting(LONGEST_WAIT)) : null;
+    }
+    return error === undefined
+      ? shown('responds', null)
+      : shown(isAnswer(error) ? 'refuses' : 'silent', messageOf(error));
   };
-  // With metrics, as the other panels of the page ask for it: they share one answer.
-  const answered = listAlerts(operations, undefined, true).pipe(
-    map(() => row('responds', null)),
-    catchError((failure: unknown) => of(row(isAnswer(failure) ? 'refuses' : 'silent', messageOf(failure)))),
-    map((one): Answer => ({ frames: [availabilityTable(one)], notices: [] }))
-  );
-  return answered.pipe(
-    connect((answer) =>
-      merge(
-        answer,
-        timer(Math.max(0, LONGEST_WAIT - operations.silence)).pipe(
-          takeUntil(answer),
-          map(() => ({
-            frames: [availabilityTable(row('silent', stillWaiting(LONGEST_WAIT)))],
-            notices: [],
-            more: true,
-          }))
-        )
-      )
-    ),
-    settings.progressive ? identity : take(1),
-    map((one) => (settings.progressive ? one : { ...one, more: false }))
-  );
-}
+});
 
 /** What fails without an answer of the service; whatever else fails was answered. */
 const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];

@@ -1,6 +1,7 @@
 import { type DataQuery } from '@grafana/schema';
 import { map, type Observable } from 'rxjs';
 import { type Answer, runEach } from '../answer/answers';
+import { type AnswerOf, runKnown } from '../answer/reader';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { storedFilters, unusedFilters } from './filters';
 
@@ -13,4 +14,24 @@ export function runUnfiltered<Q extends DataQuery>(
       map((one) => ({ ...one, notices: [...one.notices, ...unusedFilters(storedFilters(query))] }))
     )
   );
+}
+
+/** `runKnown` for queries that no filter applies to. */
+export function runKnownUnfiltered<Q extends DataQuery>(
+  answerOf: (query: Q, request: Request, context: Context) => AnswerOf
+): Runner<Q> {
+  return runKnown((query: Q, request, context) => {
+    const answer = answerOf(query, request, context);
+    const unused = unusedFilters(storedFilters(query));
+    return (reader) => {
+      const make = answer(reader);
+      return (
+        make &&
+        (() => {
+          const said = make();
+          return { ...said, notices: [...said.notices, ...unused] };
+        })
+      );
+    };
+  });
 }

@@ -1,0 +1,42 @@
+import { map, throwError, timeout, timer } from 'rxjs';
+import { type Alert } from '../service/alerts';
+import { listAlerts } from '../service/alertOperations';
+import { type Snapshot } from '../store/snapshot';
+import { type SeriesRequest } from '../store/store';
+import { leftOutSpan, missingNotices } from './readingNotices';
+import { type Entry } from './reader';
+import { type Context } from './runner';
+
+/** The alerts that are active now, with their metrics: panels of one page share this request. */
+export function activeNow({ operations }: Context): Entry<Alert[]> {
+  return { key: 'active now', start: () => listAlerts(operations, undefined, true) };
+}
+
+/** Metric data, with each part that arrives. */
+export function seriesOf(
+  request: SeriesRequest,
+  { store, timeZone = 'browser' }: Pick<Context, 'store' | 'timeZone'>
+): Entry<Snapshot> {
+  return {
+    key: `series ${JSON.stringify(request)}`,
+    start: () => store.read(request),
+    isWhole: ({ done, missing, leftOut }) => done && missing.length === 0 && leftOut === null,
+    isNew: ({ answered }) => answered,
+    notices: ({ missing, leftOut }) => [
+      ...missingNotices(missing, timeZone),
+      ...(leftOut ? [leftOutSpan(leftOut, timeZone)] : []),
+    ],
+    calls: ({ calls }) => calls,
+  };
+}
+
+/** True after so many milliseconds, for an answer that says how long it has waited. */
+export function waited(milliseconds: number): Entry<boolean> {
+  return { key: `waited ${milliseconds}`, start: () => timer(milliseconds).pipe(map(() => true)) };
+}
+
+/** An entry that fails if nothing has come after so many milliseconds, for an answer that cannot be shown before it is whole. */
+export function within<T>(milliseconds: number, entry: Entry<T>, failure: () => unknown): Entry<T> {
+  const tooLate = () => throwError(failure);
+  return { ...entry, start: () => entry.start().pipe(timeout({ first: milliseconds, with: tooLate })) };
+}

@@ -1,0 +1,155 @@
+import { type DataQueryResponse, FieldType } from '@grafana/data';
+import { type DataQuery } from '@grafana/schema';
+import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
+import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { concat } from '../corridors/columns';
+import { type Answer } from './answers';
+import { activeNow, seriesOf } from './entries';
+import { answers, type AnswerOf, type Entry, runKnown } from './reader';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 0, 31, 12);
+const RANGE = { from: NOW - 6 * HOUR, to: NOW };
+
+const entry = <T>(key: string, start: () => Observable<T>, more: Partial<Entry<T>> = {}): Entry<T> => ({
+  key,
+  start,
+  ...more,
+});
+const shown = (name: string) => () => ({ frames: [{ name, length: 0, fields: [] }], notices: [] });
+const all = (answerOf: AnswerOf) => lastValueFrom(answers(answerOf, true).pipe(toArray()));
+const told = (packets: Answer[]) => packets.map(({ frames: [frame], more }) => [frame?.name, more]);
+
+describe('answers', () => {
+  it('are made again when something that was read changes, and end when nothing more can come', async () => {
+    const list = new BehaviorSubject(1);
+    setTimeout(() => list.next(2), 200);
+    setTimeout(() => list.complete(), 400);
+    const packets = await all((reader) => shown(`${reader.read(entry('list', () => list)).data}`));
+    expect(told(packets)).toEqual([
+      ['1', true],
+      ['2', true],
+      ['2', false],
+    ]);
+  });
+
+  it('read each entry once, and let go what they no longer read', async () => {
+    const [first, second] = [new Subject<number>(), new Subject<number>()];
+    const list = new BehaviorSubject(0);
+    let started = 0;
+    const start = (source: Observable<number>) => () => {
+      started += 1;
+      return source;
+    };
+    const answered = all((reader) => {
+      const { data } = reader.read(entry('list', () => list));
+      reader.read(data === 0 ? entry('first', start(first)) : entry('second', start(second)));
+      return shown('');
+    });
+    expect([first.observed, second.observed, started]).toEqual([true, false, 1]);
+    list.next(1);
+    list.complete();
+    await Promise.resolve();
+    expect([first.observed, second.observed, started]).toEqual([false, true, 2]);
+    second.next(1);
+    second.complete();
+    expect((await answered).at(-1)?.more).toBe(false);
+    expect(started).toBe(2);
+  });
+
+  it('have the errors and the notices of what they read, unless they say them', async () => {
+    const broken = entry('broken', () => throwError(() => new Error('no')));
+    const short = entry('short', () => of(1), { notices: () => [{ severity: 'warning', text: 'short' }] });
+    const [one] = await all((reader) => {
+      reader.read(broken);
+      reader.read(short);
+      return shown('');
+    });
+    expect([one.failures, one.notices]).toEqual([[new Error('no')], [{ severity: 'warning', text: 'short' }]]);
+    const [other] = await all((reader) => {
+      const { error } = reader.attempt(broken);
+      reader.attempt(short);
+      return shown(String(error));
+    });
+    expect([other.frames[0].name, other.failures, other.notices]).toEqual(['Error: no', [], []]);
+  });
+
+  it('fail with what they throw, and then nothing is read any more', async () => {
+    const endless = new Subject<number>();
+    const answerOf: AnswerOf = (reader) => {
+      reader.read(entry('endless', () => endless));
+      if (reader.read(entry('failing', () => of(1))).data) {
+        throw new Error('unusable');
+      }
+      return null;
+    };
+    await expect(all(answerOf)).rejects.toThrow('unusable');
+    expect(endless.observed).toBe(false);
+  });
+
+  it('stop reading when nobody wants them', () => {
+    const endless = new Subject<number>();
+    const asked = answers((reader) => {
+      reader.read(entry('endless', () => endless));
+      return null;
+    }, true).subscribe();
+    expect(endless.observed).toBe(true);
+    asked.unsubscribe();
+    expect(endless.observed).toBe(false);
+  });
+
+  it('are not made for a state that nobody sees', async () => {
+    let made = 0;
+    const quick = entry('quick', () => of(1, 2, 3));
+    const never = entry('never', () => NEVER);
+    const asked = answers((reader) => {
+      reader.read(quick);
+      reader.read(never);
+      return () => shown(`${(made += 1)}`)();
+    }, false).subscribe();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    asked.unsubscribe();
+    expect(made).toBe(0);
+  });
+});
+
+/** A new family: how many alerts are active, and the newest value of a metric. It says nothing of what can go wrong. */
+const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
+  const alerts = reader.read(activeNow(context));
+  const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
+  const metric = reader.read(seriesOf(request, context));
+  const values = [alerts.data?.length ?? null, concat(metric.data?.columns ?? []).smoothened.at(-1) ?? null];
+  const fields = [{ name: 'value', type: FieldType.number, config: {}, values }];
+  return () => ({ frames: [{ name: 'new', length: values.length, fields }], notices: [] });
+});
+
+async function answerOf(service: (path: string) => ServiceAnswer): Promise<DataQueryResponse> {
+  const { context } = fakeService(({ path }) => service(path), { now: NOW });
+  return lastValueFrom(runNewFamily([{ refId: 'A' }], fakeRequest([{}], RANGE), context));
+}
+
+describe('a family that was written in ten lines', () => {
+  const metric = { body: { data: [{ timestamp: new Date(NOW - HOUR).toISOString(), smoothened: 7 }] } };
+  const ofMetric = (path: string) => path.includes('metrics/');
+
+  it('shows what it read, with its calls', async () => {
+    const { data, errors, state } = await answerOf((path) => (ofMetric(path) ? metric : { body: [] }));
+    expect([errors, state]).toEqual([undefined, undefined]);
+    expect(data[0].fields[0].values).toEqual([0, 7]);
+    expect(data[0].meta.executedQueryString).toMatch(
+      /^GET \/v2\/alerts\?expand=metrics\nGET \/v1\/ad\/metrics\/1\/cpu/
+    );
+  });
+
+  it.each([500, 403, 404])('keeps what it has, and has an error, when the alerts are answered %s', async (status) => {
+    const { data, errors } = await answerOf((path) => (ofMetric(path) ? metric : { status, body: {} }));
+    expect(data[0].fields[0].values).toEqual([null, 7]);
+    expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringMatching(/\w+/) })]);
+  });
+
+  it('says what is missing when the metric fails', async () => {
+    const { data } = await answerOf((path) => (ofMetric(path) ? { status: 500 } : { body: [] }));
+    expect(data[0].fields[0].values).toEqual([0, null]);
+    expect(data[0].meta.notices).toEqual([expect.objectContaining({ severity: 'warning' })]);
+  });
+});
