@@ -4,7 +4,8 @@ import { listAlerts } from '../service/alertOperations';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest } from '../store/store';
 import { leftOutSpan, missingNotices } from './readingNotices';
-import { type Entry } from './reader';
+import { type Entry } from './follow';
+import { metricData } from './metricData';
 import { type Context } from './runner';
 
 /** The alerts that are active now, with their metrics: panels of one page share this request. */
@@ -13,20 +14,13 @@ export function activeNow({ operations }: Context): Entry<Alert[]> {
 }
 
 /** Metric data, with each part that arrives. */
-export function seriesOf(
-  request: SeriesRequest,
-  { store, timeZone = 'browser' }: Pick<Context, 'store' | 'timeZone'>
-): Entry<Snapshot> {
+export function seriesOf(request: SeriesRequest, { store, timeZone = 'browser' }: Context): Entry<Snapshot> {
   return {
-    key: `series ${JSON.stringify(request)}`,
-    start: () => store.read(request),
-    isWhole: ({ done, missing, leftOut }) => done && missing.length === 0 && leftOut === null,
-    isNew: ({ answered }) => answered,
+    ...metricData(request, store),
     notices: ({ missing, leftOut }) => [
       ...missingNotices(missing, timeZone),
       ...(leftOut ? [leftOutSpan(leftOut, timeZone)] : []),
     ],
-    calls: ({ calls }) => calls,
   };
 }
 

@@ -5,7 +5,8 @@ import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../te
 import { concat } from '../corridors/columns';
 import { type Answer } from './answers';
 import { activeNow, seriesOf } from './entries';
-import { answers, type AnswerOf, type Entry, runKnown } from './reader';
+import { type Entry } from './follow';
+import { answers, type AnswerOf, runKnown } from './reader';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 31, 12);

@@ -1,0 +1,199 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { Observable, Subscription } from 'rxjs';
+import { paced, type Progress } from './pace';
+
+/** Something that an answer can read: how, and what its data says of itself. */
+export interface Entry<T> {
+  /** Tells it from whatever else the same answer reads. */
+  key: string;
+  /** Reads it: what is known at first, and again whenever that changes. */
+  start: () => Observable<T>;
+  /** Whether the data is all there is; it is if missing. */
+  isWhole?: (data: T) => boolean;
+  /** Whether the service gave the data now; what was known before waits a moment for newer data. True if missing. */
+  isNew?: (data: T) => boolean;
+  /** What is missing from the data, for the reader. */
+  notices?: (data: T) => QueryResultMetaNotice[];
+  /** The calls for it, where `operations` do not know of them (metric data). */
+  calls?: (data: T) => readonly string[];
+}
+
+/** What is known of one thing at this moment. */
+export interface Known<T> {
+  /** Undefined until something has come. */
+  data: T | undefined;
+  /** More can come. */
+  isFetching: boolean;
+  /** Why it could not be read, or not to the end; undefined if it was. */
+  error: unknown;
+  /** The data is all there is. */
+  isWhole: boolean;
+}
+
+/** What follows from what an answer read. */
+export interface Said {
+  /** A line each. */
+  calls: string[];
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+  /** Another answer follows. */
+  more: boolean;
+}
+
+/** One thing that is being read for an answer. */
+interface Reading {
+  known: Known<unknown>;
+  /** The entry as it was last read, applied to the data. */
+  isNew: boolean;
+  notices: QueryResultMetaNotice[];
+  calls: readonly string[];
+  subscription: Subscription;
+}
+
+/** What one answer reads. Each entry is requested once, as long as every call of the answer reads it. */
+export class Reader {
+  private readonly readings = new Map<string, Reading>();
+  /** What this call of the answer has read, and whether it says itself what is missing of it. */
+  private seen = new Map<Reading, { isOwn: boolean }>();
+  private isStarting = false;
+
+  /** @param changed called when something that was read has changed */
+  constructor(private readonly changed: () => void) {}
+
+  /** What is known of it now. Its error and its notices become the answer's. */
+  read<T>(entry: Entry<T>): Known<T> {
+    return this.known(entry, false);
+  }
+
+  /** As `read`, for an answer that says itself what is missing. */
+  attempt<T>(entry: Entry<T>): Known<T> {
+    return this.known(entry, true);
+  }
+
+  /** Whether more can come of something that was read. */
+  get isFetching(): boolean {
+    return this.some(({ known }) => known.isFetching);
+  }
+
+  /** To be called before the answer is. */
+  begin() {
+    this.seen = new Map();
+  }
+
+  /** To be called after the answer: what it no longer reads is let go. */
+  end() {
+    for (const [key, reading] of this.readings) {
+      if (!this.seen.has(reading)) {
+        reading.subscription.unsubscribe();
+        this.readings.delete(key);
+      }
+    }
+  }
+
+  close() {
+    this.readings.forEach(({ subscription }) => subscription.unsubscribe());
+  }
+
+  /** Whether the service has answered something of what was read. */
+  get hasNews(): boolean {
+    return this.seen.size === 0 || this.some(({ known, isNew }) => isNew || known.error !== undefined);
+  }
+
+  /** What follows from what was read. */
+  get said(): Said {
+    const read = [...this.seen];
+    const told = read.filter(([, { isOwn }]) => !isOwn);
+    return {
+      calls: read.flatMap(([{ calls }]) => calls),
+      notices: told.flatMap(([{ notices }]) => notices),
+      failures: told.flatMap(([{ known }]) => known.error ?? []),
+      more: this.isFetching,
+    };
+  }
+
+  private some(condition: (reading: Reading) => boolean): boolean {
+    return [...this.seen.keys()].some(condition);
+  }
+
+  private known<T>(entry: Entry<T>, isOwn: boolean): Known<T> {
+    const reading = this.readings.get(entry.key) ?? this.start(entry);
+    this.seen.set(reading, { isOwn });
+    return reading.known as Known<T>;
+  }
+
+  private start<T>(entry: Entry<T>): Reading {
+    const known: Known<T> = { data: undefined, isFetching: true, error: undefined, isWhole: false };
+    const reading: Reading = { known, isNew: false, notices: [], calls: [], subscription: new Subscription() };
+    const change = (news: Partial<Known<T>>) => {
+      reading.known = { ...reading.known, ...news };
+      // What comes at once is known to the caller, who waits for it.
+      if (!this.isStarting) {
+        this.changed();
+      }
+    };
+    this.readings.set(entry.key, reading);
+    const outer = this.isStarting;
+    this.isStarting = true;
+    reading.subscription.add(
+      entry.start().subscribe({
+        next: (data) => {
+          reading.isNew = entry.isNew?.(data) ?? true;
+          reading.notices = entry.notices?.(data) ?? [];
+          reading.calls = entry.calls?.(data) ?? [];
+          change({ data, isWhole: entry.isWhole?.(data) ?? true });
+        },
+        error: (error: unknown) => change({ error, isFetching: false, isWhole: false }),
+        complete: () => change({ isFetching: false }),
+      })
+    );
+    this.isStarting = outer;
+    return reading;
+  }
+}
+
+/** A packet to be: what makes it, and what follows from what was read for it. */
+interface State<M> extends Progress {
+  made: M | null;
+  said: Said;
+}
+
+/**
+ * The packets of a function of what is known: it is called again when that has changed, until nothing more can come.
+ *
+ * @param answerOf reads, and returns what a packet is made of; null while there is nothing to show
+ * @param build makes a packet; it is called only for packets that go out
+ */
+export function follow<M, P>(
+  answerOf: (reader: Reader) => M | null,
+  progressive: boolean,
+  build: (made: M | null, said: Said) => P
+): Observable<P> {
+  const states = new Observable<State<M>>((subscriber) => {
+    let isPlanned = false;
+    const run = () => {
+      isPlanned = false;
+      try {
+        reader.begin();
+        const made = answerOf(reader);
+        reader.end();
+        const { said } = reader;
+        const done = !said.more;
+        subscriber.next({ made, said, done, hasAnswer: done || reader.hasNews, hasContent: made !== null });
+        if (done) {
+          subscriber.complete();
+        }
+      } catch (error) {
+        subscriber.error(error);
+      }
+    };
+    const reader = new Reader(() => {
+      if (!isPlanned) {
+        isPlanned = true;
+        void Promise.resolve().then(() => subscriber.closed || run());
+      }
+    });
+    subscriber.add(() => reader.close());
+    run();
+  });
+  return paced(states, progressive, ({ made, said }) => build(made, said));
+}

@@ -1,0 +1,14 @@
+import { type Snapshot } from '../store/snapshot';
+import { type SeriesRequest, type Store } from '../store/store';
+import { type Entry } from './follow';
+
+/** Metric data, with each part that arrives, for answers that say themselves what is missing. */
+export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
+  return {
+    key: `series ${JSON.stringify(request)}`,
+    start: () => store.read(request),
+    isWhole: ({ done, missing, leftOut }) => done && missing.length === 0 && leftOut === null,
+    isNew: ({ answered, missing, done }) => answered || done || missing.length > 0,
+    calls: ({ calls }) => calls,
+  };
+}
