@@ -20,6 +20,7 @@ import { nothingFound } from '../descriptor';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { metricColumns } from '../tables/frame';
+import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
 import { incidentPlaces, type PlaceOf } from './laneGroups';
@@ -114,9 +115,18 @@ function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: 
   return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }
 
-/** The columns that say which metric it is; filters compare them before anything is read. */
-export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
-  return metricColumns<R>(place, rows, (row) => row);
+/**
+ * The columns that say which metric it is; filters compare them before anything is read.
+ *
+ * @param plain the same with their names as the service has them, for links
+ */
+export function nameColumns<R extends Candidate>(
+  place: LinkPlace,
+  rows: readonly R[],
+  plain: readonly Candidate[] = rows
+) {
+  const linked = linkRows(() => plain.map((metric) => ({ metric })));
+  return metricColumns<R>(place, rows, (row) => row, linked);
 }
 
 /** Which of the candidates are read. */

@@ -45,8 +45,7 @@ export function incidentPlaces(
       newest.set(key, laterOf(newest.get(key), one));
     }
   }
-  return (metrics) =>
-    metrics.flatMap((metric) => newest.get(seriesKey(metric)) ?? []).reduce(laterOf, NO_ALERT).place;
+  return (metrics) => metrics.flatMap((metric) => newest.get(seriesKey(metric)) ?? []).reduce(laterOf, NO_ALERT).place;
 
   /** Those that were part of the alert within the range, and those that the lists show. */
   function metricsOf(id: string): string[] {

@@ -107,8 +107,7 @@ function rankingOf(
     const buckets = bucketsOf(range);
     const sources = measured.map(({ candidate, snapshot: { columns, step } }) => ({ candidate, columns, step }));
     const worstFirst = lanesOf(sources, buckets, query.by, orderOf(query));
-    const lanes =
-      query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
+    const lanes = query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
     const names = laneNamesOf(lanes, query.by);
     return { frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place), total: lanes.length };
   }

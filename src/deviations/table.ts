@@ -72,7 +72,7 @@ export interface Row extends Candidate, Deviation {
 /** Frames of `deviations`. @param hasLeftAt whether there is a column for it */
 export function deviationsTable(found: readonly Row[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
   const rows = namedApart(found);
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows, found);
   const columns: Array<Column<Row>> = [
     metricName,
     nodeName,

@@ -22,6 +22,8 @@ export interface ReportRow extends Figures {
   id: string | null;
   /** Of a series: its node. */
   node?: { name: string | null; id: string | null };
+  /** The names as the service has them, without the ID that tells equal ones apart: for links. */
+  plain?: { name: string | null; node?: string | null };
   /** Of a day: `activeTime` of the alerts of each impact. */
   byImpact?: Record<(typeof IMPACTS)[number], number>;
   /** The row of the alerts whose metrics in the span are unknown. */
@@ -141,7 +143,7 @@ function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]>
   return groups;
 }
 
-type Naming = Pick<ReportRow, 'name' | 'id' | 'node'>;
+type Naming = Pick<ReportRow, 'name' | 'id' | 'node' | 'plain'>;
 
 /** How rows are called: by the first name that any alert has, else by the ID. */
 function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[]): Map<Group, Naming> {
@@ -177,7 +179,12 @@ function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
   return new Map(
     entries.map(([group, naming], i) => [
       group,
-      { ...naming, name: naming.name && own[i], ...(naming.node ? { node: { ...naming.node, name: nodes[i] } } : {}) },
+      {
+        ...naming,
+        name: naming.name && own[i],
+        ...(naming.node ? { node: { ...naming.node, name: nodes[i] } } : {}),
+        plain: { name: naming.name, node: naming.node?.name },
+      },
     ])
   );
 }

@@ -194,10 +194,10 @@ function changeColumn<Row extends { change: number | null }>(isWhole: boolean, d
 }
 
 /** What a row is about, as far as a link can tell. */
-function namedOf(by: RowsBy, { id, name, node }: ReportRow): Partial<Named> {
+function namedOf(by: RowsBy, { id, node, plain }: ReportRow): Partial<Named> {
   return by === 'node'
-    ? { nodeId: id, nodeName: name }
-    : { metricId: id, metricName: name, nodeId: node?.id, nodeName: node?.name };
+    ? { nodeId: id, nodeName: plain?.name }
+    : { metricId: id, metricName: plain?.name, nodeId: node?.id, nodeName: plain?.node };
 }
 
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId', series: 'metricId' } as const;

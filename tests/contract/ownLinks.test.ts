@@ -125,6 +125,20 @@ it('a node or metric without a name has its ID; a link that takes what a row doe
   ).not.toContainEqual(expect.objectContaining({ title: 'Mine' }));
 });
 
+/** The service's answer where all nodes, all metrics, and all systems have one name each. */
+const alike: typeof trueAnswer = (call) =>
+  JSON.parse(JSON.stringify(trueAnswer(call)), function (this: object, key, value: unknown) {
+    const isNamed = /^(node|system|statType)Name$/.test(key) || (key === 'name' && 'id' in this);
+    return isNamed && typeof value === 'string' ? 'same' : value;
+  });
+
+it.each(QUERIES)('names that only their IDs tell apart are as the service has them: %s', async (name, query) => {
+  const links = ['node', 'metric', 'system'].flatMap((one) => link(`/${one}/{{${one}}}`, undefined, one));
+  const found = await linksOf(query, links, alike);
+  const named = ['node', 'metric', 'system'].flatMap((title) => hrefs(found, title)).map(decodeURIComponent);
+  expect([name, named.filter((href) => !/\/(same|12|13|14|cpu|io\/wait)$/.test(href))]).toEqual([name, []]);
+});
+
 it('a path of Grafana gets its base path', async () => {
   Object.assign(config, { appSubUrl: '/grafana' });
   expect(hrefs(await linksOf(EVENTS, link('/n/{{nodeId}}', 'node')), 'Mine')).toContain('/grafana/n/12');
