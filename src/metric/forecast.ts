@@ -1,61 +1,44 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { catchError, concat, defer, map, type Observable, of } from 'rxjs';
+import { type Known } from '../answer/follow';
+import { type ForecastRead } from '../answer/forecastEntry';
 import { unreadText } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { spanText } from '../answer/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
-import { decodeForecast, type Forecast } from '../corridors/forecast';
+import { type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
 import { RAW } from '../loading/texts';
-import { seriesKey } from '../query/series';
 import { rangeOf } from '../time/spans';
 import { rangeNameOf } from '../corridors/names';
 import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
-/**
- * The forecast of a line: as it was last read until it has come anew, so that no packet shows less than the answer before.
- * Loaded with the first query that asks for one.
- */
-export function readForecast(
+export { forecastOf } from '../answer/forecastEntry';
+
+/** The forecast of a line; undefined while nothing has come. The error is shown along with what was read before. */
+export function forecastAnswer(
+  { data, error }: Known<ForecastRead>,
   line: Line,
   query: PlannedQuery,
-  request: Request,
-  context: Context
-): Observable<LineAnswer> {
-  const { nodeId, metricId } = line.series.identity;
-  const { operations, store } = context;
-  return defer(() => {
-    const key = seriesKey(line.series.identity);
-    const last = store.forecasts.get(key);
-    const calls: string[] = [];
-    const shown = (forecast: Forecast, made: string[]) => answerOf(line, query, forecast, request, made, context);
-    const anew = operations
-      .with({ note: (call) => calls.push(call) })
-      .getForecast(nodeId, metricId, decodeForecast, 1)
-      .pipe(
-        map((forecast) => shown(store.forecasts.set(key, forecast), calls)),
-        catchError((error: unknown) => {
-          const answer = failed(line, query, error, calls);
-          // The error is shown along with what was read before. What was there once is not absent.
-          const kept = store.forecasts.get(key);
-          const { frames, absence } = kept?.columns ? shown(kept, calls) : answer;
-          return of({ ...answer, frames, absence });
-        })
-      );
-    return last ? concat(of(shown(last, [])), anew) : anew;
-  });
+  { request, context }: { request: Request; context: Context }
+): LineAnswer | undefined {
+  const shown = data?.forecast && answerOf(line, query, { ...data, forecast: data.forecast }, request, context);
+  if (error === undefined) {
+    return shown ?? undefined;
+  }
+  const answer = failed(line, query, error, data?.calls ?? []);
+  // What was there once is not absent.
+  return shown && data?.forecast?.columns ? { ...answer, frames: shown.frames, absence: shown.absence } : answer;
 }
 
 function answerOf(
   line: Line,
   query: PlannedQuery,
-  forecast: Forecast,
+  { forecast, calls }: { forecast: Forecast; calls: string[] },
   request: Request,
-  calls: string[],
   context: Context
 ): LineAnswer {
   const { columns, raw, isEmpty } = forecast;

@@ -1,50 +1,25 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { map, type Observable } from 'rxjs';
 import { withCalls, withNotices } from '../answer/notices';
-import { paced, type Progress } from '../answer/pace';
 import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
 import { isUnanswered } from '../store/snapshot';
 import { rangeOf, type Span } from '../time/spans';
 import { answerOf } from './answer';
-import { type Arrived, isData, type LineAnswer } from './arrived';
+import { type Arrived, isData, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 import { storedFilters, unusedFilters } from '../tables/filters';
 
-/** How far the lines of all queries have come. */
-export interface State extends Pick<Progress, 'done'> {
-  arrived: ReadonlyMap<Line, Arrived>;
-}
-
 /**
- * States as packets: frames, notices, and errors of all queries, made in one place, so that no data goes out without its
- * notice. This room and what it draws with is loaded during the first requests.
+ * Makes packets of what has arrived: frames, notices, and errors of all queries, made in one place, so that no data goes out
+ * without its notice. This room and what it draws with is loaded during the first requests.
  */
-export function packetsOf(
-  states: Observable<State>,
-  queries: PlannedQuery[],
-  lines: Line[],
-  request: Request,
-  context: Context
-): Observable<DataQueryResponse> {
-  // What has not changed since the last packet is not drawn again.
-  let drawn = new Map<Arrived, LineAnswer>();
-  const packetOf = ({ arrived, done }: State): DataQueryResponse => {
-    const before = drawn;
-    drawn = new Map();
-    const reached = lines.flatMap((line): LineAnswer[] => {
-      const item = arrived.get(line);
-      if (!item) {
-        return [];
-      }
-      const query = queries[line.query];
-      const answer = before.get(item) ?? (isData(item) ? answerOf(item, query, request, context) : item);
-      drawn.set(item, answer);
-      return [answer];
-    });
+export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Request, context: Context) {
+  const draw = drawer(queries, request, context);
+  return (arrived: readonly Arrived[], done: boolean): DataQueryResponse => {
+    const reached = arrived.map(draw);
     const parts = queries.map((query, q) => {
       const all = lines.filter((line) => line.query === q);
       const own = reached.filter(({ line }) => line.query === q);
@@ -59,23 +34,24 @@ export function packetsOf(
     const data = frames.length === 0 ? [] : [...frames, ...presentOf(queries[0], request, context)];
     return { data, ...(errors.length > 0 ? { errors } : {}), state: done ? failed : underWay(request) };
   };
-  return paced(states.pipe(map(withProgress)), context.settings.progressive, packetOf);
 }
 
-function withProgress({ arrived, done }: State): State & Progress {
-  let hasAnswer = false;
-  let hasContent = false;
-  for (const item of arrived.values()) {
-    if (isData(item)) {
-      const { done, answered, missing, points } = item.snapshot;
-      hasAnswer = hasAnswer || done || answered || missing.length > 0;
-      hasContent = hasContent || answered || points > 0;
-    } else if (item.line.kind !== 'similar') {
-      hasAnswer = true;
-      hasContent = hasContent || !item.error;
+/** Draws lines; what has not changed since the last packet is not drawn again. */
+function drawer(queries: PlannedQuery[], request: Request, context: Context) {
+  const drawn = new Map<Line, { data: LineData; answer: LineAnswer }>();
+  return (item: Arrived): LineAnswer => {
+    if (!isData(item)) {
+      return item;
     }
-  }
-  return { arrived, done, hasAnswer, hasContent };
+    const { line, snapshot } = item;
+    const before = drawn.get(line);
+    if (before?.data.snapshot === snapshot) {
+      return before.answer;
+    }
+    const answer = answerOf(item, queries[line.query], request, context);
+    drawn.set(line, { data: item, answer });
+    return answer;
+  };
 }
 
 /** A mark at the present where the plot goes beyond it by more than a refresh would. */

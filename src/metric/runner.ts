@@ -1,29 +1,17 @@
-import {
-  catchError,
-  concat,
-  defer,
-  from,
-  ignoreElements,
-  map,
-  merge,
-  type Observable,
-  of,
-  scan,
-  shareReplay,
-  switchMap,
-} from 'rxjs';
+import { follow } from '../answer/follow';
+import { loaded } from '../answer/loaded';
 import { namesSeen } from '../answer/nameBook';
 import { type Context, type Request, type Runner } from '../answer/runner';
-import { withWords$ } from '../loading/lazy';
+import { withWords } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
-import { rangeOf } from '../time/spans';
-import { type Arrived, failed, type LineData, type SimilarStart } from './arrived';
-import { type Line, type PlannedQuery, planLines } from './lines';
+import { type Arrived, isData } from './arrived';
+import { planLines } from './lines';
 import { type SeriesQuery } from './models';
-import { type State } from './packets';
-import { readProduct } from './product';
-import { type NoSimilar } from './similar';
+import { linesReader } from './reads';
+
+/** What draws and explains: loaded during the first requests. */
+const PACKETS = loaded('packets', () => withWords(() => import('./packets')));
 
 /**
  * Metric data and forecasts. Each node and metric that the queries stand for is read on its own; what has arrived so far
@@ -46,73 +34,35 @@ function seenPairs({ operations }: Context): ReadonlySet<string> {
 }
 
 function run({ queries, lines }: ReturnType<typeof planLines>, request: Request, context: Context) {
-  const arrivals = queries.map((query, q) => {
+  const readers = queries.map((query, q) => {
     const groups = query.series.map((series) => lines.filter((line) => line.query === q && line.series === series));
-    const read = readerOf(query, request, context);
-    const started = groups.filter((group) => group.length > 0);
-    return query.product ? readProduct(query, started, read, request, context) : merge(...started.flat().map(read));
+    return linesReader(
+      query,
+      groups.filter((group) => group.length > 0),
+      request,
+      context
+    );
   });
-  const states = concat(merge(...arrivals), of(null)).pipe(
-    scan<Arrived | null, State>(
-      ({ arrived }, item) => ({ arrived: item ? new Map(arrived).set(item.line, item) : arrived, done: !item }),
-      { arrived: new Map(), done: false }
-    ),
-    shareReplay({ bufferSize: 1, refCount: true })
-  );
-  // The requests do not wait for what draws and explains their answers.
-  return merge(
-    states.pipe(ignoreElements()),
-    withWords$(() => import('./packets')).pipe(
-      switchMap((room) => room.packetsOf(states, queries, lines, request, context))
-    )
-  );
-}
-
-/** What reads the lines of a query. */
-function readerOf(query: PlannedQuery, request: Request, context: Context): (line: Line) => Observable<Arrived> {
-  const similar = similarStart(query, request, context);
-  const readAny = (line: Line): Observable<Arrived> => {
-    switch (line.kind) {
-      case 'forecast':
-        return from(import('./forecast')).pipe(
-          switchMap(({ readForecast }) => readForecast(line, query, request, context))
-        );
-      case 'similar':
-        return similar.pipe(
-          switchMap((found) =>
-            'shift' in found
-              ? readData({ line, similar: found }, query, request, context)
-              : of({ line, name: line.name, frames: [], absence: null, ...found })
-          )
-        );
-      default:
-        return readData({ line }, query, request, context);
-    }
-  };
-  return (line) => readAny(line).pipe(catchError((error: unknown) => of(failed(line, query, error, []))));
-}
-
-/** Found once for all series of a query. */
-function similarStart(query: PlannedQuery, request: Request, context: Context): Observable<SimilarStart | NoSimilar> {
-  return defer(() => from(import('./similar'))).pipe(
-    switchMap((room) => room.readSimilarStart(query, request, context)),
-    shareReplay({ bufferSize: 1, refCount: true })
+  let packetOf: ReturnType<(typeof import('./packets'))['packetMaker']> | undefined;
+  return follow(
+    (reader) => {
+      const arrived = readers.flatMap((read) => read(reader));
+      const { data: room, error } = reader.attempt(PACKETS);
+      if (error !== undefined) {
+        throw error;
+      }
+      packetOf ??= room?.packetMaker(queries, lines, request, context);
+      const make = packetOf;
+      return make && (!reader.isFetching || arrived.some(hasContent)) ? { make, arrived } : null;
+    },
+    context.settings.progressive,
+    (state, { more }) => state?.make(state.arrived, !more) ?? { data: [] }
   );
 }
 
-function readData(
-  { line, similar }: Pick<LineData, 'line' | 'similar'>,
-  { target, shift, requests }: PlannedQuery,
-  request: Request,
-  { store }: Context
-): Observable<LineData> {
-  const { nodeId, metricId, aggregation } = line.series.identity;
-  const ago = similar?.shift ?? (line.kind === 'compare' ? shift : 0);
-  const { maxDataPoints, intervalMs } = request;
-  const range = rangeOf(request);
-  const granularity = target.queryType === 'metric' ? target.granularity : 'auto';
-  const span = { from: range.from - ago, to: range.to - ago };
-  return store
-    .read({ nodeId, metricId, aggregation, granularity, ...span, maxDataPoints, intervalMs, requests })
-    .pipe(map((snapshot) => ({ line, similar, snapshot })));
+function hasContent(arrived: Arrived): boolean {
+  if (isData(arrived)) {
+    return arrived.snapshot.answered || arrived.snapshot.points > 0;
+  }
+  return arrived.line.kind !== 'similar' && !arrived.error;
 }

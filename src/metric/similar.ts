@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { catchError, map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { type LikeMost, readLikeMost } from '../alertbook/news';
-import { readOneAlert } from '../alertbook/oneAlert';
+import { type LikeMost } from '../alertbook/news';
+import { likeMost, oneAlert } from '../answer/alertEntries';
+import { type Reader } from '../answer/follow';
 import { alertNotFound } from '../answer/inputs';
 import { unreadText, verdictNotices } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
@@ -17,29 +17,35 @@ import { type PlannedQuery } from './lines';
 /** Why a query has no similar alert to compare with. */
 export type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
 
-/**
- * Finds the most similar alert of a query's alert, by the requests that the alert's story makes.
- *
- * @returns once; it never fails
- */
-export function readSimilarStart(
+/** Finds the most similar alert of a query's alert, by the requests that the alert's story makes; null while it is read. */
+export function similarFinder(
   { refId, compareAlert: id }: PlannedQuery,
   { panelId, timezone }: Request,
   context: Context
-): Observable<SimilarStart | NoSimilar> {
+): (reader: Reader) => SimilarStart | NoSimilar | null {
   const calls: string[] = [];
   const asker = `${panelId ?? ''}/${refId}`;
   const operations = context.operations.with({ asker, note: (call) => calls.push(call) });
   const book = new AlertBook({ ...context, operations, timeZone: timezone });
   const now = operations.since ?? context.now();
-  const compared = (alert: Alert) =>
-    readLikeMost(book, alert, now).pipe(map((found) => ({ ...startOf(alert, found, timezone), calls })));
-  return readOneAlert(book, id).pipe(
-    switchMap((one) => (one ? compared(one.alert) : of({ notices: [info(alertNotFound(id, now))], calls }))),
-    catchError((failure: unknown) =>
-      of({ notices: [warn(unreadText(t('column.similar', 'Similar alerts'), failure))], calls })
-    )
-  );
+  const unread = (reason: unknown) => ({
+    notices: [warn(unreadText(t('column.similar', 'Similar alerts'), reason))],
+    calls,
+  });
+  return (reader) => {
+    const { data: one, error, isFetching } = reader.attempt(oneAlert(book, id));
+    if (error !== undefined) {
+      return unread(error);
+    }
+    if (!one) {
+      return isFetching ? null : { notices: [info(alertNotFound(id, now))], calls };
+    }
+    const found = reader.attempt(likeMost(book, one.alert, now));
+    if (found.error !== undefined) {
+      return unread(found.error);
+    }
+    return found.data ? { ...startOf(one.alert, found.data, timezone), calls } : null;
+  };
 }
 
 function startOf(

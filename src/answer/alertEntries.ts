@@ -1,0 +1,15 @@
+import { type AlertBook } from '../alertbook/alertBook';
+import { type LikeMost, readLikeMost } from '../alertbook/news';
+import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
+import { type Alert } from '../service/alerts';
+import { type Entry } from './follow';
+
+/** An alert and its events; null if the service knows neither. */
+export function oneAlert(book: AlertBook, id: string): Entry<OneAlert | null> {
+  return { key: `alert ${id}`, start: () => readOneAlert(book, id) };
+}
+
+/** Which earlier alert is most like this one. @param now when it is looked at, epoch milliseconds */
+export function likeMost(book: AlertBook, alert: Alert, now: number): Entry<LikeMost> {
+  return { key: `like ${alert.id}`, start: () => readLikeMost(book, alert, now) };
+}

@@ -1,0 +1,30 @@
+import { concat, defer, map, of } from 'rxjs';
+import { decodeForecast, type Forecast } from '../corridors/forecast';
+import { seriesKey } from '../query/series';
+import { type Entry } from './follow';
+import { type Context } from './runner';
+
+export interface ForecastRead {
+  /** Null while none has come. */
+  forecast: Forecast | null;
+  /** The requests that were made for it, a line each. */
+  calls: string[];
+}
+
+/** A forecast: as it was last read until it has come anew, so that no packet shows less than the answer before. */
+export function forecastOf(nodeId: string, metricId: string, { operations, store }: Context): Entry<ForecastRead> {
+  const key = seriesKey({ nodeId, metricId });
+  return {
+    key: `forecast ${key}`,
+    start: () =>
+      defer(() => {
+        const calls: string[] = [];
+        const anew = operations
+          .with({ note: (call) => calls.push(call) })
+          .getForecast(nodeId, metricId, decodeForecast, 1)
+          .pipe(map((forecast) => ({ forecast: store.forecasts.set(key, forecast), calls })));
+        return concat(of({ forecast: store.forecasts.get(key) ?? null, calls }), anew);
+      }),
+    isNew: ({ forecast }) => forecast !== null,
+  };
+}

@@ -1,0 +1,97 @@
+import { type Reader } from '../answer/follow';
+import { loaded } from '../answer/loaded';
+import { metricData } from '../answer/metricData';
+import { type Context, type Request } from '../answer/runner';
+import { rangeOf } from '../time/spans';
+import { type Arrived, failed, type LineAnswer, type LineData } from './arrived';
+import { type Line, type PlannedQuery } from './lines';
+
+/** What is known of one line. */
+export interface LineRead {
+  /** Undefined until something has come. */
+  arrived: Arrived | undefined;
+  isFetching: boolean;
+}
+
+export type ReadLine = (line: Line, reader: Reader) => LineRead;
+
+/** Two kinds of lines are read by rooms of their own, which are loaded with the first query that wants them. */
+const SIMILAR = loaded('similar', () => import('./similar'));
+const FORECAST = loaded('forecast', () => import('./forecast'));
+
+/** What reads the lines of a query. A line that fails leaves the others. */
+export function lineReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
+  const readSimilar = similarReader(query, request, context);
+  const readForecast = forecastReader(query, request, context);
+  return (line, reader) => {
+    switch (line.kind) {
+      case 'forecast':
+        return readForecast(line, reader);
+      case 'similar':
+        return readSimilar(line, reader);
+      default:
+        return readData({ line }, query, request, { reader, context });
+    }
+  };
+}
+
+function readData(
+  { line, similar }: Pick<LineData, 'line' | 'similar'>,
+  query: PlannedQuery,
+  request: Request,
+  { reader, context }: { reader: Reader; context: Context }
+): LineRead {
+  const { kind, series } = line;
+  const { nodeId, metricId, aggregation } = series.identity;
+  const { maxDataPoints, intervalMs } = request;
+  const ago = similar?.shift ?? (kind === 'compare' ? query.shift : 0);
+  const range = rangeOf(request);
+  const span = { from: range.from - ago, to: range.to - ago };
+  const granularity = query.target.queryType === 'metric' ? query.target.granularity : 'auto';
+  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests };
+  const wanted = metricData({ ...what, ...span, maxDataPoints, intervalMs }, context.store);
+  const { data, isFetching, error } = reader.attempt(wanted);
+  if (error !== undefined) {
+    return { arrived: failed(line, query, error, []), isFetching };
+  }
+  return { arrived: data && { line, similar, snapshot: data }, isFetching };
+}
+
+/** Found once for all series of a query. */
+function similarReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
+  let find: ReturnType<(typeof import('./similar'))['similarFinder']> | undefined;
+  return (line, reader) => {
+    const { data: room, error } = reader.attempt(SIMILAR);
+    find ??= room?.similarFinder(query, request, context);
+    const found = find?.(reader);
+    if (found && 'shift' in found) {
+      return readData({ line, similar: found }, query, request, { reader, context });
+    }
+    if (found) {
+      return { arrived: { line, name: line.name, frames: [], absence: null, ...found }, isFetching: false };
+    }
+    return {
+      arrived: error === undefined ? undefined : failed(line, query, error, []),
+      isFetching: error === undefined,
+    };
+  };
+}
+
+function forecastReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
+  // What has not changed is not drawn again.
+  const drawn = new WeakMap<object, LineAnswer>();
+  return (line, reader) => {
+    const { data: room, error } = reader.attempt(FORECAST);
+    if (!room) {
+      const arrived = error === undefined ? undefined : failed(line, query, error, []);
+      return { arrived, isFetching: error === undefined };
+    }
+    const { nodeId, metricId } = line.series.identity;
+    const known = reader.attempt(room.forecastOf(nodeId, metricId, context));
+    const arrived = drawn.get(known) ?? room.forecastAnswer(known, line, query, { request, context });
+    if (arrived) {
+      drawn.set(known, arrived);
+    }
+    return { arrived, isFetching: known.isFetching };
+  };
+}

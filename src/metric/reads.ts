@@ -1,0 +1,116 @@
+import { sumBy } from 'lodash';
+import { type Reader } from '../answer/follow';
+import { type Context, type Request } from '../answer/runner';
+import { MAX_RESULTS } from '../query/query';
+import { MOST_REQUESTS } from '../store/store';
+import { rangeOf } from '../time/spans';
+import { absenceOf, type Arrived, isData } from './arrived';
+import { lineReader, type LineRead, type ReadLine } from './lineReader';
+import { type Line, pairKey, type PlannedQuery } from './lines';
+
+/** The most requests of a line that may make few: granularities that are refused, and one that is accepted. */
+const REFUSED_FIRST = 5;
+
+/** Reads lines, and gives what is known of those that were read. */
+export type ReadLines = (reader: Reader) => Arrived[];
+
+/** @param groups the lines of each series, the series itself first, in the order in which to read them */
+export function linesReader(query: PlannedQuery, groups: Line[][], request: Request, context: Context): ReadLines {
+  const read = lineReader(query, request, context);
+  if (query.product) {
+    return productReader(query, groups, read, pairMemory(query, request, context));
+  }
+  const lines = groups.flat();
+  return (reader) => lines.flatMap((line) => read(line, reader).arrived ?? []);
+}
+
+/**
+ * The lines of a product of nodes and metrics, of which pairs may not exist; only a request finds out. At most as many pairs
+ * as can be shown are open at a time, and each one that does not exist makes room for the next, as long as the query has
+ * requests left. A refresh knows which pairs exist, and shares its requests among them.
+ *
+ * @param isAbsent notes whether the pair exists
+ */
+function productReader(
+  query: PlannedQuery,
+  groups: Line[][],
+  read: ReadLine,
+  isAbsent: (arrived: Arrived) => boolean
+): ReadLines {
+  const each = query.requests === 1 ? 3 : Math.max(query.requests, REFUSED_FIRST);
+  /** So many requests a line has made, or can make while it is read. */
+  const costOf = ({ kind }: Line, { arrived, isFetching }: LineRead) => {
+    const most = kind === 'forecast' ? 0 : each;
+    return isFetching ? most : callCount(arrived);
+  };
+  const mostOf = (lines: Line[]) => sumBy(lines, (line) => costOf(line, { arrived: undefined, isFetching: true }));
+  // A pair that was requested once stays requested.
+  let started = 0;
+  return (reader) => {
+    const arrived: Arrived[] = [];
+    let open = 0;
+    let spent = 0;
+    const readOne = (line: Line) => {
+      const one = read(line, reader);
+      arrived.push(...(one.arrived ? [one.arrived] : []));
+      return one;
+    };
+    groups.every((group, i) => {
+      const [main, ...others] = group;
+      if (i >= started && (open >= MAX_RESULTS || spent + mostOf(group) > MOST_REQUESTS)) {
+        return false;
+      }
+      started = Math.max(started, i + 1);
+      const first = readOne(main);
+      spent += costOf(main, first);
+      if (first.isFetching) {
+        spent += mostOf(others);
+      } else if (first.arrived && isAbsent(first.arrived)) {
+        return true;
+      } else {
+        spent += sumBy(others, (line) => costOf(line, readOne(line)));
+      }
+      open++;
+      return true;
+    });
+    return arrived;
+  };
+}
+
+/** Remembers of a pair, once it is read, whether it exists. @returns whether it does not */
+function pairMemory(query: PlannedQuery, request: Request, { store, now }: Context) {
+  const noted = new Map<Line, boolean>();
+  return (arrived: Arrived): boolean => {
+    const { line } = arrived;
+    const before = noted.get(line);
+    if (before !== undefined) {
+      return before;
+    }
+    const key = pairKey(line.series.identity, query.target.queryType);
+    const absence = absenceOf(arrived, query);
+    if (absence) {
+      store.pairs.isNot(key, rangeOf(request), now(), absence === 'refused' ? reasonOf(arrived) : undefined);
+    } else if (isData(arrived) ? arrived.snapshot.points > 0 : !arrived.error) {
+      store.pairs.exists(key);
+    }
+    noted.set(line, absence !== null);
+    return absence !== null;
+  };
+}
+
+/** Why the service refused a line. */
+function reasonOf(arrived: Arrived): { message: string; status?: number } {
+  const { message = '', status } = (isData(arrived) ? arrived.snapshot.missing[0].failure : arrived.error) ?? {};
+  return { message, status };
+}
+
+/** How many requests a line made for metric data; what finds a similar alert is none. */
+function callCount(arrived: Arrived | undefined): number {
+  if (!arrived || arrived.line.kind === 'forecast') {
+    return 0;
+  }
+  if (isData(arrived)) {
+    return arrived.snapshot.calls.length;
+  }
+  return arrived.line.kind === 'similar' ? 0 : arrived.calls.length;
+}
