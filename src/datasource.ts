@@ -24,7 +24,7 @@ import { withWords } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';
 import { forgetInstance } from './service/recent';
-import { type Context, type Request } from './answer/runner';
+import { type Context, type Request, type UserStorage } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
@@ -66,6 +66,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
         (text) => namesSeen(operations).has(text) || memoryOf(operations).has(text)
       ),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
+      // Grafana sets it once the data source is made. The types of 11.6 do not have it.
+      userStorage: () => (this as object as { userStorage?: UserStorage }).userStorage,
       now,
       forget: () => this.forget(),
     };

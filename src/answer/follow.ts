@@ -4,7 +4,7 @@ import { paced, type Progress } from './pace';
 
 /** Something that an answer can read: how, and what its data says of itself. */
 export interface Entry<T> {
-  /** Tells it from whatever else the same answer reads. */
+  /** Distinguishes it from whatever else the same answer reads. */
   key: string;
   /** Reads it: what is known at first, and again whenever that changes. */
   start: () => Observable<T>;

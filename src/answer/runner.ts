@@ -7,6 +7,12 @@ import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from './templates';
 
+/** Where Grafana keeps what belongs to a user, for a plugin. */
+export interface UserStorage {
+  getItem: (key: string) => Promise<string | null>;
+  setItem: (key: string, value: string) => Promise<void>;
+}
+
 /** What every runner works with; one per data source instance. */
 export interface Context {
   operations: Operations;
@@ -16,6 +22,8 @@ export interface Context {
   templates: Templates;
   /** Identity of the data source, for links and sentences. */
   dataSource: { uid: string; name: string; type: string };
+  /** Undefined before Grafana 12.0. */
+  userStorage?: () => UserStorage | undefined;
   /** Epoch milliseconds. */
   now: () => number;
   /** Of the page that a query is for; Grafana's own if missing. */

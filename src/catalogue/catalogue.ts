@@ -1,7 +1,9 @@
 import { type Span } from '../time/spans';
-import { catchError, forkJoin, map, type Observable, of, tap } from 'rxjs';
-import { listNamedAnomalies } from '../service/anomalies';
-import { NameBook, namedIn, namesSeen, type Naming } from '../answer/nameBook';
+import { catchError, forkJoin, map, type Observable, of, shareReplay, switchMap, tap, throwError } from 'rxjs';
+import { type Anomaly, listNamedAnomalies } from '../service/anomalies';
+import { isFailure } from '../service/failure';
+import { DAY } from '../settings';
+import { NameBook, namedIn, namesSeen, type Naming, remember } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/atEnd';
@@ -29,6 +31,9 @@ interface RangeNames {
   calls: string[];
 }
 
+/** A picker that lists so many entries needs no older ones. */
+const ENOUGH = 10;
+
 /** What a picker can list: its entries, and what of a mention is an entry's value. */
 const LISTS = {
   systems: { entriesIn: systemsIn, idOf: ({ systemId }: Mention) => systemId },
@@ -44,23 +49,28 @@ const LISTS = {
   series: { entriesIn: seriesIn, idOf: ({ nodeId, metricId }: Mention) => `${nodeId}:${metricId}` },
 };
 
+export type ListName = keyof typeof LISTS;
+
 /**
  * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
  * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
- * and remembers names (never alerts) for the session.
+ * and remembers names (never alerts) for the session. Pickers that list few also have the anomalies of a month.
  */
 class Catalogue {
   private asks = 0;
+  private month?: Observable<Mention[]>;
 
   constructor(private readonly context: Asking) {}
 
   /**
-   * For pickers: what the range names and what was seen before, most recently alerting first. Fails only where nothing is
-   * known.
+   * For pickers: what the range names and what was seen before, most recently alerting first; where these are few, also
+   * what the last month names. Fails only where nothing is known.
    */
-  list(kind: keyof typeof LISTS, range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
+  list(kind: ListName, range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     const { entriesIn, idOf } = LISTS[kind];
     const seen = () => namesSeen(this.context.operations).all();
+    const listed = (mentions: Mention[]) =>
+      withMentions(entriesIn(seen(), filter), mentions, (mention) => idOf(mention, filter), this.context.now());
     return this.found(range).pipe(
       map(({ mentions }) => mentions),
       catchError((error) => {
@@ -69,7 +79,36 @@ class Catalogue {
         }
         return of([]);
       }),
-      map((mentions) => withMentions(entriesIn(seen(), filter), mentions, (mention) => idOf(mention, filter)))
+      switchMap((mentions) => {
+        const entries = listed(mentions);
+        return entries.length >= ENOUGH
+          ? of(entries)
+          : this.namedInMonth().pipe(map((older) => listed([...mentions, ...older])));
+      })
+    );
+  }
+
+  /** What the anomalies of the last month name: read once. Never fails; if nothing was read, it is tried the next time. */
+  private namedInMonth(): Observable<Mention[]> {
+    this.month ??= this.namedInDays(30).pipe(
+      catchError((failure: unknown) =>
+        // The interface shows no longest range for anomalies; a service may have one.
+        isFailure(failure) && failure.kind === 'invalid' ? this.namedInDays(7) : throwError(() => failure)
+      ),
+      map(inAnomalies),
+      catchError(() => {
+        this.month = undefined;
+        return of([]);
+      }),
+      shareReplay({ bufferSize: 1, refCount: true })
+    );
+    return this.month;
+  }
+
+  private namedInDays(days: number): Observable<Anomaly[]> {
+    const to = this.context.now();
+    return listNamedAnomalies(this.context.operations, { from: to - days * DAY, to }).pipe(
+      tap((anomalies) => remember(this.context, anomalies))
     );
   }
 

@@ -17,7 +17,7 @@ it('lists first what is alerting now, the most severe before, and says so; then 
     ]),
   ];
   const entries = ['7', '1', '2', '3', '4', '5', '6', '8'].map((value) => ({ value, text: value }));
-  const listed = withMentions(entries, mentions, ({ nodeId }) => nodeId);
+  const listed = withMentions(entries, mentions, ({ nodeId }) => nodeId, NOW);
   expect(listed.map(({ value, why }) => [value, why])).toEqual([
     ['3', 'alerting now, severe'],
     ['1', 'alerting now, low'],
@@ -32,7 +32,7 @@ it('lists first what is alerting now, the most severe before, and says so; then 
 
 it('takes an alert of another moment for none that is active now, and one without a time for unknown', () => {
   const then = inAlerts([alertOf('high', true, null, 1)], false);
-  expect(withMentions([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId)).toEqual([
+  expect(withMentions([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId, NOW)).toEqual([
     { value: '1', text: 'a', why: undefined },
   ]);
 });
@@ -40,6 +40,6 @@ it('takes an alert of another moment for none that is active now, and one withou
 it("says why in the user's language", async () => {
   const mentions = inAlerts([alertOf('severe', true, ago(5), 1)], true);
   const entries = [{ value: '1', text: 'a' }];
-  const listed = await inLanguage('de-DE', () => withMentions(entries, mentions, ({ nodeId }) => nodeId));
+  const listed = await inLanguage('de-DE', () => withMentions(entries, mentions, ({ nodeId }) => nodeId, NOW));
   expect(listed.map(({ why }) => why)).toEqual(['alarmiert gerade, schwer']);
 });

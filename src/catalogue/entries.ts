@@ -6,6 +6,7 @@ import { type Alert, type Named } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { wordOf } from '../tables/words';
 import { metricTitle } from '../alertbook/titles';
+import { DAY } from '../settings';
 
 /** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
 export interface CatalogueEntry {
@@ -14,8 +15,10 @@ export interface CatalogueEntry {
   text: string;
   /** Of a node its system, of a metric its nodes (or how many). */
   detail?: string;
-  /** Why it comes first: `alerting now, severe`. */
+  /** Why it is where it is: `alerting now, severe`, `last named 40 days ago`. */
   why?: string;
+  /** When an alert or anomaly last named it, where that is known; epoch milliseconds. */
+  namedAt?: number;
   /** Under which heading it is listed. */
   group?: string;
 }
@@ -158,14 +161,16 @@ export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
 
 /**
  * The entries, those first that are alerting now (the most severe ones before), then those that were last seen in an
- * alert or an anomaly; the rest keep their order. What is alerting is marked.
+ * alert or an anomaly; the rest keep their order. What is alerting is marked, and what was last named long ago.
  *
  * @param idOf what of a mention is an entry's value
+ * @param now epoch milliseconds
  */
 export function withMentions(
   entries: readonly CatalogueEntry[],
   mentions: readonly Mention[],
-  idOf: (mention: Mention) => string | null
+  idOf: (mention: Mention) => string | null,
+  now: number
 ): CatalogueEntry[] {
   const best = new Map<string, Mention>();
   for (const mention of mentions) {
@@ -178,7 +183,21 @@ export function withMentions(
   return entries
     .map((entry) => ({ entry, seen: best.get(entry.value) }))
     .sort((a, b) => (a.seen && b.seen ? byUrgency(a.seen, b.seen) : Number(!a.seen) - Number(!b.seen)))
-    .map(({ entry, seen }) => (seen?.isNow ? { ...entry, why: alertingText(seen) } : entry));
+    .map(({ entry, seen }) => (seen ? mentioned(entry, seen, now) : entry));
+}
+
+function mentioned(entry: CatalogueEntry, { isNow, time, impact }: Mention, now: number): CatalogueEntry {
+  const why = isNow ? alertingText(impact) : longAgo(time, now);
+  return { ...entry, ...(why === undefined ? {} : { why }), ...(time === null ? {} : { namedAt: time }) };
+}
+
+/** From so many days on an entry shows when it was last named. */
+const LONG_AGO = 7;
+
+/** Undefined where it is not long ago, or not known. */
+export function longAgo(namedAt: number | null, now: number): string | undefined {
+  const days = namedAt === null ? 0 : Math.floor((now - namedAt) / DAY);
+  return days < LONG_AGO ? undefined : t('catalogue.long-ago', 'last named {{days}} days ago', { days });
 }
 
 function byUrgency(a: Mention, b: Mention): number {
@@ -189,7 +208,7 @@ function byUrgency(a: Mention, b: Mention): number {
   );
 }
 
-function alertingText({ impact }: Mention): string {
+function alertingText(impact: string | null): string {
   const now = t('catalogue.alerting', 'alerting now');
   return impact ? `${now}, ${wordOf(impact)}` : now;
 }

@@ -54,7 +54,7 @@ it('puts 20,000 metrics in order, those that alert now first', () => {
   const mentions = named.map(({ systemId, nodeId, metricId }, i): Mention => {
     return { systemId, nodeId, metricId, isNow: i === MANY - 1, time: (i % 900) * 3600_000, impact: 'high' };
   });
-  const listed = withMentions(metricsIn(named), mentions, ({ metricId }) => metricId);
+  const listed = withMentions(metricsIn(named), mentions, ({ metricId }) => metricId, 0);
   expect(listed).toHaveLength(MANY);
   expect(listed[0]).toMatchObject({ value: `m${MANY - 1}`, why: 'alerting now, high' });
   const times = listed.slice(1).map(({ value }) => Number(value.slice(1)) % 900);

@@ -39,7 +39,7 @@ export function useFirstSeries(
 }
 
 /** The first that the pickers list, with its names as far as they are known. */
-function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
+export function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
   return catalogueOf(context)
     .list('series', spanOf(context, range))
     .pipe(

@@ -1,15 +1,18 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { difference } from 'lodash';
 import React, { useMemo } from 'react';
-import { map, type Observable } from 'rxjs';
-import { catalogueOf } from '../catalogue/catalogue';
+import { map } from 'rxjs';
+import { type ListName } from '../catalogue/catalogue';
+import { type Choice, choicesOf } from '../catalogue/choices';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type Named } from '../service/alerts';
 import { namesSeen } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
+import { offer } from '../catalogue/offer';
 import { metricTitle } from '../alertbook/titles';
-import { type Texts } from '../query/shapes';
+import { mentionsVariable, type Texts } from '../query/shapes';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { EntryPicker, type PickerProps } from './EntryPicker';
@@ -25,18 +28,36 @@ interface Kind {
   width?: number;
   /** The name of an id that was seen before. */
   nameOf?: (id: string, seen: readonly Named[]) => string | null | undefined;
-  list: (context: Context, span: Span, narrowed: Narrowed) => Observable<CatalogueEntry[]>;
+  /** What it lists; without it alerts. */
+  list?: ListName;
+  /** The field that narrows the list. */
+  narrowedBy?: keyof Narrowed;
+  /** Under the name of their system. */
+  bySystem?: boolean;
 }
 
 type PickerKind = 'node' | 'metric' | 'series' | 'system' | 'alert';
 
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
-/** A picker of the identifiers of one kind of resource. */
+/** A picker of the identifiers of one kind of resource. What is chosen in it is offered from then on. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   // For the names of stored ids: nothing is requested.
   const seen = useMemo(() => namesSeen(context.operations).all(), [context]);
-  const { list, nameOf, width, placeholder } = KINDS[kind];
+  const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
+  const within = () => (narrowedBy ? context.templates.all({ systemId, nodeId }[narrowedBy] ?? '') : []);
+  const entries = () => {
+    const span = spanOf(context, range);
+    const all = list
+      ? offer(context, span, { list, within: within() })
+      : alertEntries(context, span).pipe(map((found) => found.entries));
+    return bySystem ? all.pipe(map(underSystems)) : all;
+  };
+  const choose = (value: Texts, entry?: CatalogueEntry) => {
+    const ids = difference([value].flat(), [props.value].flat()).filter((id) => id !== '' && !mentionsVariable(id));
+    ids.forEach((id) => remember(context, KINDS[kind], id, { ...entry, within: within() }));
+    props.onChange(value, entry);
+  };
   return (
     <EntryPicker
       {...props}
@@ -51,25 +72,25 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
       width={props.width ?? width}
       context={context}
       nameOf={(id) => nameOf?.(id, seen) ?? undefined}
-      source={() => list(context, spanOf(context, range), { systemId, nodeId })}
+      onChange={choose}
+      source={entries}
     />
   );
 }
 
 const KINDS: Record<PickerKind, Kind> = {
-  /** By system. */
   node: {
     nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
-    list: (context, span, { systemId }) =>
-      catalogueOf(context)
-        .list('nodes', span, { systemId: ids(context, systemId) })
-        .pipe(map(bySystem)),
+    list: 'nodes',
+    narrowedBy: 'systemId',
+    bySystem: true,
   },
   metric: {
     nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
-    list: (context, span, { nodeId }) => catalogueOf(context).list('metrics', span, { nodeId: ids(context, nodeId) }),
+    list: 'metrics',
+    narrowedBy: 'nodeId',
   },
-  /** A node's metric, as `<nodeId>:<metricId>`, by system. */
+  /** A node's metric, as `<nodeId>:<metricId>`. */
   series: {
     placeholder: () => t('editor.series.placeholder', 'Choose or type node:metric'),
     width: 34,
@@ -77,18 +98,24 @@ const KINDS: Record<PickerKind, Kind> = {
       const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
       return named && metricTitle(named);
     },
-    list: (context, span) => catalogueOf(context).list('series', span).pipe(map(bySystem)),
+    list: 'series',
+    bySystem: true,
   },
   system: {
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
-    list: (context, span) => catalogueOf(context).list('systems', span),
+    list: 'systems',
   },
   /** Those that were active in the range, most severe first. */
-  alert: {
-    width: 30,
-    list: (context, span) => alertEntries(context, span, {}).pipe(map(({ entries }) => entries)),
-  },
+  alert: { width: 30 },
 };
+
+/** So that it is offered the next time. */
+function remember(context: Context, { list, nameOf }: Kind, id: string, about: Partial<Choice>) {
+  if (list) {
+    const { text = nameOf?.(id, namesSeen(context.operations).all()) || id, detail, namedAt, within = [] } = about;
+    choicesOf(context.operations, context).add({ list, value: id, text, detail, namedAt, within });
+  }
+}
 
 /** The panel's range in epoch milliseconds; the last six hours if it is unknown. */
 export function spanOf(context: Context, range: TimeRange | undefined): Span {
@@ -96,12 +123,6 @@ export function spanOf(context: Context, range: TimeRange | undefined): Span {
   return range ? { from: range.from.valueOf(), to: range.to.valueOf() } : { from: now - 6 * HOUR, to: now };
 }
 
-/** The ids that a field stands for, its variables replaced. */
-function ids(context: Context, field: Texts = ''): string[] {
-  return context.templates.all(field);
-}
-
-/** Under the name of their system. */
-function bySystem(entries: CatalogueEntry[]): CatalogueEntry[] {
+function underSystems(entries: CatalogueEntry[]): CatalogueEntry[] {
   return entries.map((entry) => ({ ...entry, group: entry.detail }));
 }

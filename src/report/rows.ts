@@ -22,7 +22,7 @@ export interface ReportRow extends Figures {
   id: string | null;
   /** Of a series: its node. */
   node?: { name: string | null; id: string | null };
-  /** The names as the service has them, without the ID that tells equal ones apart: for links. */
+  /** The names as the service has them, without the ID that distinguishes equal ones: for links. */
   plain?: { name: string | null; node?: string | null };
   /** Of a day: `activeTime` of the alerts of each impact. */
   byImpact?: Record<(typeof IMPACTS)[number], number>;

@@ -13,7 +13,7 @@ import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { catalogueOf } from '../catalogue/catalogue';
+import { offer } from '../catalogue/offer';
 
 /** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
 const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
@@ -70,6 +70,6 @@ export async function tagValues(
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const entries = await firstValueFrom(catalogueOf(context).list(list, range), { defaultValue: [] });
+  const entries = await firstValueFrom(offer(context, range, { list }), { defaultValue: [] });
   return entries.map(({ value, text }) => ({ value, text }));
 }
