@@ -1,6 +1,7 @@
+import { BY_ALERTS, BY_PLUGIN, BY_SEARCH, COMPARED_KEYS, type Filtering } from '../query/filtering';
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
 import { NAMES } from '../query/names';
-import { choice, flag, list, number, text, texts } from '../query/shapes';
+import { choice, flag, isFilled, list, number, text, texts } from '../query/shapes';
 
 export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
 
@@ -12,62 +13,92 @@ const SEARCHED = {
   metricId: texts(),
 };
 
-export const ALERTS = model('alerts', {
-  /** Empty: the list. */
-  alertId: texts(),
-  /** Point in time: ISO 8601, epoch milliseconds, date math or a variable; empty: now. */
-  at: text(),
-  /** One row per alert metric instead of one per alert. */
-  metrics: flag(false),
-  /** `counts`: how many are active, by impact. */
-  format: choice('table', 'counts'),
-});
+/** An event has an impact of its own, whatever its alert has become since. */
+const BY_EVENT: Filtering = { service: ['node', 'metric', 'text'], plugin: ['impact', ...COMPARED_KEYS] };
 
-export const ALERT_EVENTS = model('alertEvents', {
-  /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
-  alertId: texts(),
-  ...SEARCHED,
-  ...NAMES,
-  /** Empty: all; counts only with an `alertId`. */
-  sequence: text(),
-  /** One row per change instead of one per event. */
-  changes: flag(false),
-  format: choice('table', 'logs', 'states'),
-  limit: number(DEFAULT_ROWS),
-  /** Counted by level instead, for Explore's log volume, which alone asks for it. */
-  volume: flag(false),
-});
+export const ALERTS = model(
+  'alerts',
+  {
+    /** Empty: the list. */
+    alertId: texts(),
+    /** Point in time: ISO 8601, epoch milliseconds, date math or a variable; empty: now. */
+    at: text(),
+    /** One row per alert metric instead of one per alert. */
+    metrics: flag(false),
+    /** `counts`: how many are active, by impact. */
+    format: choice('table', 'counts'),
+  },
+  { filtering: () => BY_PLUGIN }
+);
 
-export const ALERT_SEARCH = model('alertSearch', {
-  ...SEARCHED,
-  ...NAMES,
-  /** Empty: all. */
-  impact: list(),
-  /** A number as text, or a variable; empty: not sent. */
-  minScore: text(),
-  /** Empty: the panel's range is searched. */
-  at: text(),
-  limit: number(DEFAULT_ROWS),
-  /** An alert: only similar ones are found, that began before it and share metrics with it. */
-  like: texts(),
-  /** How far before the end of the time range is searched at least, such as `90d`. */
-  lookBack: text(),
-  /** With `like`: whether that alert is the first row, to compare the others with. */
-  includeLike: flag(false),
-  /** Alerts that are left out. */
-  besides: texts(),
-  /** Empty: all. */
-  state: choice('', 'active', 'ended'),
-  /** Which alerts are compared with similar ones: those that are active, or these and the 20 latest others. */
-  verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
-  /** `incidents`: alerts that belong together in one row. */
-  format: choice('table', 'incidents'),
-});
+export const ALERT_EVENTS = model(
+  'alertEvents',
+  {
+    /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
+    alertId: texts(),
+    ...SEARCHED,
+    ...NAMES,
+    /** Empty: all; counts only with an `alertId`. */
+    sequence: text(),
+    /** One row per change instead of one per event. */
+    changes: flag(false),
+    format: choice('table', 'logs', 'states'),
+    limit: number(DEFAULT_ROWS),
+    /** Counted by level instead, for Explore's log volume, which alone asks for it. */
+    volume: flag(false),
+  },
+  {
+    // A state is no row that could be compared.
+    filtering: ({ alertId, format }) => {
+      if (isFilled(alertId)) {
+        return format === 'states' ? undefined : BY_PLUGIN;
+      }
+      return format === 'states' ? BY_ALERTS : BY_EVENT;
+    },
+  }
+);
 
-export const ALERT_COUNTS = model('alertCounts', {
-  bucket: text<BucketChoice>('auto'),
-  ...SEARCHED,
-});
+export const ALERT_SEARCH = model(
+  'alertSearch',
+  {
+    ...SEARCHED,
+    ...NAMES,
+    /** Empty: all. */
+    impact: list(),
+    /** A number as text, or a variable; empty: not sent. */
+    minScore: text(),
+    /** Empty: the panel's range is searched. */
+    at: text(),
+    limit: number(DEFAULT_ROWS),
+    /** An alert: only similar ones are found, that began before it and share metrics with it. */
+    like: texts(),
+    /** How far before the end of the time range is searched at least, such as `90d`. */
+    lookBack: text(),
+    /** With `like`: whether that alert is the first row, to compare the others with. */
+    includeLike: flag(false),
+    /** Alerts that are left out. */
+    besides: texts(),
+    /** Empty: all. */
+    state: choice('', 'active', 'ended'),
+    /** Which alerts are compared with similar ones: those that are active, or these and the 20 latest others. */
+    verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
+    /** `incidents`: alerts that belong together in one row. */
+    format: choice('table', 'incidents'),
+  },
+  { filtering: () => BY_SEARCH }
+);
+
+export const ALERT_COUNTS = model(
+  'alertCounts',
+  {
+    bucket: text<BucketChoice>('auto'),
+    ...SEARCHED,
+  },
+  {
+    // The service counts; nothing is left to compare.
+    filtering: () => ({ onlyService: ['node', 'metric', 'text'] }),
+  }
+);
 
 export type AlertsQuery = QueryOf<typeof ALERTS>;
 export type AlertEventsQuery = QueryOf<typeof ALERT_EVENTS>;

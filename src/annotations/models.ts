@@ -1,21 +1,37 @@
+import { BY_ALERTS, BY_SEARCH, COMPARED_KEYS } from '../query/filtering';
 import { DEFAULT_MARKS, model, type QueryOf } from '../query/query';
 import { NAMES } from '../query/names';
-import { choice, list, number, text, texts } from '../query/shapes';
+import { choice, list, isFilled, number, text, texts } from '../query/shapes';
 
-export const ANNOTATIONS = model('annotations', {
-  source: choice('alerts', 'alertEvents', 'anomalies'),
-  alertId: texts(),
-  /** Empty: all; for alerts and their events. */
-  impact: list(),
-  /** Empty: all; for anomalies. */
-  severity: list(),
-  q: text(),
-  nodeId: texts(),
-  metricId: texts(),
-  ...NAMES,
-  limit: number(DEFAULT_MARKS),
-  shape: choice('auto', 'regions', 'marks'),
-});
+export const ANNOTATIONS = model(
+  'annotations',
+  {
+    source: choice('alerts', 'alertEvents', 'anomalies'),
+    alertId: texts(),
+    /** Empty: all; for alerts and their events. */
+    impact: list(),
+    /** Empty: all; for anomalies. */
+    severity: list(),
+    q: text(),
+    nodeId: texts(),
+    metricId: texts(),
+    ...NAMES,
+    limit: number(DEFAULT_MARKS),
+    shape: choice('auto', 'regions', 'marks'),
+  },
+  {
+    filtering: ({ source, alertId }) => {
+      switch (source) {
+        case 'alerts':
+          return BY_SEARCH;
+        case 'alertEvents':
+          return isFilled(alertId) ? undefined : BY_ALERTS;
+        case 'anomalies':
+          return { plugin: ['node', 'metric', ...COMPARED_KEYS] };
+      }
+    },
+  }
+);
 
 export type AnnotationQuery = QueryOf<typeof ANNOTATIONS>;
 export type AnnotationSource = AnnotationQuery['source'];

@@ -5,9 +5,10 @@ import { isNamed, readMetricIds, searchesOf } from '../tables/searches';
 import { type Answer, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
-import { type RowFilter, storedFilters, unusedFilters } from '../tables/filters';
+import { storedFilters, unusedFilters } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
-import { type AnnotationQuery, type AnnotationSource } from './models';
+import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
+import { isApplied } from '../query/filtering';
 import { DEFAULT_MARKS } from '../query/query';
 import { noticeMarks } from './noticeMarks';
 import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
@@ -44,7 +45,9 @@ function annotate(
   if (empty) {
     return of({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
-  const [served, ignored] = partition([...storedFilters(query), ...ofNames], (filter) => isServed(filter, query));
+  const [served, ignored] = partition([...storedFilters(query), ...ofNames], (filter) =>
+    isApplied(filter, ANNOTATIONS.filtering?.(query))
+  );
   const isCompared = source === 'alertEvents' ? isNamed : () => true;
   // The operation for anomalies takes no filters: all of them are compared.
   const searches = searchesOf(
@@ -84,19 +87,4 @@ function annotate(
       };
     })
   );
-}
-
-/**
- * Whether an ad-hoc filter goes with the searches; others are ignored. The events of given alerts have no search, and an
- * event has an impact of its own, whatever its alert has become since.
- */
-function isServed({ key }: RowFilter, { source, alertId }: AnnotationQuery): boolean {
-  switch (source) {
-    case 'alerts':
-      return true;
-    case 'alertEvents':
-      return alertId.length === 0 && key !== 'impact';
-    case 'anomalies':
-      return key !== 'text' && key !== 'impact';
-  }
 }

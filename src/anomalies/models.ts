@@ -1,3 +1,4 @@
+import { COMPARED_KEYS } from '../query/filtering';
 import { model, type QueryOf } from '../query/query';
 import { choice, flag, text, texts, isFilled } from '../query/shapes';
 
@@ -18,6 +19,10 @@ export const ANOMALIES = model(
   {
     isComplete: ({ scope, alertId, updateId }) =>
       (scope !== 'alert' && scope !== 'update') || (isFilled(alertId) && (scope === 'alert' || isFilled(updateId))),
+    // An anomaly has no impact, and the rows of its updates have no metrics.
+    filtering: ({ scope }) => ({
+      plugin: scope === 'alert' ? ['text', 'severity'] : ['node', 'metric', 'text', ...COMPARED_KEYS],
+    }),
   }
 );
 

@@ -9,6 +9,7 @@ import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
+import { labelOf } from './labels';
 import { type Context, type Request } from './runner';
 import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
@@ -172,56 +173,6 @@ export function alertNotFound(id: string, at: number): string {
 
 export function onlyWorst(read: number, total: number): string {
   return t('inputs.only-worst', 'Only the worst {{read}} of {{total}} metrics were checked.', { read, total });
-}
-
-/** What the editors call a field. */
-export function labelOf(field: string): string {
-  switch (field) {
-    case 'alertId':
-      return t('label.alert', 'Alert');
-    case 'nodeId':
-      return t('label.node', 'Node');
-    case 'metricId':
-      return t('label.metric', 'Metric');
-    case 'systemId':
-      return t('label.system', 'System');
-    case 'series':
-      return t('label.series', 'Series');
-    case 'like':
-      return t('alerts.search-editor.like', 'Similar to alert');
-    case 'besides':
-      return t('alerts.search-editor.besides', 'Exclude alerts');
-    case 'suspectsOf':
-      return t('deviations.editor.suspects-of', 'Related to alert');
-    case 'names':
-      return t('names.names', 'Names');
-    case 'namePattern':
-      return t('names.pattern', 'Name pattern');
-    case 'limit':
-      return t('label.limit', 'Limit');
-    case 'minScore':
-      return t('alerts.search-editor.min-score', 'Minimum score');
-    case 'at':
-      return t('alerts.editor.at', 'Point in time');
-    case 'to':
-      return t('label.until', 'Until');
-    case 'q':
-      return t('label.search', 'Search');
-    case 'updateId':
-      return t('anomalies.editor.update', 'Update ID');
-    case 'sequence':
-      return t('alerts.events-editor.sequence', 'Event number');
-    case 'lookBack':
-      return t('alerts.search-editor.look-back', 'Look back');
-    case 'compare':
-      return t('metric.editor.compare', 'Compare');
-    case 'compareAlert':
-      return t('metric.editor.compare-alert', 'Compare alert');
-    case 'impact':
-      return t('label.impact', 'Impact');
-    default:
-      return field;
-  }
 }
 
 /**

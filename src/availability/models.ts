@@ -1,7 +1,7 @@
 import { model, type QueryOf } from '../query/query';
 
 /** It has no fields: it is about the data source. */
-export const AVAILABILITY = model('availability', {}, { isUnfiltered: true });
+export const AVAILABILITY = model('availability', {});
 
 export type AvailabilityQuery = QueryOf<typeof AVAILABILITY>;
 

@@ -12,7 +12,7 @@ export const EXPLAIN = model(
     /** For a metric that is outside: whether it was as far outside in the 30 days before. */
     usual: flag(false),
   },
-  { isComplete: namesSeries, ofSeries: true, isUnfiltered: true }
+  { isComplete: namesSeries, ofSeries: true }
 );
 
 export type ExplainQuery = QueryOf<typeof EXPLAIN>;

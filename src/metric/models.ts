@@ -5,7 +5,7 @@ import { flag, text } from '../query/shapes';
 export type Aggregation = '' | 'avg' | 'max' | 'sum';
 export type Overlay = 'none' | 'alerts' | 'anomalies';
 
-const OF_SERIES = { isComplete: namesSeries, ofSeries: true, isUnfiltered: true };
+const OF_SERIES = { isComplete: namesSeries, ofSeries: true };
 
 export const METRIC = model(
   'metric',

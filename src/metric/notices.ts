@@ -1,7 +1,8 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { emptyNotice, labelOf, variableMissing } from '../answer/inputs';
+import { emptyNotice, variableMissing } from '../answer/inputs';
+import { labelOf } from '../answer/labels';
 import { info, warn } from '../answer/notices';
 import { invalidText } from '../answer/times';
 import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../answer/readingNotices';

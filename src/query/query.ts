@@ -1,4 +1,5 @@
 import { type DataQuery } from '@grafana/schema';
+import { type Filtering } from './filtering';
 import { isReadable, type Shape, shaped } from './shapes';
 
 /**
@@ -23,8 +24,8 @@ interface Traits<F extends Fields> {
   isComplete?(query: FieldsOf<F>): boolean;
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
-  /** No ad-hoc filter applies: its queries name what they are about. */
-  isUnfiltered?: boolean;
+  /** Who applies ad-hoc filters; without it none applies, because its queries name what they are about. */
+  filtering?(query: FieldsOf<F>): Filtering | undefined;
 }
 
 /** A query of that type with every field present, in its shape. */

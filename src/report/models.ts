@@ -1,18 +1,23 @@
+import { BY_SEARCH } from '../query/filtering';
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
 import { choice, list, number, text, texts } from '../query/shapes';
 
-export const ALERT_REPORT = model('alertReport', {
-  /** What the rows are. */
-  by: choice('impact', 'day', 'system', 'node', 'metric', 'series', 'quality', 'summary'),
-  /** Goes to the service as its search text. */
-  q: text(),
-  /** Empty: all. */
-  impact: list(),
-  nodeId: texts(),
-  metricId: texts(),
-  /** As many alerts are counted of the range, and of the previous period. */
-  limit: number(DEFAULT_ROWS),
-});
+export const ALERT_REPORT = model(
+  'alertReport',
+  {
+    /** What the rows are. */
+    by: choice('impact', 'day', 'system', 'node', 'metric', 'series', 'quality', 'summary'),
+    /** Goes to the service as its search text. */
+    q: text(),
+    /** Empty: all. */
+    impact: list(),
+    nodeId: texts(),
+    metricId: texts(),
+    /** As many alerts are counted of the range, and of the previous period. */
+    limit: number(DEFAULT_ROWS),
+  },
+  { filtering: () => BY_SEARCH }
+);
 
 export type AlertReportQuery = QueryOf<typeof ALERT_REPORT>;
 export type By = AlertReportQuery['by'];

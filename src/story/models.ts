@@ -8,7 +8,7 @@ export const STORY = model(
     alertId: texts(),
     format: choice('timeline', 'summary'),
   },
-  { isComplete: ({ alertId }) => isFilled(alertId), isUnfiltered: true }
+  { isComplete: ({ alertId }) => isFilled(alertId) }
 );
 
 export type StoryQuery = QueryOf<typeof STORY>;

@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { info, warn } from '../answer/notices';
+import { FILTER_KEYS } from '../query/filtering';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
 import { type Column } from './frame';
@@ -19,15 +20,7 @@ export interface RowFilter {
 }
 
 /** The columns that a key stands for; any other key is a column's own name. */
-const COLUMNS_OF = {
-  alert: ['alertId', 'id'],
-  node: ['nodeId', 'nodeName'],
-  metric: ['metricId', 'metricName'],
-  system: ['systemId', 'systemName'],
-  severity: ['severity', 'metricSeverity'],
-  type: ['type', 'metricType'],
-  event: ['eventType'],
-} as const;
+const COLUMNS_OF = { ...FILTER_KEYS, alert: ['alertId', 'id'], event: ['eventType'] } as const;
 
 /** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
 export function storedFilters(query: object): RowFilter[] {

@@ -1,5 +1,6 @@
 import { uniq } from 'lodash';
-import { type Inputs, labelOf, type Values } from '../answer/inputs';
+import { type Inputs, type Values } from '../answer/inputs';
+import { labelOf } from '../answer/labels';
 import { invalidText } from '../answer/times';
 import { namePart, type NAMES, patternOf } from '../query/names';
 import { type FieldsOf } from '../query/query';

@@ -3,6 +3,7 @@ import { forkJoin, map, type Observable, of } from 'rxjs';
 import { readOrMiss } from '../alertbook/active';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook } from '../alertbook/alertBook';
+import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { type Context, type Request } from '../answer/runner';
@@ -107,22 +108,10 @@ export function searchesAll({ combinations }: Searches): boolean {
   return combinations.some(isAll);
 }
 
-/** Keys of filters that say which metric is meant. */
-const NAMING = new Set([
-  'node',
-  'nodeId',
-  'nodeName',
-  'metric',
-  'metricId',
-  'metricName',
-  'system',
-  'systemId',
-  'systemName',
-]);
-
 /** Whether a filter says which metric is meant. */
 export function isNamed({ key }: RowFilter): boolean {
-  return NAMING.has(key);
+  const own = filterKeyOf(key);
+  return own === 'node' || own === 'metric' || own === 'system';
 }
 
 /** The query's own node and metric, as filters on rows. */

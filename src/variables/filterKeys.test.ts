@@ -1,7 +1,7 @@
 import { alertsNaming, testContext } from '../../tests/support/editorContext';
 import { descriptorOf } from '../families';
 import { type AnomalyQuery } from '../query/query';
-import { filtersThatApply, tagKeys, tagValues } from './filterKeys';
+import { type ChosenFilter, filtersThatApply, tagKeys, tagValues } from './filterKeys';
 
 test('the keys say who filters', () => {
   const groups = new Map<string, unknown[]>();
@@ -37,14 +37,28 @@ test('values are those that alerts and anomalies name, or that the interface lis
 
 const modelOf = (query: AnomalyQuery) => descriptorOf(query).model;
 
-test('a filter applies unless every query of the panel names what it is about', () => {
-  const filters = [{ key: 'node', operator: '=', value: '101' }];
-  const ask = (...types: string[]) =>
-    filtersThatApply({ filters, queries: types.map((queryType, i) => ({ refId: String(i), queryType })) }, modelOf);
-  expect(ask('alerts')).toEqual([{ key: 'node', applicable: true }]);
-  expect(ask('metric', 'alertSearch')).toEqual([{ key: 'node', applicable: true }]);
-  expect(ask('metric', 'story')).toEqual([
-    { key: 'node', applicable: false, reason: 'The filter on "node" isn\'t supported here and was ignored.' },
-  ]);
-  expect(filtersThatApply({ filters }, modelOf)).toEqual([{ key: 'node', applicable: true }]);
+describe('a filter applies if it does to one query of the panel', () => {
+  const node = { key: 'node', operator: '=', value: '101' };
+  const NAMED = 'The filter on "node" isn\'t supported here and was ignored.';
+  const ask = (filter: ChosenFilter, ...queries: Array<Partial<AnomalyQuery>>) =>
+    filtersThatApply({ filters: [filter], queries: queries.map((query) => ({ refId: 'A', ...query })) }, modelOf)[0];
+
+  test('a query that names its series or alert takes none', () => {
+    expect(ask(node, { queryType: 'alerts' })).toEqual({ key: 'node', applicable: true });
+    expect(ask(node, { queryType: 'metric' }, { queryType: 'alertSearch' }).applicable).toBe(true);
+    const unused = { key: 'node', applicable: false, reason: NAMED };
+    expect(ask(node, { queryType: 'metric' }, { queryType: 'story' })).toEqual(unused);
+    expect(ask(node)).toEqual({ key: 'node', applicable: true });
+  });
+
+  test('by key, operator, and format', () => {
+    const applies = (filter: Partial<ChosenFilter>, query: Partial<AnomalyQuery>) =>
+      ask({ ...node, ...filter }, query).applicable;
+    expect(applies({ key: 'impact' }, { queryType: 'alertSearch' })).toBe(true);
+    expect(applies({ key: 'impact' }, { queryType: 'alertCounts' })).toBe(false);
+    expect(applies({ operator: '!=' }, { queryType: 'alertCounts' })).toBe(false);
+    expect(applies({}, { queryType: 'alertEvents', format: 'states' })).toBe(true);
+    expect(applies({}, { queryType: 'alertEvents', format: 'states', alertId: 'a' })).toBe(false);
+    expect(applies({ key: 'score', operator: '>' }, { queryType: 'alerts' })).toBe(true);
+  });
 });

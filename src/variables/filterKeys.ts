@@ -7,7 +7,8 @@ import {
 import { t } from '@grafana/i18n';
 import { firstValueFrom } from 'rxjs';
 import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
-import { type AnomalyQuery, type Model } from '../query/query';
+import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../query/filtering';
+import { type AnomalyQuery, complete, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
 import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
@@ -15,16 +16,13 @@ import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
 import { offer } from '../catalogue/offer';
 
-/** Ad-hoc filter keys that the service can filter by; the rest is compared here, on tables. */
-const SERVICE_KEYS = ['node', 'metric', 'impact', 'text'] as const;
-const TABLE_KEYS = ['system', 'severity', 'type'] as const;
 /** The ad-hoc filter keys, grouped by who filters. */
 export function tagKeys(): MetricFindValue[] {
   const byService = t('variables.filters.by-service', 'Filtered by the service');
   const here = t('variables.filters.here', 'Filtered in tables');
   return [
-    ...SERVICE_KEYS.map((key) => ({ text: key, value: key, group: byService })),
-    ...TABLE_KEYS.map((key) => ({ text: key, value: key, group: here })),
+    ...SEARCHED_KEYS.map((key) => ({ text: key, value: key, group: byService })),
+    ...COMPARED_KEYS.map((key) => ({ text: key, value: key, group: here })),
   ];
 }
 
@@ -38,15 +36,13 @@ export type ChosenFilter = AdHocVariableFilter & { origin?: string };
  */
 export function filtersThatApply(
   { filters = [], queries = [] }: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] },
-  modelOf: (query: AnomalyQuery) => Pick<Model, 'isUnfiltered'>
+  modelOf: (query: AnomalyQuery) => Model
 ) {
-  const applicable = queries.length === 0 || queries.some((query) => !modelOf(query).isUnfiltered);
-  return filters.map(({ key, origin }) => ({
-    key,
-    origin,
-    applicable,
-    ...(applicable ? {} : { reason: unusedFilter({ key }).text }),
-  }));
+  const tables = queries.map((query) => modelOf(query).filtering?.(complete(query, modelOf(query))));
+  return filters.map(({ key, operator, origin }) => {
+    const applicable = tables.length === 0 || tables.some((table) => isApplied({ key, operator }, table));
+    return { key, origin, applicable, ...(applicable ? {} : { reason: unusedFilter({ key }).text }) };
+  });
 }
 
 const KNOWN = {

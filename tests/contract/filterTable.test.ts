@@ -2,75 +2,59 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
+import { descriptorOf } from '../../src/families';
+import { type AppliedBy, appliedBy, FILTER_KEYS, type FilterKey } from '../../src/query/filtering';
+import { type AnomalyQuery, complete } from '../../src/query/query';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { EDITED_TYPES } from '../support/queryTypes';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
 
-/** Who applies an ad-hoc filter: one table for each query and key, held true for every operator, and told by the docs. */
+/** Who applies an ad-hoc filter: the models' table is true for every query type, key, and operator, and the docs show it. */
 
-const KEYS = ['node', 'metric', 'impact', 'text', 'system', 'severity', 'type'] as const;
-type Key = (typeof KEYS)[number];
-type Who = 'service' | 'only service' | 'plugin' | '–';
-
-const PLUGIN: Who[] = Array<Who>(7).fill('plugin');
-const NOBODY: Who[] = Array<Who>(7).fill('–');
-const SEARCHED: Who[] = ['service', 'service', 'service', 'service', 'plugin', 'plugin', 'plugin'];
-const ON_ALERTS: Who[] = ['service', 'service', '–', 'only service', 'plugin', '–', '–'];
+const KEYS = Object.keys(FILTER_KEYS) as FilterKey[];
 
 interface Case {
   query: Record<string, unknown>;
-  who: Who[];
   /** What the answer is made of; without it only notices are judged. */
   unit?: 'alert' | 'row';
 }
 
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const CASES: Case[] = [
-  { query: { queryType: 'alertSearch' }, who: SEARCHED, unit: 'alert' },
-  { query: { queryType: 'alertSearch', format: 'incidents' }, who: SEARCHED, unit: 'alert' },
-  { query: { queryType: 'alertReport', by: 'summary' }, who: SEARCHED, unit: 'alert' },
-  { query: { queryType: 'annotations', source: 'alerts' }, who: SEARCHED, unit: 'alert' },
-  {
-    query: { queryType: 'alertEvents', changes: true },
-    who: ['service', 'service', 'plugin', 'service', 'plugin', 'plugin', 'plugin'],
-    unit: 'row',
-  },
-  { query: { queryType: 'alertEvents', format: 'states' }, who: ON_ALERTS },
-  { query: { queryType: 'annotations', source: 'alertEvents' }, who: ON_ALERTS, unit: 'alert' },
-  {
-    query: { queryType: 'alertCounts' },
-    who: ['only service', 'only service', '–', 'only service', '–', '–', '–'],
-  },
-  { query: { queryType: 'alerts' }, who: PLUGIN, unit: 'alert' },
-  { query: { queryType: 'alertEvents', alertId: 'a', changes: true }, who: PLUGIN, unit: 'row' },
-  {
-    query: { queryType: 'anomalies', scope: 'range' },
-    who: ['plugin', 'plugin', '–', 'plugin', 'plugin', 'plugin', 'plugin'],
-    unit: 'row',
-  },
-  {
-    query: { queryType: 'annotations', source: 'anomalies' },
-    who: ['plugin', 'plugin', '–', '–', 'plugin', 'plugin', 'plugin'],
-    unit: 'alert',
-  },
-  {
-    query: { queryType: 'deviations' },
-    who: ['plugin', 'plugin', '–', 'plugin', 'plugin', '–', '–'],
-    unit: 'row',
-  },
-  { query: { queryType: 'metric', ...SERIES }, who: NOBODY },
-  { query: { queryType: 'forecast', ...SERIES }, who: NOBODY },
-  { query: { queryType: 'explain', ...SERIES }, who: NOBODY },
-  { query: { queryType: 'story', alertId: 'a' }, who: NOBODY },
-  { query: { queryType: 'story', alertId: 'a', format: 'summary' }, who: NOBODY },
-  { query: { queryType: 'availability' }, who: NOBODY },
-  { query: { queryType: 'alertEvents', format: 'states', alertId: 'a' }, who: NOBODY },
-  { query: { queryType: 'annotations', source: 'alertEvents', alertId: 'a' }, who: NOBODY },
+  { query: { queryType: 'alertSearch' }, unit: 'alert' },
+  { query: { queryType: 'alertSearch', format: 'incidents' }, unit: 'alert' },
+  { query: { queryType: 'alertReport', by: 'summary' }, unit: 'alert' },
+  { query: { queryType: 'annotations', source: 'alerts' }, unit: 'alert' },
+  { query: { queryType: 'alertEvents', changes: true }, unit: 'row' },
+  { query: { queryType: 'alertEvents', format: 'states' } },
+  { query: { queryType: 'annotations', source: 'alertEvents' }, unit: 'alert' },
+  { query: { queryType: 'alertCounts' } },
+  { query: { queryType: 'alerts' }, unit: 'alert' },
+  { query: { queryType: 'alertEvents', alertId: 'a', changes: true }, unit: 'row' },
+  { query: { queryType: 'anomalies', scope: 'range' }, unit: 'row' },
+  { query: { queryType: 'anomalies', scope: 'alert', alertId: 'a' } },
+  { query: { queryType: 'annotations', source: 'anomalies' }, unit: 'alert' },
+  { query: { queryType: 'deviations' }, unit: 'row' },
+  { query: { queryType: 'metric', ...SERIES } },
+  { query: { queryType: 'forecast', ...SERIES } },
+  { query: { queryType: 'explain', ...SERIES } },
+  { query: { queryType: 'story', alertId: 'a' } },
+  { query: { queryType: 'story', alertId: 'a', format: 'summary' } },
+  { query: { queryType: 'availability' } },
+  { query: { queryType: 'alertEvents', format: 'states', alertId: 'a' } },
+  { query: { queryType: 'annotations', source: 'alertEvents', alertId: 'a' } },
 ];
 
+/** Who applies filters with the key to the query, by its model. */
+function appliedTo(query: Case['query'], key: FilterKey): AppliedBy | undefined {
+  const stored: AnomalyQuery = { refId: 'A', ...query };
+  const { model } = descriptorOf(stored);
+  return appliedBy(key, model.filtering?.(complete(stored, model)));
+}
+
 /** Values to filter by, per key: what the service takes, and names. */
-const VALUES: Record<Key, string[][]> = {
+const VALUES: Record<FilterKey, string[][]> = {
   node: [
     ['12', '13'],
     ['db-1', 'web-1'],
@@ -88,7 +72,7 @@ const VALUES: Record<Key, string[][]> = {
 const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~'];
 
 /** The metrics of `trueAnswers`, by their place: what a key's values can be. */
-const NAMED: Array<Partial<Record<Key, string[]>>> = [
+const NAMED: Array<Partial<Record<FilterKey, string[]>>> = [
   { node: ['12', 'web-1'], system: ['1', 'Shop'], metric: ['cpu', 'CPU load'] },
   { node: ['12', 'web-1'], system: ['1', 'Shop'], metric: ['mem', 'Memory'] },
   { node: ['13', 'db-1'], system: ['2', 'Store'], metric: ['cpu', 'CPU load'] },
@@ -98,7 +82,7 @@ const NAMED: Array<Partial<Record<Key, string[]>>> = [
 const SEVERITIES = ['orange', 'orange', 'yellow'];
 const TYPES = ['missing_data', 'missing_data', 'deviation'];
 
-const COLUMNS: Record<Key, string[]> = {
+const COLUMNS: Record<FilterKey, string[]> = {
   node: ['nodeId', 'nodeName'],
   metric: ['metricId', 'metricName'],
   system: ['systemId', 'systemName'],
@@ -154,11 +138,11 @@ function passes(texts: string[], operator: string, values: string[], isPart: boo
 }
 
 /** What an anomaly says of all its metrics. */
-function ofAnomaly(impact: string): Partial<Record<Key, string[]>> {
+function ofAnomaly(impact: string): Partial<Record<FilterKey, string[]>> {
   return { severity: [['severe', 'low'].includes(impact) ? impact : 'medium'], type: ['double'] };
 }
 
-function alertsThatPass(key: Key, operator: string, values: string[], query: Case['query']): string[] {
+function alertsThatPass(key: FilterKey, operator: string, values: string[], query: Case['query']): string[] {
   const isActive = query.queryType === 'alerts';
   return ALERTS.filter(({ to, impact, metrics }) =>
     metrics.some((m, i) => {
@@ -185,7 +169,7 @@ function rowsIn(frame: DataFrame): string[] {
 }
 
 /** The rows of an answer without filters whose columns pass. */
-function rowsThatPass(frame: DataFrame, key: Key, operator: string, values: string[]): string[] {
+function rowsThatPass(frame: DataFrame, key: FilterKey, operator: string, values: string[]): string[] {
   const columns = frame.fields.filter(({ name }) => COLUMNS[key].includes(name));
   const texts = (i: number) => columns.flatMap((field) => (field.values[i] === null ? [] : String(field.values[i])));
   const all = Array.from({ length: frame.length }, (_, i) => i);
@@ -197,32 +181,33 @@ function rowsThatPass(frame: DataFrame, key: Key, operator: string, values: stri
 }
 
 /** Who applies a filter of these values. */
-function whoApplies(who: Who, query: Case['query'], operator: string, isName: boolean, key: Key): Who {
+function whoApplies(query: Case['query'], operator: string, isName: boolean, key: FilterKey): AppliedBy | undefined {
+  const who = appliedTo(query, key);
   const isSent = (operator === '=' || operator === '=|') && !isName;
   const isCounted = query.queryType !== 'alertCounts' || key !== 'text' || operator === '=';
-  if (who === 'only service') {
-    return isSent && isCounted ? 'service' : '–';
+  if (who === 'onlyService') {
+    return isSent && isCounted ? 'service' : undefined;
   }
   return who === 'service' && !isSent ? 'plugin' : who;
 }
 
-describe.each(CASES)('$query', ({ query, who, unit }) => {
-  it.each(KEYS)('%s: who the table says applies it, by every operator, or it is named', async (key) => {
+describe.each(CASES)('$query', ({ query, unit }) => {
+  it.each(KEYS)('%s: applied as in the table, by every operator, or named', async (key) => {
     const bare = await ask(query, []);
     for (const [nth, values] of VALUES[key].entries()) {
       for (const operator of OPERATORS) {
         const value = operator.endsWith('~') ? values.join('|') : values[0];
         const filter = { key, operator, value, ...(operator.endsWith('|') && { values }) };
         const { frame, isNarrowed, notices } = await ask(query, [filter]);
-        const applied = whoApplies(who[KEYS.indexOf(key)], query, operator, nth > 0, key);
+        const applied = whoApplies(query, operator, nth > 0, key);
         const named = notices.filter((text) => text.includes(`"${key}" isn't supported`)).length;
         const what = `${operator} ${values.join()}`;
         expect({ what, named, isNarrowed }).toEqual({
           what,
-          named: applied === '–' ? 1 : 0,
+          named: applied === undefined ? 1 : 0,
           isNarrowed: bare.isNarrowed || applied === 'service',
         });
-        if (applied === '–' && query.queryType === 'annotations') {
+        if (applied === undefined && query.queryType === 'annotations') {
           expect(frame.length).toBe(bare.frame.length + 1);
         }
         if (unit === 'alert') {
@@ -230,10 +215,10 @@ describe.each(CASES)('$query', ({ query, who, unit }) => {
           const expected = query.queryType === 'alertReport' ? ids.length : ids;
           expect({ what, rows: alertsIn(frame) }).toEqual({
             what,
-            rows: applied === '–' ? alertsIn(bare.frame) : expected,
+            rows: applied === undefined ? alertsIn(bare.frame) : expected,
           });
         } else if (unit === 'row') {
-          const expected = applied === '–' ? rowsIn(bare.frame) : rowsThatPass(bare.frame, key, operator, values);
+          const expected = applied === undefined ? rowsIn(bare.frame) : rowsThatPass(bare.frame, key, operator, values);
           expect({ what, rows: rowsIn(frame) }).toEqual({ what, rows: expected });
         }
       }
@@ -245,6 +230,8 @@ it('has all query types', () => {
   const types = CASES.map(({ query }) => query.queryType);
   expect(EDITED_TYPES.filter((type) => !types.includes(type))).toEqual([]);
 });
+
+const CELLS = { service: 'service', onlyService: 'only service', plugin: 'plugin', nobody: '–' };
 
 it('is the table of the docs', () => {
   const page = readFileSync(join(__dirname, '../../docs/annotations-and-variables.md'), 'utf8');
@@ -259,15 +246,14 @@ it('is the table of the docs', () => {
   expect(header.cells).toEqual(KEYS);
   const cellsOf = (query: Case['query']) => {
     const isState = query.format === 'states';
-    const name = isState
-      ? 'states'
-      : `${query.source ? 'annotations of ' : ''}\`${String(query.source ?? query.queryType)}\``;
-    const isOther = query.alertId !== undefined && (isState || query.source !== undefined);
-    const ofAlert = `${name} with \`alertId\``;
-    const found = told.find(({ queries }) => queries.split(', ').includes(query.alertId ? ofAlert : name));
-    return (isOther ? undefined : found)?.cells ?? told[told.length - 1].cells;
+    const of = query.source ? 'annotations of ' : '';
+    const name = isState ? 'states' : `${of}\`${String(query.source ?? query.queryType)}\``;
+    const some = query.scope === 'alert' ? ' with `scope: alert`' : query.alertId ? ' with `alertId`' : '';
+    const found = told.find(({ queries }) => queries.split(', ').includes(name + some));
+    return found?.cells ?? told[told.length - 1].cells;
   };
-  for (const { query, who } of CASES) {
-    expect({ query, who: cellsOf(query) }).toEqual({ query, who });
+  for (const { query } of CASES) {
+    const cells = KEYS.map((key) => CELLS[appliedTo(query, key) ?? 'nobody']);
+    expect({ query, cells: cellsOf(query) }).toEqual({ query, cells });
   }
 });

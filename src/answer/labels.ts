@@ -1,0 +1,42 @@
+import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
+import { lookUp } from '../query/shapes';
+
+/** Fields that errors and notices name. Editors load apart and later, so their labels are here again. */
+const LABELS = {
+  alertId: () => t('label.alert', 'Alert'),
+  at: () => t('alerts.editor.at', 'Point in time'),
+  besides: () => t('alerts.search-editor.besides', 'Exclude alerts'),
+  changes: () => t('alerts.events-editor.changes', 'Row per change'),
+  compare: () => t('metric.editor.compare', 'Compare'),
+  compareAlert: () => t('metric.editor.compare-alert', 'Compare alert'),
+  deviation: () => upperFirst(t('words.deviation', 'deviation')),
+  forecast: () => t('label.forecast', 'Forecast'),
+  impact: () => t('label.impact', 'Impact'),
+  includeLike: () => t('alerts.search-editor.include-like', 'Include this alert'),
+  like: () => t('alerts.search-editor.like', 'Similar to alert'),
+  limit: () => t('label.limit', 'Limit'),
+  lookBack: () => t('alerts.search-editor.look-back', 'Look back'),
+  metricId: () => t('label.metric', 'Metric'),
+  metrics: () => t('alerts.editor.metrics', 'Row per metric'),
+  minScore: () => t('alerts.search-editor.min-score', 'Minimum score'),
+  namePattern: () => t('names.pattern', 'Name pattern'),
+  names: () => t('names.names', 'Names'),
+  nodeId: () => t('label.node', 'Node'),
+  outliers: () => t('metric.editor.outliers', 'Outliers'),
+  q: () => t('label.search', 'Search'),
+  sequence: () => t('alerts.events-editor.sequence', 'Event number'),
+  series: () => t('label.series', 'Series'),
+  suspectsOf: () => t('deviations.editor.suspects-of', 'Related to alert'),
+  systemId: () => t('label.system', 'System'),
+  thin: () => t('metric.editor.thin', 'Downsample'),
+  to: () => t('label.until', 'Until'),
+  updateId: () => t('anomalies.editor.update', 'Update ID'),
+  usual: () => t('explain.usual', 'Compare with last 30 days'),
+  withMetrics: () => t('anomalies.editor.with-metrics', 'With metrics'),
+};
+
+/** What the editors call a field. */
+export function labelOf(field: string): string {
+  return lookUp<() => string>(LABELS, field)?.() ?? field;
+}
