@@ -14,6 +14,8 @@ export interface JudgedPoints {
   snapshot: Snapshot;
   /** Of the newest twelve hours, if they had to be read once more. */
   recent: Snapshot | null;
+  /** All of these points, of each time the finer ones, and milliseconds between the newest. */
+  points: { columns: Columns; step: number };
   judgment: Judgment;
   when: When;
   /** Milliseconds between the points of the range; null without any. */
@@ -64,7 +66,14 @@ export function readJudged(
       const ofRange = view(coarse.columns, lowerBound(coarse.columns.time, from), coarse.columns.length);
       const columns = fine === coarse ? coarse.columns : joined(coarse.columns, fine.columns);
       const judgment = judgeMetric(columns, when, ofRange);
-      return { snapshot, recent, judgment, when, resolution: snapshot.points > 0 ? coarse.step : null };
+      return {
+        snapshot,
+        recent,
+        points: { columns, step: fine.step },
+        judgment,
+        when,
+        resolution: snapshot.points > 0 ? coarse.step : null,
+      };
     })
   );
 }

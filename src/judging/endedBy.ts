@@ -1,10 +1,11 @@
-import { type Columns } from '../corridors/columns';
-import { HOUR } from '../settings';
+import { chunk, clamp } from 'lodash';
+import { type Columns, lowerBound, upperBound, view } from '../corridors/columns';
+import { DAY, HOUR } from '../settings';
 
 /** How a metric came back: its value returned to what was usual, or the corridor moved to the value. */
 export type EndedBy = 'recovered' | 'relearned';
 
-/** A metric over two hours. */
+/** A metric over a short time. */
 export interface Usual {
   value: number;
   /** Its main corridor. */
@@ -12,18 +13,85 @@ export interface Usual {
   to: number;
 }
 
-/** How long the time is over which a metric is compared, in milliseconds, and how much of it must be known. */
-export const COMPARED = 2 * HOUR;
+/** A metric is compared over two hours, in milliseconds. Of an earlier week, half of them must be known. */
+const COMPARED = 2 * HOUR;
 const KNOWN = COMPARED / 2;
-/** Weeks that must show the same. */
+const WEEK = 7 * DAY;
+/** How long before it left its corridors shows what was usual, in milliseconds. */
+export const BEFORE = 2 * WEEK;
+/** Weeks that must show the same: all of that time. */
 const ENOUGH = 2;
 
-/** Medians over the points with a main corridor of positive width; null if they cover less than an hour. */
-export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns): Usual | null {
+/** Points, and milliseconds between them. */
+interface Points {
+  columns: Columns;
+  step: number;
+}
+
+/** A metric that is back. Times are epoch milliseconds. */
+export interface Return {
+  leftAt: number;
+  backAt: number;
+  /** Up to now, or up to the alert's end. */
+  points: Points;
+}
+
+/** The two weeks before a metric left its corridors, and how the service aggregates its points, if it says so. */
+export interface Before extends Points {
+  aggregation: string | null;
+}
+
+/** How a metric came back, by its newest points since it is back. */
+export function endingOf({ leftAt, backAt, points: { columns, step } }: Return, before: Before): EndedBy | null {
+  const end = columns.time.at(-1) ?? backAt;
+  const begin = Math.max(backAt, end - COMPARED);
+  const since = between(columns, begin, end);
+  const present = usualOf(since, 0);
+  const value = valueAt({ columns: since, step }, before);
+  if (!present || value === null || distance(present.value, present) > 0) {
+    return null;
+  }
+  const middle = (begin + end) / 2;
+  const first = Math.ceil((middle - leftAt) / WEEK);
+  const weeks = [first, first + 1].flatMap((week) => {
+    const from = clamp(middle - week * WEEK - COMPARED / 2, leftAt - BEFORE, leftAt - COMPARED);
+    return usualOf(between(before.columns, from, from + COMPARED), KNOWN) ?? [];
+  });
+  return endedBy(value, weeks);
+}
+
+/** The median value that the points would have at another granularity: a sum over 15 minutes is larger than one over a minute. */
+function valueAt({ columns: { smoothened }, step }: Points, other: Before): number | null {
+  const values = Array.from(smoothened.filter((value) => !Number.isNaN(value)));
+  const size = Math.round(other.step / step);
+  const value = median(values);
+  if (value === null || size === 1 || other.aggregation === 'avg') {
+    return value;
+  }
+  switch (other.aggregation) {
+    case 'sum':
+      return value * size;
+    case 'max':
+      return median(chunk(values, size).map((some) => Math.max(...some)));
+    default:
+      return null;
+  }
+}
+
+/** The points of a time, both ends included. */
+function between(columns: Columns, from: number, to: number): Columns {
+  return view(columns, lowerBound(columns.time, from), upperBound(columns.time, to));
+}
+
+/**
+ * Medians over the points with a main corridor of positive width; null if they cover less than `known` milliseconds, or if
+ * there are fewer than two.
+ */
+export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns, known: number): Usual | null {
   const rows = Array.from({ length }, (_, row) => row).filter(
     (row) => !Number.isNaN(smoothened[row]) && Math.abs((up?.[row] ?? NaN) - (down?.[row] ?? NaN)) > 0
   );
-  if (!up || !down || rows.length < 2 || time[rows[rows.length - 1]] - time[rows[0]] < KNOWN) {
+  if (!up || !down || rows.length < 2 || time[rows[rows.length - 1]] - time[rows[0]] < known) {
     return null;
   }
   const usual = (of: (row: number) => number) => Number(median(rows.map(of)));
@@ -35,15 +103,13 @@ export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns
 }
 
 /**
- * How a metric came back.
+ * How a value came back that is inside its corridor.
  *
- * @param present the last two hours
  * @param before the same hours of weeks before it left its corridors
- * @returns null if it is not back, if fewer than two of these weeks are known, or if their corridors disagree
+ * @returns null if fewer than two of these weeks are known, or if their corridors disagree
  */
-export function endedBy({ value, from, to }: Usual, before: readonly Usual[]): EndedBy | null {
-  const isBack = value >= from && value <= to;
-  if (!isBack || before.length < ENOUGH || !before.every((one) => before.every(isLike(one)))) {
+export function endedBy(value: number, before: readonly Usual[]): EndedBy | null {
+  if (before.length < ENOUGH || !before.every((one) => before.every(isLike(one)))) {
     return null;
   }
   const outside = before.filter((week) => distance(value, week) > (week.to - week.from) / 2).length;

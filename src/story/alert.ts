@@ -3,6 +3,7 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type CourseMetric } from '../alertbook/course';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
+import { type JudgedPoints } from '../answer/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
 import { type Stay, type Worst } from '../judging/stays';
@@ -35,6 +36,8 @@ export interface MetricStory {
   snapshot: Snapshot | null;
   /** Its newest twelve hours, if they were read once more because other points are coarser. */
   recent: Snapshot | null;
+  /** All of these points; null without. */
+  points: JudgedPoints['points'] | null;
   /** What is drawn begins then, or with the last time outside: earlier points only show the state. */
   from: number;
   state: MetricState;

@@ -36,6 +36,7 @@ export interface Readings {
 const UNREAD = {
   snapshot: null,
   recent: null,
+  points: null,
   from: 0,
   state: 'unknown',
   newest: null,
@@ -71,12 +72,12 @@ export function readMetrics(story: AlertStory, store: Store, timeZone: string): 
         notices: [...leftOut, ...(isComplete ? noticesOf(known, timeZone) : [])],
       };
     }),
-    switchMap((readings) => (readings.isComplete ? withEndings(readings, story, store) : of(readings)))
+    switchMap((readings) => (readings.isComplete ? withEndings(readings, store) : of(readings)))
   );
 }
 
-function withEndings(readings: Readings, story: AlertStory, store: Store): Observable<Readings> {
-  return readEndings(readings.rows, story, store).pipe(
+function withEndings(readings: Readings, store: Store): Observable<Readings> {
+  return readEndings(readings.rows, store).pipe(
     map((endings) => ({
       ...readings,
       calls: [...endings.values()].flatMap(({ calls }) => calls),
@@ -97,7 +98,7 @@ function readMetric(metric: CourseMetric, range: Span | null, store: Store, now:
   return readJudged(request, range ?? { from: 0, to: 0 }, now, store).pipe(map((points) => storyOf(metric, points)));
 }
 
-function storyOf(metric: CourseMetric, { snapshot, recent, judgment, when }: JudgedPoints): MetricStory {
+function storyOf(metric: CourseMetric, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
   const { state, newest, worst, stays, trend } = judgment;
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);
@@ -106,6 +107,7 @@ function storyOf(metric: CourseMetric, { snapshot, recent, judgment, when }: Jud
     metric,
     snapshot,
     recent,
+    points,
     from: when.from,
     state,
     newest,

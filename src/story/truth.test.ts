@@ -51,9 +51,8 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const touches = out.length > 0 && (back ?? Infinity) >= from - HOUR;
   const hasStay = touches && (isOutNow || !isOut(newest));
   const isIn = hasStay && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
-  // The median of the two hours up to the end and two more, or up to now.
-  const compared = pointsOf(metric, Math.min(NOW, (to ?? NOW) + 2 * HOUR) - 2 * HOUR, NOW).filter(isOut).length;
-  const isBack = hasStay && !isOutNow && compared < 61;
+  // Of one point there is no median.
+  const isBack = hasStay && !isOutNow && points.filter(({ time }) => time > end).length > 1;
   return {
     joinedAt: metric.joinedAt,
     after: metric.joinedAt - from,
