@@ -1,6 +1,6 @@
 // Times are epoch milliseconds UTC throughout; durations are milliseconds.
 
-// See world/random.ts for why these are not looked up each time.
+// See random.ts for why these are not looked up each time.
 const { floor, ceil } = Math;
 
 export const SECOND = 1000;
