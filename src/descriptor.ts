@@ -5,14 +5,13 @@ import { type Model, type QueryModels, type QueryOf, type QueryType } from './qu
 
 /**
  * Everything that the plugin knows about one query type. The editor's list, the help page, and the tests of the documentation
- * read it; `families.ts` has them all. What a panel needs at once stands in the model, the rest is loaded when it is first
- * wanted.
+ * read it; `families.ts` has them all. The model has what a panel needs at once; the rest is loaded when it is first used.
  */
 export interface Descriptor<M extends Model = Model> {
   model: M;
   /** Runs its queries; queries of types that have the same one are run together. */
   runner: LoadedRunner<QueryOf<M>>;
-  /** For people: a type without it is none of the editor's list. */
+  /** For people: a type without it is not in the editor's list. */
   about?: () => Promise<Record<M['queryType'], About<M>>>;
 }
 
@@ -23,13 +22,13 @@ export interface About<M extends Model = Model> {
   group: Group;
   /** One line on what it is for. */
   purpose: () => string;
-  /** What to choose before a query can run, where there is something (`isComplete`). */
+  /** What to choose before a query can run, if there is something (`isComplete`). */
   missing?: () => string;
-  /** What to do where all was read and there is nothing. */
+  /** What to do if all was read and nothing was found. */
   nothing: () => string;
   /** Its editor. */
   fields: FieldsOfType<M>;
-  /** For the help page, one at least. */
+  /** For the help page, at least one. */
   examples: () => Array<Example<M>>;
 }
 

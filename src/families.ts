@@ -108,7 +108,7 @@ export const DESCRIPTORS: Descriptors = {
   },
 };
 
-/** The same for whoever does not know the type: a descriptor is only ever given queries of its own. */
+/** The same without the exact types: a descriptor is only ever given queries of its own. */
 const BY_TYPE = DESCRIPTORS as unknown as Record<QueryType, Descriptor>;
 
 /** All of them, in the record's order. */
@@ -130,8 +130,8 @@ export function descriptorOf(query: Pick<AnomalyQuery, 'queryType'>): Descriptor
 }
 
 /**
- * The query as it runs, and as its editor shows it: the settings' node and metric stand where a query of series names
- * none, and nowhere else, also where Grafana put them.
+ * The query as it runs, and as its editor shows it: a query of series without node and metric has those of the settings; other
+ * queries never do, even if Grafana put them there.
  */
 export function withSettings(query: AnomalyQuery, settings: Settings): AnomalyQuery {
   return descriptorOf(query).model.ofSeries ? withDefault(query, settings) : withoutDefault(query, settings);

@@ -4,7 +4,7 @@ import { rangeUtil } from '@grafana/data';
 export type Version = 'v1' | 'v2';
 
 // Files of provisioning hold settings in other forms: text for a flag, other capitals, a number for a duration.
-// Each reader gives undefined for what is not plain.
+// Each reader returns undefined if the meaning is not clear.
 
 /** `true`, `"False"`, `1`, `"no"`. */
 export function readFlag(stored: unknown): boolean | undefined {

@@ -21,7 +21,7 @@ export const VERSIONS = [...FOLDERS.keys()];
 /**
  * @param {string} version one of VERSIONS
  * @returns {string} the folder whose `node_modules` has the packages of that Grafana
- * @throws Error where there is no such version
+ * @throws Error if there is no such version
  */
 export function folderOf(version) {
   const folder = FOLDERS.get(version);

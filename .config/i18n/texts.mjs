@@ -12,7 +12,7 @@ const LEXERS = {
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /**
- * @typedef {Record<string, string>} Text English by form of the plural; '' where it has none
+ * @typedef {Record<string, string>} Text English by form of the plural; '' if it has none
  * @param {string} folder
  * @returns {Map<string, Text>}
  */

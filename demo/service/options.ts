@@ -6,7 +6,7 @@ import type { Mood } from './made/schedule';
 export interface DemoOptions {
   /** Default 127.0.0.1. */
   host?: string;
-  /** Default 9400; the next free one where it is in use, unless `strictPort`. 0: any free one. */
+  /** Default 9400; the next free one if it is in use, unless `strictPort`. 0: any free one. */
   port?: number;
   strictPort?: boolean;
   /** The same seed gives the same data. Default 1. */

@@ -34,7 +34,7 @@ export function SettingInput(props: Props) {
   const id = useId();
   const [left, setLeft] = useState(false);
   const text = textOf(setting, options);
-  // Nobody has done wrong who has not typed yet.
+  // No error before the user has typed.
   const error = text === '' && !left ? undefined : check?.(text);
   return (
     <InlineField
@@ -76,7 +76,7 @@ function inputOf({ setting, options, onOptionsChange }: Props, id: string, text:
           id={id}
           disabled={options.readOnly}
           value={isOn}
-          // What is as without the setting is not stored.
+          // Defaults are not stored.
           onChange={() => set(isOn === isOnByDefault ? !isOn : undefined)}
         />
       );

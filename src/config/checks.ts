@@ -4,9 +4,9 @@ import { RAW } from '../loading/texts';
 import { readSpan } from '../settingForms';
 import { HOUR } from '../settings';
 
-// Each gives a sentence on what is wrong with a setting; undefined where nothing is.
+// Each gives a sentence on what is wrong with a setting; undefined if nothing is.
 
-/** The service's base address. Grafana adds a scheme where it is missing and drops a query string. */
+/** The service's base address. Grafana adds a scheme if it is missing and drops a query string. */
 export function checkUrl(url: string): string | undefined {
   const text = url.trim();
   if (text === '') {

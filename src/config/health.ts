@@ -146,7 +146,7 @@ function failureOf({ outcome }: Family): ServiceFailure | undefined {
   return outcome && 'failure' in outcome ? outcome.failure : undefined;
 }
 
-/** Why a family was not read; '' where it was. */
+/** Why a family was not read; '' if it was. */
 function problemOf(family: Family): string {
   const { name, outcome } = family;
   const failure = failureOf(family);

@@ -9,7 +9,7 @@ interface Common {
   tooltip?: string;
   placeholder?: string;
   required?: boolean;
-  /** A sentence on what is wrong with a text; undefined where nothing is. */
+  /** A sentence on what is wrong with a text; undefined if nothing is. */
   check?: (text: string) => string | undefined;
   /** Without it the setting is always shown. */
   shownWhen?: (options: Options) => boolean;

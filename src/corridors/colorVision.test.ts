@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { distance, over, type Rgb, seen, type Vision, VISIONS } from '../../tests/support/colorVision';
 import { bandConfig, outlierConfig, valueConfig } from './style';
 
-/** From this distance on two colours can be told apart. */
+/** From this distance on two colours can be distinguished. */
 const TELLABLE = 2.3;
 /** And from this one on without looking for it. */
 const STANDS_OUT = 20;

@@ -10,7 +10,7 @@ export interface Columns {
   /** Epoch milliseconds. */
   readonly time: Float64Array;
   readonly smoothened: Float64Array;
-  /** One column per edge, in the order of `EDGES`; null where no point has a value. */
+  /** One column per edge, in the order of `EDGES`; null if no point has a value. */
   readonly edges: ReadonlyArray<Float64Array | null>;
 }
 

@@ -5,15 +5,15 @@ import { decodeDatapoints } from './decode';
 
 /** The answer of the forecast operation, whose body is not shown in the interface. */
 export interface Forecast {
-  /** Its datapoints, or null where none can be found. */
+  /** Its datapoints, or null if none can be found. */
   columns: Columns | null;
-  /** The answer itself where it cannot be read. */
+  /** The answer itself if it cannot be read. */
   raw: unknown;
   /** It was answered with no datapoints at all. */
   isEmpty: boolean;
 }
 
-/** @throws ServiceFailure where there are no datapoints and the answer reports an error */
+/** @throws ServiceFailure if there are no datapoints and the answer reports an error */
 export function decodeForecast(body: unknown): Forecast {
   const columns = readForecast(body);
   const { error } = record(body);
@@ -24,7 +24,7 @@ export function decodeForecast(body: unknown): Forecast {
 }
 
 /**
- * The datapoints of a forecast, or null where none can be found. The body of this operation is not shown in the
+ * The datapoints of a forecast, or null if none can be found. The body of this operation is not shown in the
  * interface, so it is looked for in the family's spirit: an array of datapoints, at the top or below any field, up to
  * three levels down.
  */

@@ -11,7 +11,7 @@ import { isCrowded, thin, type Width } from './thin';
 export interface FrameOptions {
   outliers: boolean;
   deviation: boolean;
-  /** Milliseconds between the points as far as the service told; see `spacingOf`. */
+  /** Milliseconds between the points as far as the service gave it; see `spacingOf`. */
   step?: number;
   /** Thins for that many pixels; no thinning without it. */
   thin?: Width;
@@ -19,7 +19,7 @@ export interface FrameOptions {
   /** Unique over the response. */
   name: string;
   identity: SeriesIdentity;
-  /** The place of the series among all of the response, which gives its color; null where that is the panel's choice. */
+  /** The place of the series among all of the response, which gives its color; null if that is the panel's choice. */
   place: number | null;
   bands: readonly Band[];
   /** A forecast and the values of a time before are dashed, so that they are not taken for data. */

@@ -6,8 +6,8 @@ import { type Columns } from './columns';
  */
 interface Distances {
   /**
-   * Distance from the value to the nearest edge where it is outside every corridor, positive above the main corridor
-   * (above the nearest one where there is no main), negative below; 0 inside any corridor; NaN without value or corridor.
+   * Distance from the value to the nearest edge if it is outside every corridor, positive above the main corridor
+   * (above the nearest one if there is no main), negative below; 0 inside any corridor; NaN without value or corridor.
    */
   distance: Float64Array;
   /** Distance in widths of the main corridor; NaN without a main corridor of positive width. */

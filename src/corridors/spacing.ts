@@ -20,7 +20,7 @@ const AROUND = 10;
  * not say so, and an old part may be coarser than a new one. A distance is a gap if it is much longer than the median of
  * those around it.
  *
- * @param step milliseconds between points as far as the service told; it counts if there are fewer than two points
+ * @param step milliseconds between points as far as the service gave it; it counts if there are fewer than two points
  */
 export function spacingOf({ time }: Columns, step = 0): Spacing {
   if (time.length < 2) {

@@ -18,7 +18,7 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
 }
 
 /**
- * Which rows to keep where there are far more points than pixels: each pixel's first and last row, the rows of the lowest
+ * Which rows to keep if there are far more points than pixels: each pixel's first and last row, the rows of the lowest
  * and the highest value of every column (the outliers' too), its furthest outlier on either side, and the first and last row in which a
  * column has no value, so that a gap stays a gap. Every row is a real one.
  *

@@ -22,7 +22,7 @@ export function volumeQuery(
   return { ...original, refId: VOLUME_PREFIX + refId, volume: true };
 }
 
-/** The request for the log volume of a request's queries, or undefined where none of them gives log lines. */
+/** The request for the log volume of a request's queries, or undefined if none of them gives log lines. */
 export function volumeRequest(type: SupplementaryQueryType, request: Request): Request | undefined {
   const targets = request.targets.flatMap((target) => volumeQuery({ type }, target) ?? []);
   return targets.length > 0

@@ -20,7 +20,7 @@ const LATE = HOUR;
  * neighbors in the 14 days before, so that a gap that is usual is no silence.
  *
  * @param pieces in time order; points after `end` and from more than 14 days before don't count
- * @param step milliseconds between points as far as the service told
+ * @param step milliseconds between points as far as the service gave it
  * @returns null if it can raise an alert, 'unknown' without points
  */
 export function blindnessOf(pieces: readonly Columns[], step: number, end: number): Blindness | null | 'unknown' {

@@ -68,7 +68,7 @@ it('never takes a series that returned to its old corridor for a new normal', ()
           const start = from + drift * width;
           return week(start + place * width, start, start + width);
         });
-        // The corridor can have grown meanwhile: the value is where it was.
+        // The corridor can have grown meanwhile: the value is if it was.
         const values = places.map((place) => from + place * width);
         const present = usualOf(columnsOf(values, from - grown, from + width + grown), 0);
         expect(present && endedBy(present.value, before)).not.toBe('relearned');

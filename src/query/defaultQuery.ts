@@ -3,7 +3,7 @@ import { type AnomalyQuery } from './query';
 import { type Settings } from '../settings';
 
 /**
- * What a new query starts with: the settings' node and metric. In Explore, where nobody has chosen a metric yet, the
+ * What a new query starts with: the settings' node and metric. In Explore, while no metric is chosen, the
  * metrics of the alerts of now: they need no id, and each is a click away from its corridors.
  */
 export function defaultQuery(app: CoreApp, { defaultNodeId, defaultMetricId }: Settings): Partial<AnomalyQuery> {
@@ -18,7 +18,7 @@ const SAYS_NOTHING = ['refId', 'hide', 'key', 'queryType', 'datasource', 'label'
 
 /**
  * The query as it was stored. Before it runs one that says nothing but its type, Grafana puts the default query under it:
- * the default node and metric would narrow all alerts to those of one metric, and nobody requested that.
+ * the default node and metric would narrow all alerts to one metric, which the user did not request.
  */
 export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
   const { nodeId, metricId, ...rest } = query;

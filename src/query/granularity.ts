@@ -70,7 +70,7 @@ export function chosenBy(metadata: {
   return [...GRANULARITIES].reverse().find((granularity) => steps.includes(STEP[granularity])) ?? null;
 }
 
-/** The granularity that a text names, its variables replaced; null where it names no granularity. */
+/** The granularity that a text names, its variables replaced; null if it names no granularity. */
 export function granularityOf(text: string): GranularityChoice | null {
   const choices: GranularityChoice[] = ['auto', ...GRANULARITIES];
   const word = text === '60m' ? '1h' : text || 'auto';

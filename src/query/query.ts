@@ -4,7 +4,7 @@ import { isReadable, type Shape, shaped } from './shapes';
 
 /**
  * The query model: what a dashboard stores. Part of the public contract; a missing field takes its default, an unknown
- * field is kept and ignored. Which fields a type has stands in its family's folder (`models.ts`).
+ * field is kept and ignored. The fields of a type are in its family's folder (`models.ts`).
  */
 
 /** A query as stored: any field may be missing, and fields of other types may linger. */
@@ -20,7 +20,7 @@ export interface Model<T extends string = string, F extends Fields = Fields> ext
 }
 
 interface Traits<F extends Fields> {
-  /** Whether a query can be run; without it every one can. An incomplete one is no error: somebody is still typing. */
+  /** Whether a query can be run; without it every one can. An incomplete one is no error: the user is still typing. */
   isComplete?(query: FieldsOf<F>): boolean;
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;

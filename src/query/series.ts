@@ -5,7 +5,7 @@ import { someOf, text, texts, isFilled } from './shapes';
 export const WHICH_SERIES = {
   nodeId: texts('nodeName'),
   metricId: texts('metricName'),
-  /** `<nodeId>:<metricId>`; where it is not empty it takes the place of `nodeId` and `metricId`. */
+  /** `<nodeId>:<metricId>`; if it is not empty it takes the place of `nodeId` and `metricId`. */
   series: texts(),
   /** What the picker showed, for labels only. */
   nodeName: text(),
@@ -13,7 +13,7 @@ export const WHICH_SERIES = {
   systemName: text(),
 };
 
-/** Those of queries that draw series: also how they look. */
+/** The fields of queries that draw series, with how they look. */
 export const SERIES_FIELDS = {
   ...WHICH_SERIES,
   bands: someOf(...BANDS),
@@ -37,7 +37,7 @@ export function seriesKey({ nodeId, metricId }: Record<keyof SeriesId, string | 
   return JSON.stringify([nodeId, metricId, ...more]);
 }
 
-/** A series as text, cut at the first colon: node ids are integers, metric ids may hold anything. Null where it is none. */
+/** A series as text, cut at the first colon: node ids are integers, metric ids can contain anything. Null if it is none. */
 export function parseSeries(text: string): SeriesId | null {
   const colon = text.indexOf(':');
   const [nodeId, metricId] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];

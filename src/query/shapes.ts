@@ -27,7 +27,7 @@ interface ListShape<T extends string = string> {
 
 interface NumberShape {
   kind: 'number';
-  /** A text where it holds a variable. */
+  /** A text if it holds a variable. */
   fallback: number | string;
 }
 
@@ -44,7 +44,7 @@ interface ChoiceShape<T extends string = string> {
 
 export type Shape = TextShape | TextsShape | ListShape | NumberShape | FlagShape | ChoiceShape;
 
-/** Free text; takes variables. @typeParam T the words that are meant, where a variable may stand for one of a few */
+/** Free text; takes variables. @typeParam T the words that are meant, if a variable may stand for one of a few */
 export function text<T extends string = string>(
   fallback: NoInfer<T> = '' as T,
   aliases: Readonly<Record<string, NoInfer<T>>> = {}
@@ -92,7 +92,7 @@ export function isReadable(value: unknown, shape: Shape): boolean {
   return read(value, shape) !== undefined;
 }
 
-/** The value in the shape, whatever form it comes in; undefined where it cannot become one. */
+/** The value in the shape, whatever form it comes in; undefined if it cannot become one. */
 function read(value: unknown, shape: Shape): unknown {
   if (value === undefined || value === null || value === '') {
     return shape.fallback;
@@ -143,7 +143,7 @@ export function isAny(words: readonly string[]): boolean {
   return words.includes('any');
 }
 
-/** A text stays where it holds a variable, which is replaced when the query runs (see `Inputs.number`). */
+/** A text stays if it holds a variable, which is replaced when the query runs (see `Inputs.number`). */
 function numberOf(value: unknown): number | string | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) {
@@ -152,7 +152,7 @@ function numberOf(value: unknown): number | string | undefined {
   return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
 }
 
-/** A text stays where it holds a variable, which is replaced when the query runs (see `withFlags`). */
+/** A text stays if it holds a variable, which is replaced when the query runs (see `withFlags`). */
 function flagOf(value: unknown): boolean | string | undefined {
   if (typeof value !== 'string') {
     return typeof value === 'boolean' ? value : undefined;

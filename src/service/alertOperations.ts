@@ -28,7 +28,7 @@ export function listAlerts(operations: Operations, at?: number, withMetrics = fa
   return operations.read({ segments: [operations.alertsVersion, 'alerts'], query }, readAlerts);
 }
 
-/** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` where it was not active at that time. */
+/** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` if it was not active at that time. */
 export function getAlert(operations: Operations, alertId: string, at?: number): Observable<Alert> {
   const query: Parameters<'at'> = { at: at === undefined ? undefined : dateTime(at) };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }];

@@ -21,7 +21,7 @@ export interface Alert {
   metrics: AlertMetric[] | null;
 }
 
-/** A metric of a node as an alert or an anomaly named it; names are null where none was given. */
+/** A metric of a node in an alert or an anomaly; unknown names are null. */
 export interface Named {
   nodeId: string | null;
   nodeName: string | null;
@@ -166,7 +166,7 @@ function metricOf(what: Json, values: Json): AlertMetric {
   };
 }
 
-/** The body of the alert counts. Buckets without a start have no place, and where none has one it is no answer. */
+/** The body of the alert counts. Buckets without a start are left out; without any bucket it can't be read. */
 export function readAlertCounts(body: unknown): AlertCounts {
   const counts = record(body);
   const all = Array.isArray(counts.buckets) ? counts.buckets : unreadable(body, ['buckets']);

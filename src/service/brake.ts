@@ -32,7 +32,7 @@ interface Trouble {
 
 /**
  * What happens when requests fail. A lost connection is tried again by itself. While the service is overloaded all
- * requests are held back at the gate: after a 429 or 503 nobody is let in for as long as `Retry-After` says, else
+ * requests wait at the gate: after a 429 or 503 none is sent for as long as `Retry-After` says, else
  * for a wait that grows with each failure. Then one goes ahead, and what it is answered shows whether the others follow
  * or wait again. With the fourth failure in a row, or one after half a minute, all who wait fail; who comes later waits
  * for one more try.
@@ -41,11 +41,11 @@ export class Brake {
   readonly gate: Gate;
   private trouble: Trouble | null = null;
   private failures = 0;
-  /** Whether those who wait have been told. */
+  /** Whether waiting requests were notified. */
   private givenUp = false;
   /** The request that has gone ahead. */
   private trial: Sent | undefined;
-  /** Runs as long as nobody is let in. */
+  /** Runs while no request may be sent. */
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   /** @param limit how many requests run at once */
@@ -53,7 +53,7 @@ export class Brake {
     this.gate = new Gate(limit, () => !this.trouble || (this.rest === undefined && this.trial === undefined));
   }
 
-  /** To be called when a request is sent; how it ends is to be told. */
+  /** Call it when a request is sent, and report how it ends. */
   sent(): Sent {
     const sent = { failures: this.failures };
     if (this.trouble) {
@@ -91,7 +91,7 @@ export class Brake {
     }
   }
 
-  /** When a failed request is sent once more; fails where it is not. @param tries so far */
+  /** When a failed request is sent again; fails if it isn't. @param tries so far */
   again(failure: ServiceFailure, tries: number): Observable<unknown> {
     if (failure.kind === 'overloaded' && !this.givenUp) {
       return of(true);

@@ -76,7 +76,7 @@ export interface Ask {
   isRefresh?: boolean;
 }
 
-/** How long a request that was sent and that nobody waits for any more waits for the refresh that wants it. */
+/** How long a request without a caller waits for a refresh that needs it. */
 const LINGERS = 500;
 /** A request that had no answer for so many milliseconds waits for no refresh. */
 const HANGS = 15_000;
@@ -93,7 +93,7 @@ interface Shared {
 interface Sending extends Ticket {
   /** When it was sent, if nothing came yet; epoch milliseconds. */
   sentAt: number | null;
-  /** Nobody waits for it: it is not sent again. */
+  /** No caller waits for it: it is not sent again. */
   isLeft: boolean;
 }
 
@@ -155,7 +155,7 @@ export class Client {
     });
   }
 
-  /** An answer that cannot be read is shared with nobody. */
+  /** An answer that cannot be read is not shared. */
   discard(path: string): void {
     answersOf({ instance: this }).discard(path);
   }

@@ -76,7 +76,7 @@ export function isFailure(error: unknown): error is ServiceFailure {
   return error instanceof ServiceFailure;
 }
 
-/** What a failure says, a sentence where it is one of ours. */
+/** The message of a failure. */
 export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }

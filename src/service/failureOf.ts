@@ -31,7 +31,7 @@ export function failureOf(error: unknown): ServiceFailure {
     return new ServiceFailure('unreadable', '', { lack: 'json' });
   }
   if (typeof status !== 'number' || status <= 0) {
-    // Nobody answered: what stands in the body is Grafana's own.
+    // The service did not answer: the body is Grafana's own.
     return new ServiceFailure(/timeout/i.test(`${text(statusText)} ${text(name)}`) ? 'timeout' : 'unreachable');
   }
   const kind = KINDS.get(status) ?? kindOfRange(status);
@@ -53,7 +53,7 @@ function kindOfRange(status: number): FailureKind {
   return status < 500 ? 'invalid' : 'server';
 }
 
-/** `Retry-After` in milliseconds: seconds of the header, or of the body's field `retryAfter`; undefined where neither says. */
+/** `Retry-After` in milliseconds: seconds of the header, or of the body's field `retryAfter`; undefined if neither says. */
 function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   const header = headers instanceof Headers ? headers.get('retry-after') : null;
   const body = record(data);

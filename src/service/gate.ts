@@ -3,7 +3,7 @@ import { Observable, type Subscription } from 'rxjs';
 /**
  * Panels of a dashboard ask one after the other within moments. For so many milliseconds after a newest part came in,
  * whatever is not the newest part of its query waits; else the first panel would take all places. Once something was
- * answered the moment is over: then whoever has come has come.
+ * answered, the moment is over.
  */
 const GRACE = 5;
 
@@ -79,7 +79,7 @@ export class Gate {
     }
   }
 
-  /** Lets in whoever may start now; to be called when more are admitted. */
+  /** Starts the tasks that may start now. Call it when more are admitted. */
   serve() {
     while (this.running < this.limit && this.queue.length > 0 && this.admits()) {
       if (this.inGrace && !isNewest(this.queue[0])) {
@@ -108,7 +108,7 @@ export class Gate {
     this.serve();
   }
 
-  /** Behind those of its turn. */
+  /** After the others of its turn. */
   private place(waiting: Waiting) {
     const behind = this.queue.findIndex(({ ticket }) => ticket.turn > waiting.ticket.turn);
     this.queue.splice(behind < 0 ? this.queue.length : behind, 0, waiting);

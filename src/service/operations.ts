@@ -9,7 +9,7 @@ import { list, record, time } from './read';
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
 
-/** A request of an operation. Its parameters stand in the order of the interface's tables. */
+/** A request of an operation. Its parameters are in the order of the interface's tables. */
 export interface OperationRequest extends Ask {
   segments: readonly Segment[];
   query?: Record<string, QueryValue>;
@@ -114,7 +114,7 @@ export class Operations {
     return this.read({ segments, turn }, (body) => reader(anyBody(body)));
   }
 
-  /** @param reader gives what a body holds, and throws a `ServiceFailure` where it cannot be read */
+  /** @param reader gives what a body holds, and throws a `ServiceFailure` if it cannot be read */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
     return this.send(() => pathOf(segments, query), { asker: this.how.asker, ...how }, reader);
   }

@@ -7,7 +7,7 @@ import { isDeclined, type ServiceFailure } from './failure';
 export const MAX_PAGES = 25;
 
 export interface PagingOptions<T> {
-  /** What is requested as the page's limit; the service may give less. */
+  /** The page's limit; the service may return fewer. */
   pageSize: number;
   /** The row's identity; rows without one are distinguished by all that they hold. */
   id: (row: T) => string | null;
@@ -76,7 +76,7 @@ export function readPages<T>(
   );
 }
 
-/** A page that may be missing: where it fails, the others count. */
+/** A page that may fail: the others still count. */
 function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPage<T>> {
   return read.pipe(
     map(({ items, total }) => ({ page, items, total, failure: null })),

@@ -2,7 +2,7 @@ import { ServiceFailure } from './failure';
 
 export type QueryValue = string | number | boolean | undefined;
 
-/** A path's segment: literal text as it stands in the interface, or a user's value. */
+/** A path's segment: literal text of the interface, or a user's value. */
 export type Segment = string | { value: string };
 
 /**

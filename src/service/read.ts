@@ -40,7 +40,7 @@ const LONGEST_NAME = 200;
 /** Control characters, and marks that turn the direction of all that follows or take no room. */
 const UNSEEN = /[\p{Cc}\p{Surrogate}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+/gu;
 
-/** A name as a person can read it, on one line; null if nothing of it can be seen, so that the ID stands for it. */
+/** A name as a person can read it, on one line; null if nothing of it is visible, so that the ID is shown instead. */
 export function name(value: unknown): string | null {
   const shown = (text(value) ?? '').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
   if (!/[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u.test(shown)) {

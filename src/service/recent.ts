@@ -2,7 +2,7 @@
 export class Recent<V> {
   private readonly values = new Map<string, V>();
 
-  /** @param weigh what a value weighs; where it is not said the bound is how many there may be */
+  /** @param weigh the size of a value; by default each counts as one */
   constructor(
     private readonly bound: number,
     private readonly weigh?: (value: V) => number

@@ -186,12 +186,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Text without control characters, on one line; undefined where nothing is left. */
+/** Text without control characters, on one line; undefined if nothing is left. */
 function plain(text: string): string | undefined {
   const start = text.slice(0, 100 * LONGEST);
   const words = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
     .replace(/[\s\p{C}]+/gu, ' ')
-    // Some services repeat the header that they refuse; the token in it is for nobody's eyes.
+    // Some services repeat the header that they refuse, with the token in it.
     .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
     .trim();
   if (words === '') {

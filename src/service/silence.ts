@@ -31,7 +31,7 @@ export class Silence {
     this.since = this.awaited.size > 0 ? Date.now() : Infinity;
   }
 
-  /** Nobody waits for the request any more. */
+  /** No caller waits for the request any more. */
   giveUp(request: object) {
     if (this.awaited.delete(request) && this.awaited.size === 0) {
       this.leftAt = Date.now();

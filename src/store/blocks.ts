@@ -16,7 +16,7 @@ const LENGTHS = [
   ...Array.from({ length: 10 }, (_, doubled) => 15 * MINUTE * 2 ** doubled), // to 128 h
 ];
 
-/** A range is at least this many blocks long. More make more requests, fewer a longer rest, which nobody shares for long. */
+/** A range is at least this many blocks long. More blocks take more requests; fewer leave a longer rest, which is not shared for long. */
 const BLOCKS = 6;
 
 /** v2: blocks of a class of the interface's rule have to be longer than 12 h, or 7 days. */

@@ -36,12 +36,12 @@ export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, 
   return merged.slice(-MOST_SPANS);
 }
 
-/** The spans without what is in `span`. */
+/** The spans without the part in `span`. */
 export function uncover(spans: readonly ReadSpan[], span: Span): ReadSpan[] {
   return spans.flatMap((covered) => without(covered, [span]).map((piece) => ({ ...covered, ...piece })));
 }
 
-/** What of `span` has to be read: where nothing was, or nothing that still serves at `now`. In time order. */
+/** The parts of `span` to read: those without data, or whose data is too old at `now`. In time order. */
 export function gaps(spans: readonly ReadSpan[], span: Span, now: number, reuseFor: number): Span[] {
   return without(
     span,

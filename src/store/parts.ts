@@ -37,7 +37,7 @@ interface PartAnswer {
 export interface Progress extends PartAnswer {
   /** Spans that are still to come, newest first. */
   pending: Span[];
-  /** Why the service did not accept the newest part, where it did not. */
+  /** Why the service did not accept the newest part, if it did not. */
   refusal: ServiceFailure | null;
 }
 

@@ -87,7 +87,7 @@ export class Readings {
           learned.accept(taken);
         }
         if (refusal && !last) {
-          // Nobody requests the other parts.
+          // The other parts are not requested.
           const missing = parts.map(({ from, to }) => ({ from, to, failure: refusal }));
           return snapshotOf(series, { ...reading, refusal }, { ...progress, pending: [], missing });
         }
@@ -114,7 +114,7 @@ export class Readings {
     if (version === 'v2') {
       return target;
     }
-    // What is requested at a granularity may come coarser.
+    // The answer can be coarser than the request.
     const step = Math.max(STEP[taken], stepOf(series.metadata.granularity) ?? 0);
     return { ...target, step, request: { ...target.request, granularity: taken } };
   }

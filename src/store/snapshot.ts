@@ -28,9 +28,9 @@ export interface Snapshot {
   /** The granularity that was wanted, and the one that was requested: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
   wanted: Granularity;
   taken: Granularity;
-  /** Why the service did not accept that, where it did not: nothing more is read at it then. */
+  /** Why the service did not accept that, if it did not: nothing more is read at it then. */
   refusal: ServiceFailure | null;
-  /** Milliseconds between points, as far as the service told; see `spacingOf`. */
+  /** Milliseconds between points, as far as the service gave it; see `spacingOf`. */
   step: number;
   metadata: Metadata;
   /** Nothing is to come any more. */

@@ -41,11 +41,11 @@ export interface SeriesRequest extends SeriesSpan {
 }
 
 /**
- * Metric data, read once: the door. What was read of a series stays, what is missing is requested, newest first. Whoever
- * wants points comes here, and knows nothing of what is behind.
+ * Metric data, read once: the room's entrance. Points that were read stay, and missing ones are requested, newest first. Other
+ * rooms read points only here.
  */
 export class Store {
-  /** Which nodes have which metrics, as far as answers told. */
+  /** Which nodes have which metrics, by the answers so far. */
   readonly pairs: Pairs;
   /** Forecasts as they were last read, shown until they have come anew. */
   readonly forecasts = new Recent<Forecast>(FORECAST_BOUND);
@@ -80,7 +80,7 @@ export class Store {
     this.forecasts.clear();
   }
 
-  /** Gives what is there: at once, with every part that comes, and at last with `done`. Never fails on the service. */
+  /** Emits the known points at once, with every part that arrives, and at the end with `done`. Never fails because of the service. */
   read(request: SeriesRequest): Observable<Snapshot> {
     return defer(() => this.start({ ...request, ...this.run }));
   }
@@ -105,7 +105,7 @@ export class Store {
       : readAt(granularity, granularity, true, requests);
   }
 
-  /** The first granularity that is accepted; where none is, what the first refusal left. */
+  /** The first granularity that is accepted; if none is, what the first refusal left. */
   private readAuto(request: SeriesRequest, learned: Learned, requests: number, readAt: ReadAt): Observable<Snapshot> {
     const { from, to } = request;
     const old = to < this.now() - DAY;
@@ -132,7 +132,7 @@ export class Store {
   }
 }
 
-/** What was read of the granularity that is refused now stays on screen until there is another, or where there is none. */
+/** Points of a granularity that is now refused stay on screen until others arrive. */
 function better(snapshot: Snapshot, first: Snapshot): Snapshot {
   const keepsFirst = first.points > 0 && (!snapshot.done || (snapshot.points === 0 && snapshot.missing.length > 0));
   return keepsFirst ? { ...first, done: snapshot.done } : snapshot;

@@ -94,7 +94,7 @@ export function coloredTexts(colors: Readonly<Record<string, string>>): FieldCon
   return { mappings: [mapping], color: { mode: 'fixed', fixedColor: OTHER_COLOR } };
 }
 
-/** Bars that stand on the time from a bucket's start on. */
+/** Bars that begin at the start of their bucket. */
 export function barConfig(color: string): FieldConfig {
   return {
     color: { mode: 'fixed', fixedColor: color },

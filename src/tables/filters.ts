@@ -19,7 +19,7 @@ export interface RowFilter {
   isNames?: boolean;
 }
 
-/** The columns that a key stands for; any other key is a column's own name. */
+/** The columns of a key; any other key is a column's name. */
 const COLUMNS_OF = { ...FILTER_KEYS, alert: ['alertId', 'id'], event: ['eventType'] } as const;
 
 /** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
@@ -61,7 +61,7 @@ export function isOnMetrics({ key }: RowFilter): boolean {
   return !OF_ALERT.has(key);
 }
 
-/** The values that a filter asks for, or undefined where it is none that says which. */
+/** The values that a filter wants, or undefined if its operator excludes or matches. */
 export function wantedValues({ operator, value, values }: RowFilter): string[] | undefined {
   return operator === '=' ? [value] : operator === '=|' ? (values ?? [value]) : undefined;
 }

@@ -21,7 +21,7 @@ export interface Column<Row> {
   type: FieldType;
   of: (row: Row) => string | number | boolean | null;
   config: FieldConfig;
-  /** How a number reads where no unit of Grafana's says it right. */
+  /** How a number is written if no unit of Grafana's fits. */
   textOf?: (value: number) => string;
 }
 
@@ -79,7 +79,7 @@ export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = 
 /**
  * A time to the minute, for tables with many columns.
  *
- * @param year whether it has to be told
+ * @param year whether it is shown
  */
 export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boolean, look: Look = {}): Column<Row> {
   const unit = year ? 'time:MMM D, YYYY, HH:mm' : 'time:MMM D, HH:mm';
@@ -174,8 +174,8 @@ type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
  * The columns that say which metric a row is about, by name: each table has its own order. Ids are hidden where every one
  * of them has a name; the system's only serves filters and links.
  *
- * @param rows those of the table
- * @param metricOf the row's metric, or null where it has none
+ * @param rows the table's rows
+ * @param metricOf the row's metric, or null if it has none
  * @param linked what links know of the rows, if that is more than the metric
  */
 export function metricColumns<Row>(

@@ -3,7 +3,7 @@ import { once } from 'lodash';
 import { type Named } from '../service/alerts';
 import { type RowSpan } from './targets';
 
-/** The fields of a row, as texts, by name; '' where there is none. */
+/** The fields of a row, as texts, by name; '' if there is none. */
 export type Fields = (name: string) => string;
 
 export function fieldsOf(replace: DataLinkClickEvent['replaceVariables']): Fields {

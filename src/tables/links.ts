@@ -27,7 +27,7 @@ export function linkPlace(request: Request, { dataSource, now, settings }: Conte
   return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore, links };
 }
 
-/** The time that an alert lasted, or null where it has no start. @param isPast `now` is a moment that is over */
+/** The time that an alert lasted, or null if it has no start. @param isPast `now` is a moment that is over */
 export function rowSpan(alert: Lasting | undefined, now: number, isPast = false): RowSpan | null {
   if (!alert || alert.firstSeenAt === null) {
     return null;

@@ -15,7 +15,7 @@ export interface Names {
   filters: RowFilter[];
 }
 
-/** @throws ServiceFailure (`input`) where the pattern is no regular expression, and where there is no such variable */
+/** @throws ServiceFailure (`input`) if the pattern is no regular expression, or the variable does not exist */
 export function namesOf({ names: field, nameOf, namePattern }: FieldsOf<typeof NAMES>, inputs: Inputs): Names {
   const names = inputs.all(field);
   if (!names.given) {

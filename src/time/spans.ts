@@ -50,7 +50,7 @@ export function cut({ from, to }: Span, length: number, origin = 0): Span[] {
   return parts;
 }
 
-/** `span` in two halves with a border on a multiple of `step`, newest first; one where it is too short for that. */
+/** `span` in two halves with a border on a multiple of `step`, newest first; one if it is too short for that. */
 export function halves({ from, to }: Span, step: number): Span[] {
   const middle = Math.round((from + to) / 2 / step) * step;
   return middle > from && middle < to

@@ -29,7 +29,7 @@ export function hasOpenssl(): boolean {
  * Makes certificates for two days, with openssl.
  *
  * @param hosts names and addresses that the server's certificate is for
- * @throws Error where there is no openssl
+ * @throws Error if there is no openssl
  */
 export function makeCertificates(hosts: string[]): Certificates {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'anomaly-certificates-'));

@@ -12,7 +12,7 @@ import { WorkbenchStage } from './workbench-stage';
 export interface WorkerFixtures {
   /** Flags of the demo service; set with `test.use({ serviceFlags: [...] })`. */
   serviceFlags: string[];
-  /** What the data source is called in a Grafana; one of the worker's own where it is empty. */
+  /** What the data source is called in a Grafana; one of the worker's own if it is empty. */
   sourceName: string;
   serviceServer: Server;
   /** Where the pages are, and the uid of the data source that points at the demo service. */

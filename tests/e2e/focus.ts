@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test';
 
-/** Where the focus is: what a screen reader calls it, and where it is in the part of the page. */
+/** Where the focus is: what a screen reader calls it, and whether it is in that part of the page. */
 export interface Focused {
   name: string;
   top: number;
@@ -21,7 +21,7 @@ const TAKES_KEYS =
 /**
  * Presses Tab from `start` in `part` on until the focus has left it.
  *
- * @returns where it was, in that order, and the names of what it never came to
+ * @returns if it was, in that order, and the names of what it never came to
  */
 export async function tabThrough(page: Page, part: Locator, start: Locator) {
   await start.focus();

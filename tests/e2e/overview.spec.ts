@@ -146,14 +146,14 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   }
 });
 
-/** Two metrics of one node, or fewer where none has two. */
+/** Two metrics of one node, or fewer if none has two. */
 function twoOfANode<T extends { nodeId: number; type: string }>(metrics: T[]): T[] {
   const deviating = metrics.filter(({ type }) => type === 'deviation');
   const node = deviating.find(({ nodeId }, i) => deviating.findIndex((one) => one.nodeId === nodeId) < i)?.nodeId;
   return deviating.filter(({ nodeId }) => nodeId === node).slice(0, 2);
 }
 
-/** Everything that a panel draws: its canvas, or its boxes where it has none. */
+/** Everything that a panel draws: its canvas, or its boxes if it has none. */
 function picture(box: Locator): Promise<string> {
   return box.evaluate((element) => element.querySelector('canvas')?.toDataURL() ?? element.innerHTML);
 }

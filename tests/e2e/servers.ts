@@ -30,7 +30,7 @@ export function startWorkbench(serviceUrl: string, flags: string[] = []): Promis
   return start('demo/workbench/server/main.ts', args, /Workbench: (\S+)/);
 }
 
-/** Where a search for a free port begins; both servers take the next one where it is in use. */
+/** Where a search for a free port begins; both servers take the next one if it is in use. */
 function freePort(): number {
   return 20_000 + Math.floor(Math.random() * 20_000);
 }

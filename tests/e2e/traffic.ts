@@ -10,7 +10,7 @@ export interface ProxyRequest {
   /** In milliseconds since the test began to count; no end as long as it is under way. */
   began: number;
   ended?: number;
-  /** undefined as long as it is under way, null where it was aborted or lost. */
+  /** undefined as long as it is under way, null if it was aborted or lost. */
   status?: number | null;
 }
 

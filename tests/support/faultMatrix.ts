@@ -23,7 +23,7 @@ const LONGEST = 30 * MINUTE;
 const undisturbed = new Map<string, Array<DataQueryResponse | undefined>>();
 
 /**
- * What is wrong with how a query takes a fault on all its requests; empty where nothing is. Once after an answer that was
+ * What is wrong with how a query takes a fault on all its requests; empty if nothing is. Once after an answer that was
  * read before, once as the first thing that is asked.
  */
 export async function faultsOn(query: Partial<AnomalyQuery>, named: NamedFault): Promise<string[]> {

@@ -21,7 +21,7 @@ export function saidBy(answer: DataQueryResponse): string[] {
   return [...errorsOf(answer), ...noticesOf(answer), ...reasons.filter((reason) => typeof reason === 'string')];
 }
 
-/** What is wrong with a sentence that reports a failure; empty where nothing is. */
+/** What is wrong with a sentence that reports a failure; empty if nothing is. */
 export function flawsOf(sentence: string): string[] {
   return [
     ...(NO_WORDS.test(sentence) ? [`holds what is no word: ${sentence}`] : []),
@@ -34,7 +34,7 @@ export function givesAdvice(sentence: string): boolean {
   return ADVICE.test(sentence);
 }
 
-/** What is wrong with frames whatever they hold; empty where nothing is. */
+/** What is wrong with frames whatever they hold; empty if nothing is. */
 export function flawsOfFrames(frames: DataFrame[]): string[] {
   return frames.flatMap((frame) => flawsOfFrame(frame).map((flaw) => `${frame.name ?? frame.refId}: ${flaw}`));
 }

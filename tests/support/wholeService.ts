@@ -92,7 +92,7 @@ export class WholeService {
   }
 }
 
-/** Grafana reads a body as JSON where it is some, unless text was requested. */
+/** Grafana reads a body as JSON if it is some, unless text was requested. */
 function parsed(text: string, responseType?: string): unknown {
   try {
     return responseType === 'text' ? text : JSON.parse(text);

@@ -8,7 +8,7 @@ export interface RequestEntry {
   /** Path and query as sent. */
   readonly url: string;
   readonly startedAt: string;
-  /** null as long as it is under way, or where nothing was answered. */
+  /** null as long as it is under way, or if nothing was answered. */
   status: number | null;
   /** Milliseconds until the answer was out or the caller gone; null as long as it is under way. */
   duration: number | null;

@@ -3,7 +3,7 @@ import type { BodyWord } from './words';
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Please sign in</h1></body></html>';
 const depth = 20_000;
 
-/** The body that a word makes, out of the right answer's where it is one that changes that. */
+/** The body that a word makes, out of the right answer's if it is one that changes that. */
 export function bodyOf(word: BodyWord, right: string): string {
   switch (word) {
     case 'truncated':

@@ -46,7 +46,7 @@ export const faultFields: Readonly<Record<keyof Fault, string>> = {
 export interface Asked {
   /** Method, path and query. */
   readonly line: string;
-  /** Undefined where there is no such operation. */
+  /** Undefined if there is no such operation. */
   readonly operation?: OperationId;
   /** The operation's tags in openapi.yaml. */
   readonly tags: readonly string[];

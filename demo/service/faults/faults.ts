@@ -57,7 +57,7 @@ export class Faults {
     return { latency, fault };
   }
 
-  /** How long the fault delays the request; undefined where it does not hit it. */
+  /** How long the fault delays the request; undefined if it does not hit it. */
   private hit(armed: Armed, asked: Asked, seed: number): number | undefined {
     const { fault } = armed;
     const { after = 0, times = Infinity, rate = 1, latency = 0 } = fault;

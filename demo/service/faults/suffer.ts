@@ -13,7 +13,7 @@ const headStart = 50;
  * Lets the requests of `app` suffer what `faults` say. What leaves the right answer as it is happens before it is made;
  * what changes it, when it goes out.
  *
- * @param askedOf what a request is held against; undefined where it is none of the interface
+ * @param askedOf what a request is held against; undefined if it is none of the interface
  */
 export function sufferFaults(
   app: FastifyInstance,

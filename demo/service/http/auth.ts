@@ -2,7 +2,7 @@ import { tokens } from '../options';
 import type { World } from '../world';
 import { Problem } from '../problem';
 
-/** The token of a bearer authorization; undefined where there is none. */
+/** The token of a bearer authorization; undefined if there is none. */
 export function tokenOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

@@ -30,7 +30,7 @@ export function isOn(effect: Effect, time: number): boolean {
 }
 
 /**
- * Where the value is moved to at `time`, in widths of the main corridor; NaN where nothing is measured. Delays and shifts
+ * Where the value is moved to at `time`, in widths of the main corridor; NaN if nothing is measured. Delays and shifts
  * follow the rhythm (`bands.ts`), and move nothing here.
  */
 export function displacement(effect: Effect, time: number): number {

@@ -29,7 +29,7 @@ export function lookAt(now: number, seed: number) {
     });
   };
 
-  /** When the metric left its corridors for ten minutes or more, for the first time since `from`; NaN where it did not. */
+  /** When the metric left its corridors for ten minutes or more, for the first time since `from`; NaN if it did not. */
   const onset = (node: number, id: string, from: number, to: number): number => {
     const times = new Set(outside(node, id, from, to).map(({ time }) => time));
     const minutes = Array.from({ length: 10 }, (_, i) => i * MINUTE);

@@ -26,7 +26,7 @@ export interface MadeSeriesOptions {
 }
 
 /**
- * A series that is computed where it is looked at, and kept by the day. When all is well its values stay within the
+ * A series that is computed when it is read, and kept by the day. When all is well its values stay within the
  * corridors but for single spikes, which are too short for an alert; effects take it out of them.
  */
 export class MadeSeries implements Series {

@@ -20,7 +20,7 @@ interface MadeMetric extends Metric {
 }
 
 /**
- * A world of made series. It is set up in no time: a series is computed where it is looked at, and alerts are found in
+ * A world of made series. It is set up in no time: a series is computed when it is read, and alerts are found in
  * the series around the incidents, where alone there can be any.
  */
 export class MadeWorld implements World {

@@ -61,7 +61,7 @@ export const flappingSensor: Story = story(
 /** Written at four in the morning instead of one: too few at first, then many at an hour that knows none. */
 export const lateJob = story('the invoices are late', 12, part(205, 'invoices/written', 3 * HOUR, 0, 'delay'));
 
-/** For hours in the lower corridor, where nobody is woken, then a little below it. */
+/** For hours in the lower corridor, without an alert, then a little below it. */
 export const quietFailure = story(
   'a search index is half empty',
   7,

@@ -16,7 +16,7 @@ export interface Measured {
   readonly step: number;
 }
 
-/** Every CSV with the columns `timestamp` and `value` below `folder`. @throws where there is none, or a line is wrong */
+/** Every CSV with the columns `timestamp` and `value` below `folder`. @throws if there is none, or a line is wrong */
 export function readMeasured(folder: string): Measured[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.csv'));
   const series = files.sort().flatMap((file) => readSeries(folder, join(folder, file)));

@@ -1,6 +1,6 @@
 import { Problem } from '../problem';
 
-/** A date-time parameter as a time. @throws Problem 400 where there is no such day or hour */
+/** A date-time parameter as a time. @throws Problem 400 if there is no such day or hour */
 export function timeOf(name: string, text: string): number {
   const time = Date.parse(text);
   if (Number.isNaN(time)) {

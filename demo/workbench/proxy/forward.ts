@@ -63,7 +63,7 @@ export function forward(
   request.pipe(upstream);
 }
 
-/** As Grafana takes it: with `http://` where it names no scheme. Undefined if it is no URL. */
+/** As Grafana takes it: with `http://` if it names no scheme. Undefined if it is no URL. */
 function baseOf(url: string): URL | undefined {
   const whole = /^[^:]*:\/\//.test(url) ? url : `http://${url}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;

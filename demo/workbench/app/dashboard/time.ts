@@ -20,7 +20,7 @@ function moment(text: string): RawTimeRange['from'] {
   return dateMath.isMathString(text) ? text : dateTime(text);
 }
 
-/** The range in an address, each end where it is given and means something. */
+/** The range in an address, each end if it is given and means something. */
 export function rangeInAddress(address: UrlQueryMap, fallback: { from: string; to: string }): TimeRange {
   const { from, to } = { ...fallback, ...address };
   const range = rangeOf(String(from), String(to));
