@@ -3,11 +3,15 @@ import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
+import { type CourseMetric } from './course';
 import { type Timeline } from './timeline';
 import { alertOfEvents } from './span';
 
 export interface OneAlert {
   alert: Alert;
+  title: string;
+  /** Those of its events, in the order in which they joined. */
+  metrics: readonly CourseMetric[];
   /** Null if the service does not know its events. */
   timeline: Timeline | null;
   /** Why the single alert could not be read. */
@@ -27,7 +31,8 @@ export function readOneAlert(book: AlertBook, id: string): Observable<OneAlert |
       }
       const alert = single.read ?? ofTimeline(id, events.read, isGone(single.failure));
       const failures = single.failure && !isGone(single.failure) ? [single.failure] : [];
-      return alert && { alert, timeline: events.read, failures };
+      const metrics = book.courseOf(id)?.metrics ?? [];
+      return alert && { alert, title: book.titleOf(alert), metrics, timeline: events.read, failures };
     })
   );
 }

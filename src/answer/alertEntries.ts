@@ -1,5 +1,5 @@
 import { type AlertBook } from '../alertbook/alertBook';
-import { type LikeMost, readLikeMost } from '../alertbook/news';
+import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/news';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Alert } from '../service/alerts';
 import { type Entry } from './follow';
@@ -12,4 +12,9 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert | null> {
 /** Which earlier alert is most like this one. @param now when it is looked at, epoch milliseconds */
 export function likeMost(book: AlertBook, alert: Alert, now: number): Entry<LikeMost> {
   return { key: `like ${alert.id}`, start: () => readLikeMost(book, alert, now) };
+}
+
+/** Whether alerts are news, by their IDs; null while that is read. @param now when they are looked at, epoch milliseconds */
+export function news(book: AlertBook, alerts: readonly Alert[], now: number): Entry<ReadonlyMap<string, News> | null> {
+  return { key: `news ${alerts.map(({ id }) => id).join(' ')}`, start: () => readNews(book, alerts, now) };
 }

@@ -1,4 +1,4 @@
-import { map, throwError, timeout, timer } from 'rxjs';
+import { EMPTY, map, throwError, timeout, timer } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { listAlerts } from '../service/alertOperations';
 import { type Snapshot } from '../store/snapshot';
@@ -29,8 +29,12 @@ export function waited(milliseconds: number): Entry<boolean> {
   return { key: `waited ${milliseconds}`, start: () => timer(milliseconds).pipe(map(() => true)) };
 }
 
-/** An entry that fails if nothing has come after so many milliseconds, for an answer that cannot be shown before it is whole. */
-export function within<T>(milliseconds: number, entry: Entry<T>, failure: () => unknown): Entry<T> {
-  const tooLate = () => throwError(failure);
+/**
+ * An entry that ends if nothing has come after so many milliseconds, for an answer that cannot be shown before it is whole.
+ *
+ * @param failure what it fails with; without, it has no data
+ */
+export function within<T>(milliseconds: number, entry: Entry<T>, failure?: () => unknown): Entry<T> {
+  const tooLate = () => (failure ? throwError(failure) : EMPTY);
   return { ...entry, start: () => entry.start().pipe(timeout({ first: milliseconds, with: tooLate })) };
 }

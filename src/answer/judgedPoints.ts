@@ -7,6 +7,7 @@ import { MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Span, up } from '../time/spans';
+import { type Entry } from './follow';
 
 /** A metric that was judged. */
 export interface JudgedPoints {
@@ -27,6 +28,15 @@ export type JudgedRequest = Pick<
   SeriesRequest,
   'nodeId' | 'metricId' | 'aggregation' | 'requests' | 'late' | 'maxDataPoints'
 >;
+
+/** A metric that is judged once its points are read, for answers that say themselves what is missing. */
+export function judged(request: JudgedRequest, range: Span, now: number, store: Store): Entry<JudgedPoints> {
+  return {
+    key: `judged ${JSON.stringify([request, range])}`,
+    start: () => readJudged(request, range, now, store),
+    calls: ({ snapshot, recent }) => [...snapshot.calls, ...(recent?.calls ?? [])],
+  };
+}
 
 /**
  * Reads the finest points of a range, and those of the newest twelve hours whatever the range is, and judges the metric: its

@@ -1,3 +1,4 @@
+import { last } from 'rxjs';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Entry } from './follow';
@@ -11,4 +12,10 @@ export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot
     isNew: ({ answered, missing, done }) => answered || done || missing.length > 0,
     calls: ({ calls }) => calls,
   };
+}
+
+/** The same once all of it has come. */
+export function allMetricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
+  const entry = metricData(request, store);
+  return { ...entry, key: `all ${entry.key}`, start: () => entry.start().pipe(last()) };
 }

@@ -1,7 +1,5 @@
-import { map, type Observable } from 'rxjs';
-import { type AlertBook } from '../alertbook/alertBook';
 import { type CourseMetric } from '../alertbook/course';
-import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
+import { type OneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type JudgedPoints } from '../answer/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';
@@ -14,10 +12,7 @@ import { down, type Span } from '../time/spans';
 
 /** An alert as of now, with its course. Times are epoch milliseconds. */
 export interface AlertStory extends OneAlert {
-  title: string;
   span: AlertSpan;
-  /** Its metrics in the order in which they joined. */
-  metrics: readonly CourseMetric[];
   /** Whether every event was read. */
   isWhole: boolean;
   now: number;
@@ -58,21 +53,8 @@ export interface MetricStory {
   endedBy: EndedBy | null;
 }
 
-/** @returns null if the service does not know the alert; fails if its events cannot be read */
-export function readAlert(book: AlertBook, id: string, now: number): Observable<AlertStory | null> {
-  return readOneAlert(book, id).pipe(
-    map(
-      (one) =>
-        one && {
-          ...one,
-          title: book.titleOf(one.alert),
-          span: spanOf(one.alert, now),
-          metrics: book.courseOf(id)?.metrics ?? [],
-          isWhole: one.timeline?.isWhole === true,
-          now,
-        }
-    )
-  );
+export function storyOf(one: OneAlert, now: number): AlertStory {
+  return { ...one, span: spanOf(one.alert, now), isWhole: one.timeline?.isWhole === true, now };
 }
 
 /** Until when data is read up to now: whole minutes, so that the stories on one page make the same requests. */

@@ -1,5 +1,6 @@
-import { forkJoin, last as atLast, map, type Observable, of, timeout } from 'rxjs';
-import { type CourseMetric } from '../alertbook/course';
+import { within } from '../answer/entries';
+import { type Reader } from '../answer/follow';
+import { allMetricData } from '../answer/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { BEFORE, type EndedBy, endingOf, type Return } from '../judging/endedBy';
 import { AFTER_ALL_OTHERS } from '../service/client';
@@ -12,33 +13,16 @@ const POINTS = BEFORE / (15 * MINUTE);
 /** Nobody waits longer for it, in milliseconds. */
 const PATIENCE = 15_000;
 
-/** How a metric came back, and the request that shows it. */
-export interface Ending {
-  endedBy: EndedBy | null;
-  calls: string[];
-}
-
 /**
- * How the metrics that are back came back: their points since then, up to now or the alert's end, are compared with the two
- * weeks before they left. These take one request each, which goes out last.
- *
- * @returns once what is known, without failures
+ * How a metric came back: its points since then, up to now or the alert's end, are compared with the two weeks before it left.
+ * These take one request, which goes out last; if it fails or takes too long, nothing is claimed.
  */
-export function readEndings(rows: readonly MetricStory[], store: Store): Observable<ReadonlyMap<MetricStory, Ending>> {
-  const endings = rows.flatMap((row) => {
-    const back = returnOf(row);
-    return back ? [readEnding(row.metric, back, store).pipe(map((ending) => [row, ending] as const))] : [];
-  });
-  return endings.length > 0 ? forkJoin(endings).pipe(map((all) => new Map(all))) : of(new Map());
-}
-
-/** Null for a metric that is not back. */
-function returnOf({ state, points, last, stay }: MetricStory): Return | null {
-  const backAt = state === 'inside' ? last?.backAt : null;
-  return points && last && backAt != null ? { leftAt: (stay ?? last).from, backAt, points } : null;
-}
-
-function readEnding({ nodeId, metricId }: CourseMetric, back: Return, store: Store): Observable<Ending> {
+export function readEnding(row: MetricStory, reader: Reader, store: Store): EndedBy | null {
+  const back = returnOf(row);
+  if (!back) {
+    return null;
+  }
+  const { nodeId, metricId } = row.metric;
   const request = {
     nodeId: nodeId ?? '',
     metricId: metricId ?? '',
@@ -49,12 +33,12 @@ function readEnding({ nodeId, metricId }: CourseMetric, back: Return, store: Sto
     to: back.leftAt,
     late: AFTER_ALL_OTHERS,
   };
-  return store.read(request).pipe(
-    atLast(),
-    map((before) => ({
-      endedBy: endingOf(back, { ...pointsOf(before), aggregation: before.metadata.aggregation }),
-      calls: before.calls,
-    })),
-    timeout({ first: PATIENCE, with: () => of({ endedBy: null, calls: [] }) })
-  );
+  const { data } = reader.attempt(within(PATIENCE, allMetricData(request, store)));
+  return data ? endingOf(back, { ...pointsOf(data), aggregation: data.metadata.aggregation }) : null;
+}
+
+/** Null for a metric that is not back. */
+function returnOf({ state, points, last, stay }: MetricStory): Return | null {
+  const backAt = state === 'inside' ? last?.backAt : null;
+  return points && last && backAt != null ? { leftAt: (stay ?? last).from, backAt, points } : null;
 }

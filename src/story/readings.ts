@@ -1,11 +1,11 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { compact, groupBy, maxBy, partition, sortBy } from 'lodash';
-import { combineLatest, map, type Observable, of, startWith, switchMap } from 'rxjs';
 import { type CourseMetric } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { onlyWorst } from '../answer/inputs';
-import { type JudgedPoints, readJudged } from '../answer/judgedPoints';
+import { type Reader } from '../answer/follow';
+import { judged, type JudgedPoints, type JudgedRequest } from '../answer/judgedPoints';
 import { unreadText } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors, noSuchPairs } from '../answer/readingNotices';
@@ -13,9 +13,8 @@ import { concat } from '../corridors/columns';
 import { stayAt } from '../judging/stays';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
-import { type Span } from '../time/spans';
 import { type AlertStory, timeToRead, type MetricStory, type Silence } from './alert';
-import { readEndings } from './endings';
+import { readEnding } from './endings';
 
 /** Metrics whose data is read. */
 const MOST_METRICS = 12;
@@ -26,10 +25,8 @@ const FINE_POINTS = 14 * 24 * 60;
 export interface Readings {
   /** In the order of joining. */
   rows: MetricStory[];
-  isComplete: boolean;
-  /** The requests that show how metrics came back. */
-  calls: string[];
-  notices: QueryResultMetaNotice[];
+  /** What is not known of them, and why. */
+  notices: () => QueryResultMetaNotice[];
 }
 
 /** What is shown of a metric whose data was not read. */
@@ -49,56 +46,36 @@ const UNREAD = {
   endedBy: null,
 } as const;
 
-/**
- * Reads the data of the alert's worst metrics: at once without, then with each that arrives, and at last with how those that
- * are back came back. It never fails.
- */
-export function readMetrics(story: AlertStory, store: Store, timeZone: string): Observable<Readings> {
-  const { metrics } = story;
+/** What the data of the alert's worst metrics shows, and once all is read how those that are back came back. */
+export function readMetrics(story: AlertStory, reader: Reader, store: Store, timeZone: string): Readings {
+  const { metrics, now } = story;
   const range = timeToRead(story);
   const readable = metrics.filter(({ nodeId, metricId }) => range && nodeId && metricId);
   const chosen = sortBy(readable, ({ worst }) => severityRank(worst)).slice(0, MOST_METRICS);
-  const reads = chosen.map((metric) => readMetric(metric, range, store, story.now).pipe(startWith(null)));
-  const all = reads.length > 0 ? combineLatest(reads) : of([]);
-  return all.pipe(
-    map((read): Readings => {
-      const known = compact(read);
-      const isComplete = known.length === chosen.length;
-      const leftOut = chosen.length < metrics.length ? [info(onlyWorst(chosen.length, metrics.length))] : [];
-      return {
-        rows: metrics.map((metric) => known.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
-        isComplete,
-        calls: [],
-        notices: [...leftOut, ...(isComplete ? noticesOf(known, timeZone) : [])],
-      };
-    }),
-    switchMap((readings) => (readings.isComplete ? withEndings(readings, store) : of(readings)))
-  );
+  const read = chosen.flatMap((metric) => {
+    const { data } = reader.attempt(judged(requestFor(metric), range ?? { from: 0, to: 0 }, now, store));
+    return data ? metricStory(metric, data) : [];
+  });
+  const isRead = read.length === chosen.length;
+  const known = isRead ? read.map((row) => ({ ...row, endedBy: readEnding(row, reader, store) })) : read;
+  const leftOut = chosen.length < metrics.length ? [info(onlyWorst(chosen.length, metrics.length))] : [];
+  return {
+    rows: metrics.map((metric) => known.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
+    notices: () => [...leftOut, ...(isRead ? noticesOf(known, timeZone) : [])],
+  };
 }
 
-function withEndings(readings: Readings, store: Store): Observable<Readings> {
-  return readEndings(readings.rows, store).pipe(
-    map((endings) => ({
-      ...readings,
-      calls: [...endings.values()].flatMap(({ calls }) => calls),
-      rows: readings.rows.map((row) => ({ ...row, endedBy: endings.get(row)?.endedBy ?? null })),
-    })),
-    startWith({ ...readings, isComplete: false })
-  );
-}
-
-function readMetric(metric: CourseMetric, range: Span | null, store: Store, now: number): Observable<MetricStory> {
-  const request = {
-    nodeId: metric.nodeId ?? '',
-    metricId: metric.metricId ?? '',
+function requestFor({ nodeId, metricId }: CourseMetric): JudgedRequest {
+  return {
+    nodeId: nodeId ?? '',
+    metricId: metricId ?? '',
     aggregation: '',
     maxDataPoints: FINE_POINTS,
     requests: MOST_REQUESTS_EACH,
   };
-  return readJudged(request, range ?? { from: 0, to: 0 }, now, store).pipe(map((points) => storyOf(metric, points)));
 }
 
-function storyOf(metric: CourseMetric, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
+function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
   const { state, newest, worst, stays, trend } = judgment;
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);

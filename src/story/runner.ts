@@ -1,20 +1,19 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
-import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { NOTHING, type News, readNews } from '../alertbook/news';
-import { type Answer } from '../answer/answers';
+import { NOTHING, type News } from '../alertbook/news';
+import { news, oneAlert } from '../answer/alertEntries';
+import { type Reader } from '../answer/follow';
 import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
-import { paced } from '../answer/pace';
 import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
 import { continuedAfter } from '../answer/pastNotices';
-import { type Context, type Request } from '../answer/runner';
-import { runUnfiltered } from '../tables/unfiltered';
+import { type Shown } from '../answer/reader';
+import { runKnownUnfiltered } from '../tables/unfiltered';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
-import { type AlertStory, readAlert } from './alert';
+import { type AlertStory, type MetricStory, storyOf } from './alert';
 import { type StoryQuery } from './models';
-import { readMetrics, type Readings } from './readings';
+import { readMetrics } from './readings';
 import { summaryOf, summaryTable } from './summary';
 import { timelineTable } from './timeline';
 
@@ -22,58 +21,55 @@ import { timelineTable } from './timeline';
  * One alert. Its metrics go out as soon as its events are read, then with each metric whose data arrives; a summary also
  * waits for the similar alerts.
  */
-export const runStory = runUnfiltered(answerStory);
-
-function answerStory(query: StoryQuery, request: Request, context: Context): Observable<Answer> {
+export const runStory = runKnownUnfiltered(({ alertId, format }: StoryQuery, request, context) => {
   const { timezone } = request;
-  const inputs = new Inputs(request, context);
-  const ids = inputs.identifiers(query.alertId);
+  const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);
   const book = new AlertBook(context);
   // A story that continues is as of when it began: it reads the minutes before what is now.
   const now = context.operations.since ?? context.now();
-  const frameOf = (story: AlertStory | null, readings: Readings, news: News | null): DataFrame => {
-    return query.format === 'summary'
-      ? summaryTable(story && summaryOf(story, readings, news, place, timezone), place)
-      : timelineTable(story, readings.rows, place, timezone);
-  };
-  const nothing = (notice: QueryResultMetaNotice): Answer => ({
-    frames: [frameOf(null, NO_READINGS, null)],
+  const frameOf = (
+    story: AlertStory | null,
+    rows: MetricStory[],
+    verdict: News | null,
+    isComplete: boolean
+  ): DataFrame =>
+    format === 'summary'
+      ? summaryTable(story && summaryOf(story, { rows, isComplete }, verdict, place, timezone), place)
+      : timelineTable(story, rows, place, timezone);
+  const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
+    frames: [frameOf(null, [], null, true)],
     notices: [notice],
   });
-  const [id] = ids.values;
-  if (id === undefined) {
-    return of(nothing(emptyNotice('alertId')));
-  }
-  const notices = ids.values.length > 1 ? [cutNotice(1, ids.values.length, 'first', false)] : [];
-  const answered = (story: AlertStory): Observable<Answer> => {
-    const verdict = readNews(book, [story.alert], now).pipe(
-      map((verdicts) => verdicts && (verdicts.get(story.alert.id) ?? NOTHING))
-    );
-    const news = query.format === 'summary' ? verdict : of(NOTHING);
-    const states = combineLatest([readMetrics(story, context.store, timezone), news]).pipe(
-      map(([readings, news]) => ({ readings, news, done: readings.isComplete && news !== null, ...SHOWN }))
-    );
-    return paced(states, context.settings.progressive, ({ readings, news, done }) => ({
-      frames: [frameOf(story, readings, news)],
+  return (reader) => {
+    const [id] = ids;
+    if (id === undefined) {
+      return nothing(emptyNotice('alertId'));
+    }
+    const { data: one } = reader.read(oneAlert(book, id));
+    if (!one) {
+      return one === null ? nothing(info(alertNotFound(id, now))) : null;
+    }
+    const story = storyOf(one, now);
+    const { rows, notices } = readMetrics(story, reader, context.store, timezone);
+    const verdict = format === 'summary' ? readVerdict(story, book, reader) : NOTHING;
+    const isComplete = !reader.isFetching;
+    return () => ({
+      frames: [frameOf(story, rows, verdict, isComplete)],
       notices: [
-        ...notices,
+        ...(ids.length > 1 ? [cutNotice(1, ids.length, 'first', false)] : []),
         ...continuedAfter(story.span, rangeOf(request), now),
         ...(story.timeline ? pagingNotices(story.timeline) : []),
-        ...readings.notices,
-        ...verdictNotices(news ? [news] : []),
+        ...notices(),
+        ...verdictNotices(verdict ? [verdict] : []),
       ],
       failures: story.failures,
-      calls: [...readings.rows.flatMap(({ snapshot, recent }) => [snapshot, recent]), readings].flatMap(
-        (read) => read?.calls ?? []
-      ),
-      more: !done,
-    }));
+    });
   };
-  return readAlert(book, id, now).pipe(
-    switchMap((story) => (story ? answered(story) : of(nothing(info(alertNotFound(id, now))))))
-  );
-}
+});
 
-const NO_READINGS: Readings = { rows: [], isComplete: true, calls: [], notices: [] };
-const SHOWN = { hasAnswer: true, hasContent: true };
+/** Null while it is read. */
+function readVerdict({ alert, now }: AlertStory, book: AlertBook, reader: Reader): News | null {
+  const { data } = reader.read(news(book, [alert], now));
+  return data ? (data.get(alert.id) ?? NOTHING) : null;
+}

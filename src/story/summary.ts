@@ -22,7 +22,6 @@ import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf
 import { endedByColumn, mappedColumn } from '../tables/states';
 import { likeMostText, verdictColumn } from '../tables/verdicts';
 import { type AlertStory, type MetricStory } from './alert';
-import { type Readings } from './readings';
 import { type Facts, storyText } from './text';
 
 /** An alert in one row. */
@@ -36,7 +35,7 @@ export interface Summary extends Facts {
 /** @param news null while it is still to come */
 export function summaryOf(
   story: AlertStory,
-  { rows, isComplete }: Readings,
+  { rows, isComplete }: { rows: readonly MetricStory[]; isComplete: boolean },
   news: News | null,
   place: LinkPlace,
   timeZone: string
