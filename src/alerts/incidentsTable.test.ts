@@ -135,9 +135,12 @@ test('a page of events that is missing leaves the group, and what needs all even
   expect(notices.join()).toContain('some events of one alert are missing');
 });
 
-test('has the columns in their order, and two more with verdicts', async () => {
+test('has the columns in their order, and with verdicts two more, which the headline has too', async () => {
   expect((await answerOf(serviceOf(ALERTS))).names.join()).toBe(`${NAMES},viewFrom,viewTo`);
-  const { names } = await answerOf(serviceOf(ALERTS), { verdict: 'active' });
+  const { names, column } = await answerOf(serviceOf(ALERTS), { verdict: 'active' });
+  expect(column('headline')[0]).toMatch(
+    /joined 14:40\. Most like: Jan 31, 08:00 \(2 of 2 searched\), 1 h\. As of 18:00\.$/
+  );
   const judged = NAMES.replace('headline', 'headline,likeMost').replace('active', 'active,trend');
   expect(names.join()).toBe(`${judged},viewFrom,viewTo`);
 });

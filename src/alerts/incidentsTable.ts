@@ -10,7 +10,7 @@ import { type News } from '../alertbook/news';
 import { bySeverity } from '../alertbook/order';
 import { durationOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
-import { RAW } from '../loading/texts';
+import { pair, RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { type Alert } from '../service/alerts';
 import {
@@ -25,8 +25,9 @@ import {
 } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { alertLinks, type LinkPlace, rowSpan } from '../tables/links';
-import { trendColumn } from '../tables/states';
-import { likeMostColumn } from '../tables/verdicts';
+import { type Trend } from '../judging/trend';
+import { trendColumn, trendWord } from '../tables/states';
+import { likeMostColumn, likeMostText, verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
@@ -96,16 +97,18 @@ export function incidentsTable(
   );
   const links = alertLinks(place, 'id', linked);
   const judged = (...columns: Array<Column<IncidentRow>>) => (judgments ? columns : []);
+  const trendOf = ({ alert }: IncidentRow) => judgments?.trends?.get(alert.id)?.trend ?? null;
+  const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), judgments?.news?.get(row.alert.id), timeZone);
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
-    textColumn('headline', (row) => headlineOf(row, { place, now, timeZone }), { wrap: true, links }),
+    textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), { wrap: true, links }),
     ...judged(likeMostColumn(({ alert }) => judgments?.news?.get(alert.id), timeZone)),
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, false),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, false),
     durationColumn('duration', ({ alert }) => durationOf(alert, now)),
     activeColumn(({ alert }) => alert.active),
-    ...judged(trendColumn(({ alert }) => judgments?.trends?.get(alert.id)?.trend ?? null)),
+    ...judged(trendColumn(trendOf)),
     countColumn('alerts', (row) => row.alerts, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
@@ -191,11 +194,15 @@ function withOthers(metric: CourseMetric, others: number): string {
  * `Severe since 09:10, began 08:39 as medium: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes,
  * last metric joined 10:00. As of 11:03.`
  */
-function headlineOf(row: IncidentRow, { place, now, timeZone }: Pick<Options, 'place' | 'now' | 'timeZone'>): string {
+function headlineOf(
+  row: IncidentRow,
+  judged: string[],
+  { place, now, timeZone }: Pick<Options, 'place' | 'now' | 'timeZone'>
+): string {
   const clock = (time: number) => shortTime(time, place.now, timeZone);
   const { active, firstSeenAt, lastSeenAt } = row.alert;
   const impact = upperFirst(impactText(row.alert.impact));
-  const values = { impact, what: whatOf(row, clock), now: clock(now), ...RAW };
+  const values = { impact, what: [whatOf(row, clock), ...judged].join('. '), now: clock(now), ...RAW };
   const began = firstSeenAt === null ? {} : { began: clock(firstSeenAt) };
   if (active && firstSeenAt !== null && row.risen) {
     const { since, beganAs } = row.risen;
@@ -220,6 +227,16 @@ function headlineOf(row: IncidentRow, { place, now, timeZone }: Pick<Options, 'p
   }
   const untimed = active !== false ? values : { ...values, impact: `${impact}, ${wordOf('ended')}` };
   return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);
+}
+
+/** How it moves, and whether it is news: on a narrow screen the columns that say so are out of sight. */
+function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: string): string[] {
+  const likeMost = likeMostText(news?.likeMost ?? null, timeZone);
+  return [
+    ...(trend ? [pair(t('column.trend', 'Trend'), trendWord(trend))] : []),
+    ...(news?.verdict ? [pair(t('label.verdict', 'Verdict'), verdictWord(news.verdict))] : []),
+    ...(likeMost ? [pair(t('column.like-most', 'Most like'), likeMost)] : []),
+  ];
 }
 
 /** What it is about, where, and how far it reached. */

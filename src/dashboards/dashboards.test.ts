@@ -266,7 +266,7 @@ test.each(FILES)('%s has tables that begin with what a person reads', (file) => 
 
 test.each([
   ['alert', 'Timeline'],
-  ['metric', 'Other metrics of this node'],
+  ['metric', 'Metrics of this node'],
 ])('%s, %s: leaves it to the data source to show ids where names are missing', (file, title) => {
   const { fieldConfig, transformations = [] } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
   const overridden = fieldConfig!.overrides.map(({ matcher }) => matcher.options);
@@ -292,60 +292,6 @@ test.each(FILES)('%s takes no field named "time" away: Grafana would take every 
     expect([title, left.filter((name) => /^time$/i.test(name))]).toEqual([title, []]);
   }
 });
-
-test.each(FILES)('%s has tables that show what matters without being scrolled sideways', (file) => {
-  const sum = (widths: number[]) => widths.reduce((all, width) => all + width, 0);
-  for (const panel of drawn(ALL.get(file)!).filter(({ type }) => type === 'table')) {
-    const widths = leastWidths(panel);
-    // A phone's 390 pixels, and a window of 1,400, less the edges of page and panel.
-    expect([panel.title, sum(widths.slice(0, 3)) <= 352]).toEqual([panel.title, true]);
-    expect([panel.title, sum(widths.slice(0, 6)) <= (panel.gridPos.w / 24) * 1370 - 20]).toEqual([panel.title, true]);
-  }
-});
-
-test.each(FILES)('%s has tables whose columns all fit beside the docked menu of a window of 1,440', (file) => {
-  const tables = drawn(ALL.get(file)!).filter(({ type }) => type === 'table');
-  for (const panel of tables) {
-    const room = (panel.gridPos.w / 24) * 1108 - 22;
-    const columns = columnWidths(panel);
-    const fixed = columns.reduce((all, { width }) => all + (width ?? 0), 0);
-    const growing = columns.filter(({ width }) => width === undefined);
-    // Grafana shares what the others leave equally, whatever the minimum of each is.
-    const share = (room - fixed) / growing.length;
-    expect([panel.title, fixed <= room]).toEqual([panel.title, true]);
-    expect([panel.title, growing.filter(({ least }) => least > share)]).toEqual([panel.title, []]);
-  }
-});
-
-/** What the data source gives at most where a dashboard leaves it to it; pixels. */
-const OWN_WIDTHS = new Map([
-  ['firstSeenAt', 112],
-  ['lastSeenAt', 112],
-]);
-
-/** Of a table's columns, in their order; pixels. */
-const leastWidths = (panel: Panel) => columnWidths(panel).map(({ least }) => least);
-
-/** In their order, in pixels; without a width where a column grows. Grafana gives 150 to one that does not say. */
-function columnWidths({ transformations = [], fieldConfig }: Panel): Array<{ width?: number; least: number }> {
-  const { indexByName = {}, renameByName = {} } =
-    transformations.findLast(({ id }) => id === 'organize')?.options ?? {};
-  return Object.keys(indexByName)
-    .sort((a, b) => indexByName[a] - indexByName[b])
-    .filter((name) => !/^(nodeId|metricId)$/.test(name))
-    .map((name) => {
-      const override = fieldConfig!.overrides.find(({ matcher }) => matcher.options === (renameByName[name] ?? name));
-      return { name, look: new Map(override?.properties.map(({ id, value }) => [id, value])) };
-    })
-    .filter(({ look }) => look.get('custom.hideFrom.viz') !== true)
-    .map(({ name, look }) => {
-      const width = look.get('custom.width') ?? (look.has('custom.width') ? undefined : OWN_WIDTHS.get(name));
-      return {
-        width: width === undefined ? undefined : Number(width),
-        least: Number(width ?? look.get('custom.minWidth') ?? 150),
-      };
-    });
-}
 
 test('say of which moment the counts of an alert are: of an ended one nothing is active', () => {
   for (const file of FILES) {

@@ -26,10 +26,19 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
 /** How a metric moves that is outside its corridors. */
 export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
   return mappedColumn('trend', of, {
-    worse: { text: t('story.trend-worse', 'worse'), index: 0 },
-    steady: { text: t('story.trend-steady', 'steady'), index: 1 },
-    better: { text: t('story.trend-better', 'better'), index: 2 },
+    worse: { text: trendWord('worse'), index: 0 },
+    steady: { text: trendWord('steady'), index: 1 },
+    better: { text: trendWord('better'), index: 2 },
   });
+}
+
+export function trendWord(trend: Trend): string {
+  const words = {
+    worse: () => t('story.trend-worse', 'worse'),
+    steady: () => t('story.trend-steady', 'steady'),
+    better: () => t('story.trend-better', 'better'),
+  };
+  return words[trend]();
 }
 
 /** Whether the value returned, or the corridor moved to it. */

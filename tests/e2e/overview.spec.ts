@@ -65,7 +65,7 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
     expect((await askedUrls(service)).map(({ pathname }) => pathname)).toContain(`/v2/alerts/${alertId}/events`);
     const first = (await cellsOf(rowsOf(moved).first()).allInnerTexts()).map((text) => text.trim());
     expect((await firstChanges(alertId)).map((change) => `${change.statTypeName} ${change.nodeName}`)).toContain(
-      `${first[1]} ${first[2]}`
+      `${first[0]} ${first[1]}`
     );
     const names = (await moved.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
     const states = await columnOf(moved, names.indexOf('State')).allInnerTexts();

@@ -1,0 +1,155 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type DataFrame, type FieldConfig } from '@grafana/data';
+import { type AnomalyQuery } from '../query/query';
+import { standAt } from '../../tests/support/clock';
+import { wholePanel } from '../../tests/support/faultMatrix';
+import { STORY } from '../../tests/support/trueAnswers';
+
+interface Panel {
+  title: string;
+  type: string;
+  gridPos: { w: number };
+  targets?: Array<Partial<AnomalyQuery>>;
+  transformations?: Array<{ id: string; options: Organized }>;
+  options: { showHeader?: boolean };
+  fieldConfig: {
+    overrides: Array<{ matcher: { options: string }; properties: Array<{ id: string; value: unknown }> }>;
+  };
+  panels?: Panel[];
+}
+interface Organized {
+  indexByName: Record<string, number>;
+  renameByName: Record<string, string>;
+}
+
+/** What the dashboard's variables stand for at the service of `trueAnswers`. */
+const VALUES: Record<string, string> = { alert: 'a', node: '12', metric: 'cpu', first: '12:cpu', series: '12:cpu' };
+
+/** What columns often show, or its longest word where it is wrapped. */
+const TYPICAL: Record<string, string> = {
+  Impact: 'medium',
+  Alert: 'Authorization',
+  Incident: 'Authorization',
+  Metric: 'Authorization',
+  Node: 'checkout-',
+  Since: 'Nov 25, 20:00',
+  Joined: 'Nov 25, 20:00',
+  'Left corridors': 'Nov 25, 20:00',
+  'Last seen': 'Nov 25, 20:00',
+  Duration: '29 d 23 h',
+  Longest: '29 d 23 h',
+  'Under alert': '29 d 23 h',
+  Verdict: 'usual',
+  State: 'active',
+  'alert, Timeline, State': 'recovering',
+  'metric, Summary, State': 'recovering',
+  Trend: 'steady',
+  Worst: 'very severe',
+  Value: '2.77 K',
+  Expected: '2.77 K',
+  to: '2.77 K',
+  Change: '1685%',
+  'How it ended': 'new normal',
+  Furthest: '-10.5',
+};
+
+/** What a phone has between the edges of a panel. */
+const PHONE = 340;
+/** How many columns a person sees there without scrolling: the answers that the panel is for. */
+const ON_A_PHONE: Record<string, number> = {
+  'overview, What is wrong': 2,
+  'overview, Active alerts': 4,
+  'overview, Ended': 3,
+  'alert, This alert': 4,
+  'alert, Timeline': 4,
+  'alert, Last times': 3,
+  'metric, Summary': 2,
+  'metric, Alerts of this metric': 4,
+};
+
+/** About as wide as Grafana's font draws a text of 14 pixels. */
+function widthOf(text: string): number {
+  const widths: Array<[RegExp, number]> = [
+    [/[ijlI]/, 3.5],
+    [/[ .,:·]/, 4.2],
+    [/[frt()]/, 5.3],
+    [/[mwM]/, 12.3],
+    [/[%W]/, 13.8],
+    [/[A-Z]/, 9.8],
+  ];
+  return [...text].reduce((sum, one) => sum + (widths.find(([of]) => of.test(one))?.[1] ?? 8.4), 0);
+}
+
+interface Column {
+  heading: string;
+  isFilterable: boolean;
+  isWrapped: boolean;
+  /** Pixels; without a width the column grows from the least one on. */
+  width?: number;
+  least: number;
+}
+
+/** In their order, those that are hidden left out. */
+async function columnsOf({ targets = [], transformations = [], fieldConfig }: Panel): Promise<Column[]> {
+  const [{ refId: _, ...target }] = targets;
+  const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (__, name: string) => VALUES[name]));
+  const { answer } = await wholePanel().ask(query, STORY);
+  const [frame] = answer!.data as DataFrame[];
+  const { indexByName, renameByName } = transformations.findLast(({ id }) => id === 'organize')!.options;
+  const names = Object.keys(indexByName).sort((a, b) => indexByName[a] - indexByName[b]);
+  return names.flatMap((name) => {
+    const heading = renameByName[name] ?? name;
+    const own: FieldConfig['custom'] = frame.fields.find((field) => field.name === name)?.config.custom ?? {};
+    const override = fieldConfig.overrides.find(({ matcher }) => matcher.options === heading)?.properties ?? [];
+    const look: Record<string, unknown> = { ...own, hidden: own.hideFrom?.viz };
+    override.forEach(({ id, value }) => (look[id.replace('custom.', '')] = value));
+    const isHidden = look.hidden === true || look['hideFrom.viz'] === true || /^(nodeId|metricId)$/.test(name);
+    const width = typeof look.width === 'number' ? look.width : undefined;
+    const least = width ?? (typeof look.minWidth === 'number' ? look.minWidth : 150);
+    const column = { heading, isFilterable: look.filterable === true, isWrapped: look.wrapText === true, width, least };
+    return isHidden ? [] : [column];
+  });
+}
+
+const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
+  const text = fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8');
+  return (JSON.parse(text) as { panels: Panel[] }).panels
+    .flatMap((panel) => [panel, ...(panel.panels ?? [])])
+    .filter(({ type, title }) => type === 'table' && title !== 'Text for a ticket')
+    .map((panel) => ({ name: `${file}, ${panel.title}`, panel }));
+});
+
+standAt(STORY);
+
+const EDGES = 13;
+const ICON = 20;
+
+describe.each(panels)('$name', ({ name, panel }) => {
+  it('has no column that is narrower than its heading and what it often shows', async () => {
+    for (const { heading, isFilterable, isWrapped, least } of await columnsOf(panel)) {
+      const icon = isFilterable ? ICON : 0;
+      const ofHeading = panel.options.showHeader === false ? 0 : widthOf(heading) + icon + EDGES;
+      const typical = TYPICAL[`${name}, ${heading}`] ?? TYPICAL[heading] ?? '';
+      const words = isWrapped ? typical.split(' ') : [typical];
+      const needed = Math.floor(Math.max(ofHeading, ...words.map((word) => widthOf(word) + EDGES)));
+      expect({ heading, least, isEnough: least >= needed, needed }).toEqual({ heading, least, isEnough: true, needed });
+    }
+  });
+
+  it('shows what it is for on a phone without being scrolled sideways', async () => {
+    const columns = (await columnsOf(panel)).slice(0, ON_A_PHONE[name] ?? 2);
+    expect(columns.reduce((sum, { least }) => sum + least, 0)).toBeLessThanOrEqual(PHONE);
+  });
+
+  it('has columns that all fit beside the docked menu of a window of 1,440', async () => {
+    const columns = await columnsOf(panel);
+    const room = (panel.gridPos.w / 24) * 1108 - 22;
+    const fixed = columns.reduce((all, { width }) => all + (width ?? 0), 0);
+    const growing = columns.filter(({ width }) => width === undefined);
+    // Grafana shares what the others leave equally, whatever the minimum of each is.
+    const share = (room - fixed) / growing.length;
+    expect(fixed).toBeLessThanOrEqual(room);
+    expect(growing.filter(({ least }) => least > share)).toEqual([]);
+  });
+});
