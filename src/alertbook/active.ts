@@ -16,8 +16,8 @@ export interface Active {
   alerts: ActiveAlert[];
   /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
   lists: Alert[];
-  /** The searches that were read; none where the search of the range failed. */
-  searches: Array<Paged<Alert>>;
+  /** The search and the lists at the start and at the end of the range, as far as they could be read. */
+  sources: Array<Paged<Alert>>;
   /** Whether these are all: the search and both lists were read, and are whole. */
   isWhole: boolean;
   /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
@@ -74,11 +74,11 @@ export function readActive(
       const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
       const found = new Set(rows.map(({ id }) => id));
       const atStart = start.read?.rows ?? [];
-      const atEnd = end.read ?? [];
+      const atEnd = end.read?.rows ?? [];
       const listed = filter.q ? atStart : union(atStart, atEnd).filter((alert) => passes(alert, filter));
       const still = new Set(atEnd.map(({ id }) => id));
       const hasEnded = ({ id, active }: Alert) =>
-        active === true && end.read !== null && id !== '' && !still.has(id) && (isPast || !found.has(id));
+        active === true && end.read?.isWhole === true && id !== '' && !still.has(id) && (isPast || !found.has(id));
       // The search has the newest rows.
       const alerts = union(listed, rows).map((alert): ActiveAlert => {
         if (hasEnded(alert)) {
@@ -105,9 +105,8 @@ export function readActive(
             .filter((alert) => meets(alert, range))
             .sort(bySeverity),
           lists: [...atStart, ...atEnd],
-          searches: compact([search.read, start.read?.searched]),
-          isWhole:
-            search.read?.isWhole === true && start.read?.searched?.isWhole !== false && !start.failure && !end.failure,
+          sources: compact([search.read, start.read, end.read]),
+          isWhole: [search, start, end].every(({ read }) => read?.isWhole === true),
           missing: { search: search.failure, start: start.failure, end: end.failure },
           unknownEnds: waits ? unclear.filter((alert) => shownEndOf(alert) === null).length : 0,
         }))
@@ -136,12 +135,6 @@ export function union(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
   return [...alerts.values()];
 }
 
-function readAtStart(
-  book: AlertBook,
-  at: number,
-  filter: AlertFilter
-): Observable<{ rows: Alert[]; searched?: Paged<Alert> }> {
-  return filter.q
-    ? book.search({ at }, filter).pipe(map((searched) => ({ rows: searched.rows, searched })))
-    : book.list(at).pipe(map((rows) => ({ rows })));
+function readAtStart(book: AlertBook, at: number, filter: AlertFilter): Observable<Paged<Alert>> {
+  return filter.q ? book.search({ at }, filter) : book.list(at);
 }

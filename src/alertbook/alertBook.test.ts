@@ -301,8 +301,8 @@ describe('the panels of one page', () => {
     await lastValueFrom(fake.book('table').list());
     expect(fake.calls).toHaveLength(1);
     fake.state.rows = [];
-    expect(await lastValueFrom(fake.book('table').list())).toEqual([]);
-    expect(await lastValueFrom(fake.book('variable').list())).toEqual([]);
+    expect((await lastValueFrom(fake.book('table').list())).rows).toEqual([]);
+    expect((await lastValueFrom(fake.book('variable').list())).rows).toEqual([]);
     expect(fake.calls).toHaveLength(2);
     fake.state.now += 6_000;
     await lastValueFrom(fake.book('another').list());

@@ -120,8 +120,8 @@ export class AlertBook {
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
-  list(at?: number): Observable<Alert[]> {
-    return listAlerts(this.asking.operations, at, true).pipe(tap((alerts) => this.note(alerts, at)));
+  list(at?: number): Observable<Paged<Alert>> {
+    return listAlerts(this.asking.operations, at, true).pipe(tap(({ rows }) => this.note(rows, at)));
   }
 
   /** One alert with its metrics; `notFound` where it was not active at that time. */

@@ -1,8 +1,12 @@
 import { keyBy } from 'lodash';
 import { type Alert } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
 import { type AlertBook, type AlertFilter } from './alertBook';
 import { namesMetric, passes, passesByState } from './alertFilter';
+
+/** The alerts that were active at a moment; null if they could not be read. */
+type ListAt = Paged<Alert> | null;
 
 /** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
 const JUST_NOW = MINUTE;
@@ -13,14 +17,14 @@ export function momentOfEnd(to: number, now: number): number | undefined {
 }
 
 /**
- * Alerts as they were at a moment that is over. One that the list of that moment shows is that row; any other had ended. Without the
- * list, nothing is known of one that was seen later.
+ * Alerts as they were at a moment that is over. One that the list of that moment shows is that row; any other had ended. If the
+ * list is not whole, nothing is known of one that it does not show and that was seen later.
  *
  * @param alerts as any later list or search shows them
  * @param list the alerts that were active at the moment; null if it could not be read
  */
-export function alertsAt(alerts: readonly Alert[], moment: number, list: readonly Alert[] | null): Alert[] {
-  const byId = keyBy(list ?? [], 'id');
+export function alertsAt(alerts: readonly Alert[], moment: number, list: ListAt): Alert[] {
+  const byId = keyBy(list?.rows ?? [], 'id');
   return alerts.map((alert) => {
     const then = alert.id === '' ? undefined : byId[alert.id];
     if (then) {
@@ -30,8 +34,9 @@ export function alertsAt(alerts: readonly Alert[], moment: number, list: readonl
     if (active !== true && lastSeenAt !== null && lastSeenAt <= moment) {
       return alert;
     }
-    const isKnown = list !== null && alert.id !== '';
-    return isKnown ? { ...alert, active: false, lastSeenAt: cut(lastSeenAt, moment) } : unknown(alert);
+    return list?.isWhole && alert.id !== ''
+      ? { ...alert, active: false, lastSeenAt: cut(lastSeenAt, moment) }
+      : unknown(alert);
   });
 }
 
@@ -67,15 +72,14 @@ export function sentFor(filter: AlertFilter): AlertFilter {
 }
 
 /** The alerts found by a metric that the list of the moment does not show: by their courses they can have joined it later. */
-export function unsureOf(found: readonly Alert[], list: readonly Alert[] | null, filter: AlertFilter): Alert[] {
-  const byId = keyBy(list ?? [], 'id');
+export function unsureOf(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
+  const byId = keyBy(list?.rows ?? [], 'id');
   return found.filter(({ id }) => byId[id] && !namesMetric(byId[id].metrics ?? [], filter));
 }
 
 interface Moment {
   moment: number;
-  /** The alerts that were active at the moment; null if they could not be read. */
-  list: readonly Alert[] | null;
+  list: ListAt;
   filter: AlertFilter;
   /** Knows courses as of the moment. */
   book: AlertBook;
@@ -83,24 +87,25 @@ interface Moment {
 
 /** Those of the alerts that searches of now find that passed the filter at the moment, as they were then. */
 export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }: Moment): Alert[] {
-  const isListed = new Set(list?.map(({ id }) => id));
+  const listed = new Set(list?.rows.map(({ id }) => id));
   const hadMetric = ({ id, metrics }: Alert) => {
     const course = book.wholeCourseOf(id);
     return namesMetric(metrics ?? [], filter) || course === null || namesMetric(course.metrics, filter);
   };
-  // Without the list, only the state of now can be compared.
-  const known = list === null ? alerts.filter((alert) => passesByState(alert, filter)) : alerts;
-  return alertsAt(known, moment, list).filter(
-    (alert) => list === null || (passesByState(alert, filter) && (!isListed.has(alert.id) || hadMetric(alert)))
+  // Of an alert whose state is not known, only its present state can be compared.
+  const isKnown = ({ id }: Alert) => list?.isWhole === true || listed.has(id);
+  const possible = alerts.filter((alert) => isKnown(alert) || passesByState(alert, filter));
+  return alertsAt(possible, moment, list).filter(
+    (alert) => !isKnown(alert) || (passesByState(alert, filter) && (!listed.has(alert.id) || hadMetric(alert)))
   );
 }
 
 /** The alerts of the moment's list that a search of now misses: they had the impact, the score, or the metric only then. */
-export function missedAt(found: readonly Alert[], list: readonly Alert[] | null, filter: AlertFilter): Alert[] {
+export function missedAt(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
   const { q, nodeId, metricId, impact, minScore, impacts } = filter;
   if (q || !(nodeId || metricId || impact || minScore || impacts)) {
     return [];
   }
   const isFound = new Set(found.map(({ id }) => id));
-  return (list ?? []).filter((alert) => !isFound.has(alert.id) && passes(alert, filter));
+  return (list?.rows ?? []).filter((alert) => !isFound.has(alert.id) && passes(alert, filter));
 }

@@ -126,28 +126,33 @@ function readAllSimilar(book: AlertBook, dated: readonly Dated[], now: number): 
   const moment = momentOfEnd(now, book.now());
   const atEnd = moment === undefined ? of(null) : readOrMiss(book.list(moment));
   return forkJoin([forkJoin(found), atEnd]).pipe(
-    map(([all, end]) => (end ? all.map((one) => similarAt(one, now, end.read)) : all))
+    map(([all, end]) => (end ? all.map((one) => similarAt(one, now, end)) : all))
   );
 }
 
 interface Read {
   read: Similar | null;
   failure?: ServiceFailure;
+  /** The list that leaves open what similar alerts were like at the moment that is looked at. */
+  unsure?: ListRead;
 }
 
-function similarAt({ read, failure }: Read, moment: number, list: readonly Alert[] | null): Read {
-  const then = (alert: Alert) => alertsAt([alert], moment, list)[0];
-  return {
-    read: read && { ...read, earlier: read.earlier.map((one) => ({ ...one, alert: then(one.alert) })) },
-    failure,
-  };
+interface ListRead {
+  read: Paged<Alert> | null;
+  failure?: ServiceFailure;
+}
+
+function similarAt({ read, failure }: Read, moment: number, list: ListRead): Read {
+  const earlier = read?.earlier.map((one) => ({ ...one, alert: alertsAt([one.alert], moment, list.read)[0] })) ?? [];
+  const isKnown = list.read?.isWhole === true || earlier.every(({ alert }) => alert.active !== null);
+  return { read: read && { ...read, earlier }, failure, ...(isKnown ? {} : { unsure: list }) };
 }
 
 /** @param rows alerts that the service returned: only if none is old enough, it is asked */
 function newsOf(
   book: AlertBook,
   alert: Dated,
-  { read, failure }: Read,
+  { read, failure, unsure }: Read,
   rows: readonly Alert[],
   now: number
 ): Observable<News> {
@@ -155,8 +160,19 @@ function newsOf(
     return of(unknownOf(read, failure));
   }
   return readKnown(book, alert, read, now).pipe(
-    switchMap(({ similar, known }) =>
-      readVerdict(book, alert, similar, { rows, now }).pipe(
+    switchMap(({ similar, known }) => {
+      if (unsure) {
+        return of({ ...known, verdict: null, failure: unsure.failure ?? null, short: unsure.read });
+      }
+      // Of an alert whose state is not known, nothing can be compared.
+      if (alert.active === null) {
+        return of({ ...known, verdict: null });
+      }
+      // Of an alert whose state is not known, nothing can be compared.
+      if (alert.active === null) {
+        return of({ ...known, verdict: null });
+      }
+      return readVerdict(book, alert, similar, { rows, now }).pipe(
         map((verdict) => ({ verdict, failure: null as unknown })),
         catchError((reason: unknown) => of({ verdict: null, failure: reason })),
         map(({ verdict, failure: reason }): News => ({
@@ -165,8 +181,8 @@ function newsOf(
           failure: reason ?? courseFailure(book, alert, read),
           short: shortCourse(book, alert, read),
         }))
-      )
-    )
+      );
+    })
   );
 }
 

@@ -15,7 +15,8 @@ export interface FoundAt {
   alerts: Alert[];
   /** As the service returned them. */
   searched: Paged<Alert>;
-  /** Why the alerts that were active then could not be read. */
+  /** The alerts that were active then; null if they could not be read. */
+  list: Paged<Alert> | null;
   failure?: ServiceFailure;
 }
 
@@ -30,7 +31,7 @@ export function searchAt(book: AlertBook, time: SearchTime, filter: AlertFilter,
       const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];
       return book.readCourses(unsureOf(searched.rows, list, filter), { most: MOST_READ, rank: 1, isWhole: true }).pipe(
         last(),
-        map(() => ({ alerts: foundAt(alerts, { moment, list, filter, book }), searched, failure }))
+        map(() => ({ alerts: foundAt(alerts, { moment, list, filter, book }), searched, list, failure }))
       );
     })
   );

@@ -8,6 +8,7 @@ import { unknownAlert } from '../answer/alertReads';
 import { type Answer, readEach, runEach } from '../answer/answers';
 import { remember } from '../answer/nameBook';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { pagingNotices } from '../answer/listNotices';
 import { asOfNow } from '../answer/pastNotices';
 import { type Context, type Request } from '../answer/runner';
 import { type Alert } from '../service/alerts';
@@ -73,7 +74,7 @@ function answerAlerts(query: AlertsQuery, request: Request, context: Context): O
 
 function readAlerts(book: AlertBook, ids: Values, at: number | undefined, now: number): Observable<AlertsRead> {
   if (!ids.given) {
-    return book.list(at).pipe(map((alerts) => ({ alerts, notices: [], failures: [] })));
+    return book.list(at).pipe(map((list) => ({ alerts: list.rows, notices: pagingNotices(list), failures: [] })));
   }
   if (ids.values.length === 0) {
     return of({ alerts: [], notices: [emptyNotice('alertId')], failures: [] });

@@ -160,12 +160,13 @@ function readFoundAt(
       alerts: union(...read.map(({ result }) => result.alerts)).sort(bySeverity),
       own: [],
       shared: null,
-      notices: read.flatMap(({ result: { searched, failure } }) => [
+      notices: read.flatMap(({ result: { searched, list, failure } }) => [
         ...pagingNotices(searched),
+        ...(list ? pagingNotices(list) : []),
         ...(failure ? [incomplete(failure)] : []),
       ]),
       failures: failed.map(({ failure }) => failure),
-      isWhole: failed.length === 0 && read.every(({ result }) => result.searched.isWhole),
+      isWhole: failed.length === 0 && read.every(({ result }) => result.searched.isWhole && result.list?.isWhole),
     }))
   );
 }

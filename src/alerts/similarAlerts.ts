@@ -74,6 +74,7 @@ export function readSimilarAlerts(
         notices: [
           ...gone.map(({ value }) => unknownAlert(value, book.now())),
           ...read.flatMap(({ value, result }) => similarNotices(value, result)),
+          ...(end?.read ? pagingNotices(end.read) : []),
           ...(end?.failure ? [incomplete(end.failure)] : []),
           ...like.flatMap(({ result }) => (result?.timeline ? pagingNotices(result.timeline) : [])),
         ],

@@ -55,9 +55,9 @@ export function readActiveAlerts(
 }
 
 /** What is incomplete about the alerts of a range. */
-export function activeNotices({ searches, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
+export function activeNotices({ sources, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  const notices = [...searches.flatMap(pagingNotices), ...failures.map(incomplete)];
+  const notices = [...sources.flatMap(pagingNotices), ...failures.map(incomplete)];
   return unknownEnds > 0 ? [...notices, endsUnknown(unknownEnds)] : notices;
 }
 

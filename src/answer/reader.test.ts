@@ -119,7 +119,7 @@ const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader)
   const alerts = reader.read(activeNow(context));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
   const metric = reader.read(seriesOf(request, context));
-  const values = [alerts.data?.length ?? null, concat(metric.data?.columns ?? []).smoothened.at(-1) ?? null];
+  const values = [alerts.data?.rows.length ?? null, concat(metric.data?.columns ?? []).smoothened.at(-1) ?? null];
   const fields = [{ name: 'value', type: FieldType.number, config: {}, values }];
   return () => ({ frames: [{ name: 'new', length: values.length, fields }], notices: [] });
 });

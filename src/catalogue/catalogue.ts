@@ -5,6 +5,7 @@ import { isFailure } from '../service/failure';
 import { DAY } from '../settings';
 import { NameBook, namedIn, namesSeen, type Naming, remember } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
@@ -26,6 +27,8 @@ interface RangeNames {
   named: Named[];
   /** Where they were named. */
   mentions: Mention[];
+  /** The alert lists that were read: one can be shorter than it says. */
+  lists: Array<Paged<unknown>>;
   failures: unknown[];
   /** The requests that told it, a line each. */
   calls: string[];
@@ -119,16 +122,22 @@ class Catalogue {
    */
   found({ from, to }: Span, asking = this.context): Observable<RangeNames> {
     const calls: string[] = [];
+    const lists: Array<Paged<unknown>> = [];
     const asker = `names ${this.asks++}`;
     const operations = asking.operations.with({ asker, note: (call) => calls.push(call) });
     const book = new AlertBook({ operations, now: this.context.now });
+    const list = (at?: number) =>
+      book.list(at).pipe(
+        tap((read) => lists.push(read)),
+        map(({ rows }) => rows)
+      );
     // A range that ends now has the list of now at its end.
     const end = momentOfEnd(to, this.context.now());
     // In the order in which names count: what a metric is called now comes first.
     return forkJoin([
-      named(book.list(), (alerts) => inAlerts(alerts, true)),
-      ...(end === undefined ? [] : [named(book.list(end), (alerts) => inAlerts(alerts, false))]),
-      named(book.list(from), (alerts) => inAlerts(alerts, false)),
+      named(list(), (alerts) => inAlerts(alerts, true)),
+      ...(end === undefined ? [] : [named(list(end), (alerts) => inAlerts(alerts, false))]),
+      named(list(from), (alerts) => inAlerts(alerts, false)),
       named(listNamedAnomalies(operations, { from, to }), inAnomalies),
     ]).pipe(
       map((sources) => {
@@ -139,7 +148,7 @@ class Catalogue {
         const book = new NameBook();
         sources.forEach((source) => book.add('named' in source ? source.named : []));
         const mentions = sources.flatMap((source) => ('named' in source ? source.mentions : []));
-        return { named: book.all(), failures, calls, mentions };
+        return { named: book.all(), failures, calls, lists, mentions };
       }),
       tap((found) => namesSeen(this.context.operations).add(found.named))
     );

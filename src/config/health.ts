@@ -1,7 +1,7 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
-import { unreadText } from '../answer/listNotices';
+import { pagingNotices, unreadText } from '../answer/listNotices';
 import { namedIn } from '../answer/nameBook';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
@@ -34,7 +34,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
     return { status: 'error', message: await connectionProblem(alerts.failure, context) };
   }
   const [search, anomalies] = await Promise.all([readSearch(context), readAnomalies(context)]);
-  const named = namedIn([...alerts.value, ...('value' in anomalies ? anomalies.value : [])]);
+  const named = namedIn([...alerts.value.rows, ...('value' in anomalies ? anomalies.value : [])]);
   const lists: Family[] = [
     { name: `${t('label.alerts', 'Alerts')} (${alertsVersion})`, outcome: alerts },
     { name: `${t('type.alert-search', 'Alert search')} (v2)`, outcome: search },
@@ -64,10 +64,12 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   return {
     status: 'success',
     message: t('health.fine', 'The service responds. Active alerts: {{alerts}}, nodes: {{nodes}}.', {
-      alerts: alerts.value.filter(({ active }) => active !== false).length,
+      alerts: alerts.value.rows.filter(({ active }) => active !== false).length,
       nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
     }),
-    details: { message: joined([available, problemOf(metrics)]) },
+    details: {
+      message: joined([available, ...pagingNotices(alerts.value).map(({ text }) => text), problemOf(metrics)]),
+    },
   };
 }
 

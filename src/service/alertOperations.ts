@@ -1,3 +1,4 @@
+import { uniqBy } from 'lodash';
 import { type Observable } from 'rxjs';
 import {
   type Alert,
@@ -8,9 +9,9 @@ import {
   readAlertPage,
   readAlertCounts,
   readAlertEvent,
-  readAlerts,
   readEventPage,
 } from './alerts';
+import { listOf, type Paged } from './paging';
 import { dateTime, type Operations, type Parameters } from './operations';
 
 /** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
@@ -19,13 +20,22 @@ type SearchParameters = Parameters<
   'at' | 'from' | 'to' | 'page' | 'limit' | 'q' | 'impact' | 'minScore' | 'nodeId' | 'statTypeId'
 >;
 
-/** GET /{version}/alerts. Without `at` the alerts active now. */
-export function listAlerts(operations: Operations, at?: number, withMetrics = false): Observable<Alert[]> {
+/**
+ * GET /{version}/alerts. Without `at` the alerts active now. The interface shows a bare list; in an envelope it can be shorter than
+ * its total.
+ */
+export function listAlerts(operations: Operations, at?: number, withMetrics = false): Observable<Paged<Alert>> {
   const query: Parameters<'at' | 'expand'> = {
     at: at === undefined ? undefined : dateTime(at),
     expand: withMetrics ? 'metrics' : undefined,
   };
-  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query }, readAlerts);
+  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query }, (body) => {
+    const { items, total } = readAlertPage(body);
+    return listOf(
+      uniqBy(items, (alert) => alert.id || alert),
+      total
+    );
+  });
 }
 
 /** GET /{version}/alerts/{alertId}: one alert with its metrics. `notFound` if it was not active at that time. */

@@ -34,6 +34,17 @@ export interface Paged<T> {
   failure: ServiceFailure | null;
 }
 
+/** A list that comes without pages. @param total how many rows it says that it has; null if it says nothing */
+export function listOf<T>(rows: T[], total: number | null): Paged<T> {
+  return {
+    rows,
+    total: total ?? rows.length,
+    isWhole: total === null || total === rows.length,
+    cut: null,
+    failure: null,
+  };
+}
+
 /** A page that was requested: its rows, or why there are none. */
 interface ReadPage<T> {
   page: number;

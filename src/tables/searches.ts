@@ -135,7 +135,7 @@ export function readMetricIds(query: object, request: Request, context: Context)
   const lists = [range.from, momentOfEnd(range.to, context.now())].map((at) => readOrMiss(book.list(at)));
   return forkJoin(lists).pipe(
     map((all) => {
-      const metrics = all.flatMap(({ read }) => (read ?? []).flatMap((alert) => alert.metrics ?? []));
+      const metrics = all.flatMap(({ read }) => (read?.rows ?? []).flatMap((alert) => alert.metrics ?? []));
       return new Set(metrics.flatMap(({ metricId }) => metricId ?? []));
     })
   );

@@ -78,9 +78,9 @@ function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, conte
   return catalogueOf(context)
     .found(range, context)
     .pipe(
-      map(({ named, failures, calls }) => ({
+      map(({ named, failures, lists, calls }) => ({
         entries: list(named, filter),
-        notices: failures.map(incomplete),
+        notices: [...lists.flatMap(pagingNotices), ...failures.map(incomplete)],
         failures: [],
         calls,
       }))

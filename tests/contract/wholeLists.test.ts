@@ -1,8 +1,9 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
+import { uniq } from 'lodash';
 import { type AnomalyQuery } from '../../src/query/query';
 import { standAt } from '../support/clock';
-import { essence, withoutTitles, wholePanel } from '../support/faultMatrix';
+import { ended, essence, withoutTitles, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';
 import { type Listed, losing, type Loss, LOSSES } from '../support/losses';
 import { errorsOf, noticesOf } from '../support/panel';
@@ -16,6 +17,10 @@ import { variantsByForm } from '../support/variants';
  */
 const NOW = STORY + 30_000;
 const MOST_PAGES = 25;
+const HOUR = 3_600_000;
+const TO_NOW = { from: NOW - 6 * HOUR, to: NOW };
+/** One alert is active at its start, all but one at its end. */
+const PAST = { from: NOW - 5 * HOUR, to: NOW - 2 * HOUR };
 
 standAt(NOW);
 
@@ -25,11 +30,19 @@ interface Given {
   pages: number[];
 }
 
-async function given(query: Partial<AnomalyQuery>, listed: Listed, pageSize: number, loss: Loss): Promise<Given> {
+async function given(
+  query: Partial<AnomalyQuery>,
+  listed: Listed,
+  pageSize: number,
+  loss: Loss,
+  range = TO_NOW
+): Promise<Given> {
   jest.setSystemTime(NOW);
-  const { service, ask } = wholePanel();
+  const { service, panel } = wholePanel();
   Object.assign(service, losing(listed, pageSize, loss));
-  const { answer, asked } = await ask(query, NOW);
+  const asked = panel.ask({ ...query }, range);
+  await ended(asked);
+  const answer = asked.packets[asked.packets.length - 1];
   expect(asked.failure).toBeUndefined();
   const lists = new Map<string, number>();
   for (const { operation, raw } of service.calls) {
@@ -82,6 +95,15 @@ function claims(answer: DataQueryResponse | undefined): Set<string> {
   );
 }
 
+function flawsOf(answer: DataQueryResponse | undefined, right: DataQueryResponse | undefined) {
+  const same = withoutTitles(essence(answer)) === withoutTitles(essence(right));
+  const known = claims(right);
+  return {
+    isMarked: same || (answer !== undefined && isMarked(answer)),
+    claims: [...claims(answer)].filter((text) => !known.has(text)),
+  };
+}
+
 const undisturbed = new Map<string, Promise<Given>>();
 
 function whole(query: Partial<AnomalyQuery>, pageSize: number): Promise<Given> {
@@ -97,21 +119,33 @@ it.each([...variantsByForm()])('%s', async (_, queries) => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.constant(queries[0]), fc.constantFrom(...queries)),
-      fc.constantFrom<Listed>('explore', 'events'),
+      fc.constantFrom<Listed>('explore', 'events', 'alerts'),
       fc.integer({ min: 1, max: 3 }),
       LOSSES,
       async (query, listed, pageSize, loss) => {
         const right = await whole(query, pageSize);
         const { answer, pages } = await given(query, listed, pageSize, loss);
-        const same = withoutTitles(essence(answer)) === withoutTitles(essence(right.answer));
-        const known = claims(right.answer);
         expect({
-          isMarked: same || (answer !== undefined && isMarked(answer)),
-          claims: [...claims(answer)].filter((text) => !known.has(text)),
+          ...flawsOf(answer, right.answer),
           tooMany: pages.filter((count) => count > MOST_PAGES),
         }).toEqual({ isMarked: true, claims: [], tooMany: [] });
       }
     ),
     { numRuns }
   );
+});
+
+/** Which alerts were active at an end of the range decides more of a range that is over. */
+const twoOfEach = [...variantsByForm()].flatMap(([form, queries]) =>
+  uniq([queries[0], queries.find(({ verdict }) => verdict) ?? queries[queries.length - 1]]).map(
+    (query, i) => [`${form} ${i}`, query] as const
+  )
+);
+
+it.each(twoOfEach)('an alert list that is shorter than it says: %s', async (_, query) => {
+  const right = await given(query, 'alerts', 50, { kind: 'none' }, PAST);
+  for (const lost of [1, 3]) {
+    const { answer } = await given(query, 'alerts', 50, { kind: 'short', page: 1, lost }, PAST);
+    expect({ lost, ...flawsOf(answer, right.answer) }).toEqual({ lost, isMarked: true, claims: [] });
+  }
 });

@@ -3,6 +3,7 @@ import { fakeService } from './fakeContext';
 import { type Context } from '../../src/answer/runner';
 import { type Alert, type AlertMetric, type Page, toAlert } from '../../src/service/alerts';
 import { type Anomaly } from '../../src/service/anomalies';
+import { listOf } from '../../src/service/paging';
 import { type OperationRequest, type Operations } from '../../src/service/operations';
 import { type StoredSettings } from '../../src/settings';
 import { type Templates } from '../../src/answer/templates';
@@ -28,7 +29,7 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
     names: () => Object.keys(variables),
   });
   const given = new Map<string, (() => Observable<unknown>) | undefined>([
-    ['v2/alerts', operations.listAlerts ?? (() => of([]))],
+    ['v2/alerts', () => (operations.listAlerts?.() ?? of([])).pipe(map((rows) => listOf(rows, null)))],
     ['v2/anomalies', operations.listAnomalies ?? (() => of([]))],
     ['v2/alerts/explore', operations.exploreAlerts],
   ]);

@@ -15,8 +15,8 @@ export type Loss =
   /** What comes instead of the total, from a page on; undefined: none. */
   | { kind: 'total'; page: number; total: unknown };
 
-/** The paged lists of the interface. */
-export type Listed = 'explore' | 'events';
+/** The paged lists of the interface, and the alert list, which has no pages: an envelope can say that there are more. */
+export type Listed = 'explore' | 'events' | 'alerts';
 
 export const LOSSES: fc.Arbitrary<Loss> = fc.oneof(
   fc.record({ kind: fc.constant('short' as const), page: pages(1), lost: fc.integer({ min: 1, max: 3 }) }),
@@ -48,6 +48,9 @@ const PLANS = [...ALERTS, ...PAST];
 export function losing(listed: Listed, pageSize: number, loss: Loss) {
   const isListed = ({ operation }: WholeCall) => operation.endsWith(`/${listed}`);
   const body = (call: WholeCall): unknown => {
+    if (isListed(call) && listed === 'alerts') {
+      return listOf(answerOf(call, PLANS) as unknown[], loss);
+    }
     if (!/\/(explore|events)$/.test(call.operation)) {
       return answerOf(call, PLANS);
     }
@@ -63,6 +66,18 @@ export function losing(listed: Listed, pageSize: number, loss: Loss) {
       ? { status: 500, text: '{"message":"boom"}' }
       : undefined;
   return { body, fault };
+}
+
+/** What pages do to a list, one without pages does not. */
+function listOf(all: unknown[], loss: Loss): unknown {
+  switch (loss.kind) {
+    case 'short':
+      return { total: all.length, items: all.slice(loss.lost) };
+    case 'total':
+      return { total: loss.total, items: all };
+    default:
+      return all;
+  }
 }
 
 function pageOf(all: unknown[], { page, limit }: { page: number; limit: number }, loss: Loss) {
