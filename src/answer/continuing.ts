@@ -1,23 +1,10 @@
 import { type DataQueryResponse } from '@grafana/data';
 import { defer, finalize, type Observable, tap } from 'rxjs';
-import { perInstance } from '../service/recent';
-import { hasShown } from './lastAnswers';
+import { queryMemory } from './queryMemory';
 import { type Context, isLast, type Request, type Run } from './runner';
-import { ByQuery, fieldsOf } from './sameQuery';
-
-/** When a query began, and when a refresh cut it off; epoch milliseconds. */
-interface CutOff {
-  since: number;
-  at: number;
-}
 
 /** A query that starts again within so many milliseconds continues: panels of one page share answers as long. */
 const CONTINUES_WITHIN = 5_000;
-
-/** So many queries are remembered. */
-const MOST_QUERIES = 500;
-
-const cutOffOf = perInstance(() => new ByQuery<CutOff>(MOST_QUERIES));
 
 /**
  * Runs queries such that a refresh which comes before Done continues them: what was requested since they began is not
@@ -31,12 +18,12 @@ export function continuing(
 ): Observable<DataQueryResponse> {
   return defer(() => {
     const { operations, store } = context;
-    const fields = run.targets.map((target) => fieldsOf(target, run, request, context)).join('\n');
-    const cutOff = cutOffOf(operations);
+    const memory = queryMemory(run, request, context);
     const start = Date.now();
-    const before = cutOff.find(fields, request, start);
-    const since = before && start - before.at <= CONTINUES_WITHIN ? before.since : undefined;
-    const isRefresh = run.targets.every((target) => hasShown(target, run, request, context));
+    const before = run.targets.map((target) => memory.of(target));
+    const begun = before.flatMap(({ cutOff }) => (cutOff && start - cutOff.at <= CONTINUES_WITHIN ? cutOff.since : []));
+    const since = begun.length === before.length ? Math.max(...begun) : undefined;
+    const isRefresh = before.every(({ shown }) => shown?.isDone);
     let isDone = false;
     return answer({
       ...context,
@@ -45,12 +32,8 @@ export function continuing(
     }).pipe(
       tap({ next: (packet) => (isDone ||= isLast(packet)), error: () => (isDone = true) }),
       finalize(() => {
-        const now = Date.now();
-        if (isDone) {
-          cutOff.delete(fields, request, now);
-        } else {
-          cutOff.set(fields, request, now, { since: since ?? start, at: now });
-        }
+        const cutOff = isDone ? undefined : { since: since ?? start, at: Date.now() };
+        run.targets.forEach((target) => memory.note(target, { cutOff }));
       })
     );
   });

@@ -2,26 +2,11 @@ import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/d
 import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { warn, withNotices } from './notices';
-import { perInstance } from '../service/recent';
 import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
-import { ByQuery, fieldsOf } from './sameQuery';
+import { queryMemory } from './queryMemory';
 
-/** What a query last showed. */
-interface LastAnswer {
-  frames: DataFrame[];
-  /** When it was read, epoch milliseconds. */
-  at: number;
-  /** Whether nothing of it was still to come. */
-  isDone: boolean;
-}
-
-/** So many values are kept of all answers together: 16 MB. */
-const MOST_VALUES = 2_000_000;
 /** A list has no more rows; metric data that has more is in the store. */
 const MOST_ROWS = 5000;
-
-/** What each query in this tab last showed, for when a refresh fails. Empty lists that were read count. */
-const answersOf = perInstance(() => new ByQuery<LastAnswer>(MOST_VALUES, ({ frames }) => 1 + valuesIn(frames)));
 
 /**
  * The packets of a run, whose last one shows a query that failed as it was last shown, with the time of that reading in
@@ -61,13 +46,12 @@ function framesOf({ data }: DataQueryResponse, { refId }: Target): DataFrame[] {
 
 /** Keeps what a packet shows of a query. What is still to come takes nothing away from what was shown before. */
 function keepShown(target: Target, own: DataFrame[], isDone: boolean, { run, request, context }: Place) {
-  const answers = answersOf(context.operations);
-  const fields = fieldsOf(target, run, request, context);
-  const at = context.now();
+  const memory = queryMemory(run, request, context);
+  const { shown: before } = memory.of(target);
   const frames = own.filter(({ length }) => length <= MOST_ROWS);
-  const before = answers.find(fields, request, at);
   if (isDone || rowsIn(frames) > (before ? rowsIn(before.frames) : 0)) {
-    answers.set(fields, request, at, { frames: frames.map(copy), at, isDone: isDone || (before?.isDone ?? false) });
+    const shown = { frames: frames.map(copy), at: context.now(), isDone: isDone || (before?.isDone ?? false) };
+    memory.note(target, { shown });
   }
 }
 
@@ -118,23 +102,13 @@ function withTrouble(frames: DataFrame[], { isPanel, targets }: Run, { operation
 }
 
 /** What the same query last showed, as frames of this one. */
-export function lastAnswer(query: Target, run: Run, request: Request, context: Context): LastAnswer | undefined {
-  const last = answersOf(context.operations).find(fieldsOf(query, run, request, context), request, context.now());
-  return last && { ...last, frames: last.frames.map((frame) => ({ ...copy(frame), refId: query.refId })) };
-}
-
-/** Whether the same query has shown a whole answer. */
-export function hasShown(query: Target, run: Run, request: Request, context: Context): boolean {
-  const { operations, now } = context;
-  return answersOf(operations).find(fieldsOf(query, run, request, context), request, now())?.isDone ?? false;
+export function lastAnswer(query: Target, run: Run, request: Request, context: Context) {
+  const { shown } = queryMemory(run, request, context).of(query);
+  return shown && { ...shown, frames: shown.frames.map((frame) => ({ ...copy(frame), refId: query.refId })) };
 }
 
 function rowsIn(frames: DataFrame[]): number {
   return frames.reduce((sum, { length }) => sum + length, 0);
-}
-
-function valuesIn(frames: DataFrame[]): number {
-  return frames.reduce((sum, { fields, length }) => sum + fields.length * length, 0);
 }
 
 /** Panels change what they are given. */

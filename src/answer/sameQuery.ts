@@ -52,12 +52,6 @@ export class ByQuery<V extends object> {
     const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.asked, asked));
     this.values.set(fields, [{ asked, value }, ...others].slice(0, MOST_RANGES));
   }
-
-  delete(fields: string, { range }: Request, now: number) {
-    const asked = askedOf(range, now);
-    const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.asked, asked));
-    this.values.set(fields, others);
-  }
 }
 
 /** Of one query in so many time ranges. */

@@ -1,0 +1,48 @@
+import { type DataFrame } from '@grafana/data';
+import { perInstance } from '../service/recent';
+import { type Context, type Request, type Run } from './runner';
+import { ByQuery, fieldsOf } from './sameQuery';
+
+/** What a query showed. */
+interface Shown {
+  frames: DataFrame[];
+  /** When it was read, epoch milliseconds. */
+  at: number;
+  /** Whether nothing of it was still to come. */
+  isDone: boolean;
+}
+
+/** What is remembered of a query between its runs. */
+interface QueryRecord {
+  /** What it showed last, for when a refresh fails. Empty lists that were read count. */
+  shown?: Shown;
+  /** When it began, if a refresh cut it off, and when that was; epoch milliseconds by the clock of the page. */
+  cutOff?: { since: number; at: number };
+}
+
+type Target = Run['targets'][number];
+
+/** So many values are kept of all queries together: 16 MB. */
+const MOST_VALUES = 2_000_000;
+
+const queriesOf = perInstance(
+  () => new ByQuery<QueryRecord>(MOST_VALUES, ({ shown }) => 1 + valuesIn(shown?.frames ?? []))
+);
+
+/** What is remembered of the queries of a run, each by its fields, its panel, and its time range. */
+export function queryMemory(run: Run, request: Request, context: Context) {
+  const queries = queriesOf(context.operations);
+  const of = (target: Target): QueryRecord =>
+    queries.find(fieldsOf(target, run, request, context), request, context.now()) ?? {};
+  return {
+    of,
+    note(target: Target, news: QueryRecord) {
+      const fields = fieldsOf(target, run, request, context);
+      queries.set(fields, request, context.now(), { ...of(target), ...news });
+    },
+  };
+}
+
+function valuesIn(frames: readonly DataFrame[]): number {
+  return frames.reduce((sum, { fields, length }) => sum + fields.length * length, 0);
+}
