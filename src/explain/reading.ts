@@ -1,6 +1,7 @@
-import { combineLatest, filter, map, type Observable, of, switchMap } from 'rxjs';
 import { type WantedSeries } from '../answer/expand';
-import { type JudgedPoints, readJudged } from '../answer/judgedPoints';
+import { type Reader } from '../answer/follow';
+import { judged, type JudgedPoints } from '../answer/judgedPoints';
+import { metricData } from '../answer/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { presentStay, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';
@@ -21,49 +22,53 @@ const COMPARED_BY = 15 * MINUTE;
 /** A metric that was read, and what its points show. */
 export interface MetricReading extends JudgedPoints {
   series: WantedSeries;
-  /** The points of the stay and of the 30 days before it, if they are wanted and there is a stay. */
+  /** What is known of the points of the stay and of the 30 days before it, if they are wanted and there is a stay. */
   before: Snapshot | null;
-  precedent: Precedent | null;
 }
 
 /**
- * Reads the finest points of each metric, whatever the panel's width, and of those that are outside the 30 days before if they
- * are wanted (`usual`). Emits once all of the range is read, and again with the 30 days. A service that fails leaves a
- * reading without points.
+ * The finest points of each metric, whatever the panel's width, and of those that are outside the 30 days before if they are
+ * wanted (`usual`). A service that fails leaves a reading without points.
+ *
+ * @returns null until the range is read of all
  */
 export function readMetrics(
   series: readonly WantedSeries[],
   usual: boolean,
-  { from, to, now }: Omit<When, 'step'>,
-  store: Store
-): Observable<MetricReading[]> {
+  when: Omit<When, 'step'>,
+  { reader, store }: { reader: Reader; store: Store }
+): MetricReading[] | null {
   const each = Math.floor(MOST_REQUESTS / series.length);
   const isCompared = usual && each >= MOST_BEFORE + 2;
   // One is left for the newest twelve hours.
   const requests = Math.max(1, Math.min(MOST_EACH, each - 1 - (isCompared ? MOST_BEFORE : 0)));
-  const readings = series.map((one) => {
+  const { from, to, now } = when;
+  const readings = series.flatMap((one): MetricReading[] => {
     const { nodeId, metricId, aggregation } = one.identity;
-    return readJudged({ nodeId, metricId, aggregation, requests }, { from, to }, now, store).pipe(
-      switchMap((points): Observable<MetricReading> => {
-        const reading = { ...points, series: one, before: null, precedent: null };
-        const stay = isCompared ? presentStay(points.judgment) : null;
-        if (!stay) {
-          return of(reading);
-        }
-        const start = down((stay.leftAt ?? stay.from - EARLIER) - BEFORE - HOUR, HOUR);
-        const request = { nodeId, metricId, aggregation, maxDataPoints: Math.ceil((to - start) / COMPARED_BY) };
-        // What is kept of these days comes at once, so that a refresh does not shorten the sentence.
-        return store.read({ ...request, granularity: 'auto', requests: MOST_BEFORE, from: start, to }).pipe(
-          filter(({ done }, i) => done || i === 0),
-          map((before) => ({ ...reading, before, precedent: precedentOf(stay, before) }))
-        );
-      })
-    );
+    const identity = { nodeId, metricId, aggregation };
+    const { data } = reader.attempt(judged({ ...identity, requests }, { from, to }, now, store));
+    if (!data) {
+      return [];
+    }
+    const stay = isCompared ? presentStay(data.judgment) : null;
+    const known = stay && reader.attempt(metricData({ ...identity, ...timeToCompare(stay, to) }, store));
+    return [{ ...data, series: one, before: known?.data ?? null }];
   });
-  return combineLatest(readings);
+  return readings.length === series.length ? readings : null;
 }
 
-function precedentOf(stay: Stay, before: Snapshot): Precedent | null {
+function timeToCompare(stay: Stay, to: number) {
+  const from = down((stay.leftAt ?? stay.from - EARLIER) - BEFORE - HOUR, HOUR);
+  const maxDataPoints = Math.ceil((to - from) / COMPARED_BY);
+  return { from, to, maxDataPoints, granularity: 'auto' as const, requests: MOST_BEFORE };
+}
+
+/** Whether a metric that is outside was as far before; null if that is not known. */
+export function precedentOf({ before, judgment }: MetricReading): Precedent | null {
+  const stay = presentStay(judgment);
+  if (!stay || !before) {
+    return null;
+  }
   const { columns, step } = pointsOf(before);
   return findPrecedent(stay, columns, step);
 }

@@ -1,8 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
-import { map, type Observable, of } from 'rxjs';
-import { type Answer } from '../answer/answers';
+import { partition, uniqBy } from 'lodash';
 import { expand } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
 import { notice } from '../answer/notices';
@@ -16,8 +14,9 @@ import {
   spanText,
 } from '../answer/readingNotices';
 import { pair, RAW } from '../loading/texts';
+import { type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
-import { runUnfiltered } from '../tables/unfiltered';
+import { runKnownUnfiltered } from '../tables/unfiltered';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
@@ -28,10 +27,29 @@ import { presentStay } from '../judging/judgeMetric';
 import { explainTable } from './table';
 
 /** How metrics are, a sentence each. It comes when the whole range is read: half of it can be wrong. */
-export const runExplain = runUnfiltered(explain);
-
-function explain(query: ExplainQuery, request: Request, context: Context): Observable<Answer> {
+export const runExplain = runKnownUnfiltered((query: ExplainQuery, request, context) => {
+  const { series, product, notices } = wantedOf(query, request, context);
+  const { timezone } = request;
   const place = linkPlace(request, context);
+  const when = { ...rangeOf(request), now: context.now() };
+  const shown = (readings: readonly MetricReading[]): Shown => {
+    const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
+    return {
+      // An empty table next to an error reads as if no metric were outside.
+      frames: failures.length > 0 && rows.length === 0 ? [] : [explainTable(rows, when, timezone, place)],
+      notices: [...notices, ...found, ...rows.flatMap((one) => noticesOf(one, timezone))],
+      failures,
+      isUnanswered,
+    };
+  };
+  return (reader) => {
+    const readings = readMetrics(series, query.usual, when, { reader, store: context.store });
+    return readings && (() => shown(readings));
+  };
+});
+
+/** Which metrics a query is about, and which not. */
+function wantedOf(query: ExplainQuery, request: Request, context: Context) {
   const wanted = { ...query, legend: '' };
   const { series, product, gone, empty, malformed, leftOut } = expand(wanted, context.templates, request.scopedVars);
   if (gone.length > 0) {
@@ -44,39 +62,32 @@ function explain(query: ExplainQuery, request: Request, context: Context): Obser
   if (leftOut.count > 0) {
     notices.push(seriesLeftOut(leftOut.first, leftOut.count));
   }
-  const { timezone } = request;
-  const when = { ...rangeOf(request), now: context.now() };
-  if (series.length === 0) {
-    return of({ frames: [explainTable([], when, timezone, place)], notices });
-  }
-  return readMetrics(series, query.usual, when, context.store).pipe(
-    map((readings) => {
-      const isAbsent = absentIn(readings, product);
-      const present = readings.filter((one) => !isAbsent(one));
-      const answered = present.filter((one) => !isFailed(one));
-      // What is shown from the store is old then.
-      const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
-      const failed = isOld
-        ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
-        : present.filter(isFailed);
-      const absent = readings.filter(isAbsent).map(({ series: { name } }) => name);
-      const bare = answered.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
-      return {
-        // An empty table next to an error reads as if no metric were outside.
-        frames: present.length > 0 && answered.length === 0 ? [] : [explainTable(answered, when, timezone, place)],
-        notices: [
-          ...notices,
-          ...(absent.length > 0 ? [noSuchPairs(absent, absent.length)] : []),
-          ...(bare.length > 0 ? [noCorridors(bare.map(({ series: { name } }) => name))] : []),
-          ...answered.flatMap((one) => noticesOf(one, timezone)),
-        ],
-        calls: readings.flatMap(({ snapshot, before }) => [...snapshot.calls, ...(before?.calls ?? [])]),
-        failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
-        isUnanswered: isOld,
-        more: readings.some(({ before }) => before?.done === false),
-      };
-    })
-  );
+  return { series, product, notices };
+}
+
+/** The metrics that have a sentence, and why the others have none. */
+function outcomeOf(readings: readonly MetricReading[], product: boolean) {
+  const [absent, present] = partition(readings, absentIn(readings, product));
+  const rows = present.filter((one) => !isFailed(one));
+  // What is shown from the store is old then.
+  const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
+  const failed = isOld
+    ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
+    : present.filter(isFailed);
+  const bare = rows.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
+  return {
+    rows,
+    failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
+    isUnanswered: isOld,
+    notices: [
+      ...(absent.length > 0 ? [noSuchPairs(absent.map(nameOf), absent.length)] : []),
+      ...(bare.length > 0 ? [noCorridors(bare.map(nameOf))] : []),
+    ],
+  };
+}
+
+function nameOf({ series: { name } }: MetricReading): string {
+  return name;
 }
 
 function isFailed({ snapshot }: MetricReading): boolean {

@@ -5,7 +5,7 @@ import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColum
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
 import { stateColumn } from '../tables/states';
-import { type MetricReading } from './reading';
+import { type MetricReading, precedentOf } from './reading';
 import { sentenceOf } from './sentence';
 
 /** A row per metric: how it is in words, and the numbers that the words are made of. */
@@ -52,11 +52,9 @@ export function explainTable(
   ]);
 }
 
-function rowSentence(
-  { series, snapshot, when, judgment, resolution, precedent }: MetricReading,
-  timeZone: string
-): string {
+function rowSentence(row: MetricReading, timeZone: string): string {
+  const { series, snapshot, when, judgment, resolution } = row;
   const { metricName, metricId } = series.identity;
   const reader = { ...when, timeZone, metricName: metricName || metricId, resolution, hasData: snapshot.points > 0 };
-  return sentenceOf(judgment, reader, precedent);
+  return sentenceOf(judgment, reader, precedentOf(row));
 }

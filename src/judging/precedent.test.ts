@@ -118,3 +118,13 @@ it('never contradicts the points', () => {
   expect(seen).toContain('farther');
   expect(seen).toContain('about');
 });
+
+it('states nothing of a stay whose farthest points are not known', () => {
+  const values = [...inside(DAYS - 40), 30, ...inside(39)];
+  const stay = { ...stayFrom(DAYS), to: at(DAYS + 20) };
+  const known = [...values, 20, ...Array.from({ length: 20 }, () => 40)];
+  expect(findPrecedent(stay, columnsOf(known), STEP)).toEqual(found('nearer', null));
+  for (const missing of [known.slice(0, DAYS + 10), known.map((value, i) => (i > DAYS + 4 ? null : value))]) {
+    expect(findPrecedent(stay, columnsOf(missing), STEP)).toBeNull();
+  }
+});

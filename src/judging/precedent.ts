@@ -6,7 +6,7 @@ import { findStays, type Stay } from './stays';
 /** How long before a stay an earlier time is looked for, in milliseconds. */
 export const BEFORE = 30 * DAY;
 
-/** So much of that time has to be known for a statement about it. */
+/** So much of that time, and of the stay, has to be known for a statement about it. */
 const NEARLY_ALL = 0.95;
 /** A distance that differs by no more than this share is about the same. */
 const ALIKE = 0.1;
@@ -33,7 +33,7 @@ export function findPrecedent(stay: Stay, columns: Columns, step: number): Prece
   const rows = Array.from(columns.time.keys()).filter((row) => !Number.isNaN(deviation[row]));
   const present = rows.filter((row) => begin !== null && columns.time[row] >= begin).map((row) => deviation[row]);
   const most = present.reduce((far, widths) => (Math.abs(widths) > Math.abs(far) ? widths : far), 0);
-  if (begin === null || most === 0) {
+  if (begin === null || most === 0 || present.length * step < NEARLY_ALL * (stay.to - begin - 2 * step)) {
     return null;
   }
   // The point around the beginning is a mean over both times.
