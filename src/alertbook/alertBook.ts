@@ -23,7 +23,7 @@ import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
-import { HOUR } from '../settings';
+import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { type Course, courseUntil } from './course';
 import { type AlertMemory, memoryOf, type MetricSearch } from './memory';
@@ -76,8 +76,6 @@ const MOST_COURSES = 50;
 const DECORATION_TIMEOUT = 20_000;
 /** How often rows are shown again while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
-/** How long a search for one metric serves. */
-const SEARCHED_FOR = HOUR;
 /** Requests for what only decorates rows go out last. */
 const LAST: Rank = 2;
 
@@ -260,7 +258,7 @@ export class AlertBook {
       const { searches } = this.memory;
       const key = seriesKey({ nodeId, metricId });
       const [now, kept] = [this.now(), searches.get(key)];
-      const isFresh = kept && now >= kept.at && now - kept.at < SEARCHED_FOR;
+      const isFresh = kept && !isStale('search', kept.at, now);
       if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
         return kept.found;
       }

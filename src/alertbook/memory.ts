@@ -3,7 +3,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { perInstance, Recent } from '../service/recent';
-import { MINUTE } from '../settings';
+import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { type Course, courseOf, isEnd } from './course';
 import {
@@ -58,7 +58,6 @@ const UNKNOWN: AlertRecord = {
 /** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
 const MOST_KEPT = 100_000;
 const MOST_SEARCHES = 500;
-const RETRY_AFTER = MINUTE;
 
 /** What one data source keeps about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
@@ -78,7 +77,7 @@ export class AlertMemory {
    */
   isStale(id: string, now: number, isWhole: boolean): boolean {
     const { events, isFinal, failedAt } = this.of(id);
-    const hasJustFailed = failedAt !== null && now >= failedAt && now - failedAt < RETRY_AFTER;
+    const hasJustFailed = failedAt !== null && !isStale('failedEvents', failedAt, now);
     const isDeepEnough = !events.hasEnd && lastPageOf(events) >= HEAD_PAGES && isSound(events);
     return !isFinal && !hasJustFailed && (isWhole || !isDeepEnough);
   }

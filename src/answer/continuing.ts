@@ -1,10 +1,8 @@
 import { type DataQueryResponse } from '@grafana/data';
 import { defer, finalize, type Observable, tap } from 'rxjs';
+import { isStale } from '../service/trust';
 import { queryMemory } from './queryMemory';
 import { type Context, isLast, type Request, type Run } from './runner';
-
-/** A query that starts again within so many milliseconds continues: panels of one page share answers as long. */
-const CONTINUES_WITHIN = 5_000;
 
 /**
  * Runs queries such that a refresh which comes before Done continues them: what was requested since they began is not
@@ -21,7 +19,7 @@ export function continuing(
     const memory = queryMemory(run, request, context);
     const start = Date.now();
     const before = run.targets.map((target) => memory.of(target));
-    const begun = before.flatMap(({ cutOff }) => (cutOff && start - cutOff.at <= CONTINUES_WITHIN ? cutOff.since : []));
+    const begun = before.flatMap(({ cutOff }) => (cutOff && !isStale('cutOff', cutOff.at, start) ? cutOff.since : []));
     const since = begun.length === before.length ? Math.max(...begun) : undefined;
     const isRefresh = before.every(({ shown }) => shown?.isDone);
     let isDone = false;

@@ -1,8 +1,6 @@
 import { isMoved, type Timed, timedOf } from './moved';
 import { Recent } from './recent';
-
-/** How long an answer serves those who have not had it yet, in milliseconds: the panels of one page ask within moments. */
-const SERVES_FOR = 5_000;
+import { isStale } from './trust';
 
 /** So many answers are kept, which is more than a page asks for. */
 const MOST_ANSWERS = 200;
@@ -31,11 +29,10 @@ export class SharedAnswers {
   find(path: string, asker: string, since: number): Pick<Kept, 'body'> | undefined {
     const now = Date.now();
     const known = this.kept.get(path);
-    const age = known ? now - known.at : -1;
     if (known && known.askedAt >= since && since < now) {
       return known;
     }
-    if (known && age >= 0 && age < SERVES_FOR && !known.askers.has(asker)) {
+    if (known && !isStale('answer', known.at, now) && !known.askers.has(asker)) {
       known.askers.add(asker);
       return known;
     }

@@ -1,13 +1,10 @@
 import { Recent } from '../service/recent';
-import { MINUTE } from '../settings';
+import { trustedUntil } from '../service/trust';
 import { type Span } from '../time/spans';
 import { LATE } from './take';
 
 /** This many pairs are remembered. */
 const BOUND = 10_000;
-
-/** A pair that was refused as unknown is requested again after this time, in milliseconds: the refusal may have been a mistake. */
-const REFUSED_FOR = 5 * MINUTE;
 
 /** Nothing was there, or the pair was refused as unknown: until when that counts, and for which ranges. */
 interface Absence extends Span {
@@ -61,7 +58,7 @@ export class Pairs {
       return;
     }
     const recent = to >= now - (refusal ? LATE : LATE / 24);
-    const until = now + (refusal ? Math.min(REFUSED_FOR, this.reuseFor) : this.reuseFor);
+    const until = refusal ? trustedUntil('refusedPair', now, this.reuseFor) : now + this.reuseFor;
     this.known.set(pair, { until, refusal, from: refusal ? -Infinity : from, to: recent ? Infinity : to });
   }
 
