@@ -2,6 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { perInstance } from '../service/recent';
 import { type Context, type Request, type Run } from './runner';
 import { ByQuery, fieldsOf } from './sameQuery';
+import { type SteadyLinks } from './steadyLinks';
 
 /** What a query showed. */
 interface Shown {
@@ -18,6 +19,8 @@ interface QueryRecord {
   shown?: Shown;
   /** When it began, if a refresh cut it off, and when that was; epoch milliseconds by the clock of the page. */
   cutOff?: { since: number; at: number };
+  /** The functions of its links. */
+  links?: SteadyLinks;
 }
 
 type Target = Run['targets'][number];

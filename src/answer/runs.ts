@@ -10,6 +10,7 @@ import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
 import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
+import { withSteadyLinks } from './steadyLinks';
 import { reportWait } from './waiting';
 
 /** The answers of all runs as one stream of packets; see `join`. */
@@ -51,7 +52,9 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
     ),
     catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
   );
-  const kept = keepLast(packets, run, request, context);
+  const kept = keepLast(packets, run, request, context).pipe(
+    map((packet) => withSteadyLinks(packet, run, request, context))
+  );
   const reported = context.settings.progressive ? reportWait(kept, run, request, context) : kept;
   return isRendered() ? inTime(reported, run, request, context) : reported;
 }

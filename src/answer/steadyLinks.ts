@@ -1,0 +1,69 @@
+import { type DataFrame, type DataLink, type DataLinkClickEvent, type DataQueryResponse } from '@grafana/data';
+import { queryMemory } from './queryMemory';
+import { type Context, type Request, type Run } from './runner';
+
+/** The links of a query, by their places in its frames: the newest of each, and functions that stay the same and call it. */
+export type SteadyLinks = Map<string, SteadyLink>;
+
+interface SteadyLink {
+  newest: DataLink;
+  functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
+}
+
+/**
+ * The links of a query have the same functions in each of its answers. Grafana takes a new one for another structure of the
+ * frame, and builds the panel anew at every refresh, which leaves listeners behind in its state timeline.
+ */
+export function withSteadyLinks(
+  packet: DataQueryResponse,
+  run: Run,
+  request: Request,
+  context: Context
+): DataQueryResponse {
+  const frames = packet.data as DataFrame[];
+  if (!frames.some(hasLinks)) {
+    return packet;
+  }
+  const memory = queryMemory(run, request, context);
+  const known = new Map(
+    run.targets.map((target) => {
+      const { links = new Map() } = memory.of(target);
+      memory.note(target, { links });
+      return [target.refId, links];
+    })
+  );
+  const data = frames.map((frame, i) => {
+    const links = known.get(frame.refId ?? '');
+    return links && hasLinks(frame) ? steady(frame, i, links) : frame;
+  });
+  return { ...packet, data };
+}
+
+function hasLinks({ fields }: DataFrame): boolean {
+  return fields.some(({ config }) => config.links?.length);
+}
+
+function steady(frame: DataFrame, place: number, known: SteadyLinks): DataFrame {
+  const fields = frame.fields.map((field) => {
+    const links = field.config.links?.map((link, i) =>
+      steadyLink(link, [place, field.name, i, link.title].join('\n'), known)
+    );
+    return links ? { ...field, config: { ...field.config, links } } : field;
+  });
+  return { ...frame, fields };
+}
+
+function steadyLink(link: DataLink, place: string, known: SteadyLinks): DataLink {
+  const found = known.get(place);
+  const steady: SteadyLink = found ?? { newest: link, functions: functionsFor(link, () => steady.newest) };
+  steady.newest = link;
+  known.set(place, steady);
+  return { ...link, ...steady.functions };
+}
+
+function functionsFor({ onBuildUrl, onClick }: DataLink, newest: () => DataLink) {
+  return {
+    ...(onBuildUrl && { onBuildUrl: (event: DataLinkClickEvent) => newest().onBuildUrl?.(event) ?? '' }),
+    ...(onClick && { onClick: (event: DataLinkClickEvent) => newest().onClick?.(event) }),
+  };
+}

@@ -1,0 +1,27 @@
+import { compareArrayValues, compareDataFrameStructures, type DataFrame } from '@grafana/data';
+import { cloneDeep } from 'lodash';
+import { standAt } from '../support/clock';
+import { wholePanel } from '../support/faultMatrix';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** Grafana builds a panel anew if the structure of its frames changes. */
+standAt(STORY);
+
+/** As panels get them: the settings of every field are copied. */
+const shownOf = (data: DataFrame[] = []) =>
+  data.map((frame) => ({
+    ...frame,
+    fields: frame.fields.map((field) => ({ ...field, config: cloneDeep(field.config) })),
+  }));
+
+it.each(allVariants())('$name has the same structure at a refresh', async ({ query }) => {
+  const panel = wholePanel();
+  const { answer: first } = await panel.ask(query, STORY);
+  const { answer: second } = await panel.ask(query, STORY);
+  expect(second!.data).toHaveLength(first!.data.length);
+  const isSame = compareArrayValues(shownOf(first?.data), shownOf(second?.data), (a, b) =>
+    compareDataFrameStructures(a, b)
+  );
+  expect(isSame).toBe(true);
+});
