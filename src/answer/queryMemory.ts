@@ -1,8 +1,7 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type DataLink } from '@grafana/data';
 import { perInstance } from '../service/recent';
 import { type Context, type Request, type Run } from './runner';
 import { ByQuery, fieldsOf } from './sameQuery';
-import { type SteadyLinks } from './steadyLinks';
 
 /** What a query showed. */
 interface Shown {
@@ -11,6 +10,14 @@ interface Shown {
   at: number;
   /** Whether nothing of it was still to come. */
   isDone: boolean;
+}
+
+/** The links of a query, by their places in its frames: the newest of each, and functions that stay the same and call it. */
+export type SteadyLinks = Map<string, SteadyLink>;
+
+export interface SteadyLink {
+  newest: DataLink;
+  functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
 }
 
 /** What is remembered of a query between its runs. */

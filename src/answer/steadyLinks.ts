@@ -1,14 +1,6 @@
 import { type DataFrame, type DataLink, type DataLinkClickEvent, type DataQueryResponse } from '@grafana/data';
-import { queryMemory } from './queryMemory';
+import { queryMemory, type SteadyLink, type SteadyLinks } from './queryMemory';
 import { type Context, type Request, type Run } from './runner';
-
-/** The links of a query, by their places in its frames: the newest of each, and functions that stay the same and call it. */
-export type SteadyLinks = Map<string, SteadyLink>;
-
-interface SteadyLink {
-  newest: DataLink;
-  functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
-}
 
 /**
  * The links of a query have the same functions in each of its answers. Grafana takes a new one for another structure of the
