@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type About, nothingFound } from '../descriptor';
+import { nameFields } from '../fields/nameFields';
 import {
   alertField,
   alertFilters,
@@ -9,7 +10,6 @@ import {
   formatField,
   impactField,
   limitField,
-  nameFields,
   numberError,
   tableOption,
   wholeNumberFrom,

@@ -8,9 +8,9 @@ import AnnotationEditor from './AnnotationEditor';
 
 jest.setTimeout(30_000);
 
-function show(stored: Partial<AnomalyQuery>) {
+function show(stored: Partial<AnomalyQuery>, variables: Record<string, string[]> = {}) {
   const onChange = jest.fn<void, [AnomalyQuery]>();
-  const datasource = { context: testContext() } as unknown as AnomalyDataSource;
+  const datasource = { context: testContext({ variables }) } as unknown as AnomalyDataSource;
   function Harness() {
     const [current, setCurrent] = useState<AnomalyQuery>({ refId: 'Anno', ...stored });
     const take = (next: AnomalyQuery) => {
@@ -59,4 +59,41 @@ it('takes several impacts and a limit', async () => {
   await userEvent.clear(screen.getByLabelText('Limit'));
   await userEvent.type(screen.getByLabelText('Limit'), '50{Enter}');
   expect(last()).toMatchObject({ impact: ['severe'], limit: 50 });
+});
+
+describe('names of another dashboard', () => {
+  const instance = ['web-1.example.net:9100', 'db-2', 'web-3:9100', 'web-4:9100'];
+  const becomes = 'web-1.example.net:9100 → web-1, db-2, web-3:9100 → web-3, +1';
+
+  it('come first, offer the variables of the dashboard, and show what their values become', async () => {
+    const { last } = show({}, { instance });
+    const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
+    expect(labels.slice(0, 3)).toEqual(['Match', 'Names', 'Name pattern']);
+    expect(screen.getByLabelText('Match')).toHaveValue('Nodes named by');
+    await userEvent.click(screen.getByLabelText('Names'));
+    await userEvent.click(await screen.findByRole('option', { name: '$instance' }));
+    expect(last()).toMatchObject({ names: ['$instance'] });
+    expect(screen.getByText(/^web-1.example.net:9100, db-2, web-3:9100, \+1$/)).toBeVisible();
+    // While it is typed.
+    await userEvent.click(screen.getByLabelText('Name pattern'));
+    await userEvent.paste('^([^.:]+)');
+    expect(screen.getByText(becomes)).toBeVisible();
+    expect(last()).not.toMatchObject({ namePattern: '^([^.:]+)' });
+    await userEvent.tab();
+    expect(last()).toMatchObject({ names: ['$instance'], namePattern: '^([^.:]+)' });
+  });
+
+  it.each([
+    [{ names: ['$gone'] }, 'The variable $gone does not exist.'],
+    [{ names: ['web-1'], namePattern: '([' }, /Name pattern: "\(\["/],
+    [{ names: ['web-1:1', 'db'], namePattern: '${pattern}' }, 'web-1:1 → web-1, db'],
+  ])('say what is wrong with %j, and read variables in the pattern', async (stored, text) => {
+    show(stored, { pattern: ['^[^:]+'] });
+    expect(screen.getByText(text)).toBeVisible();
+  });
+
+  it('show nothing without names', () => {
+    show({ namePattern: '^([^.:]+)' });
+    expect(screen.queryByText(/→/)).not.toBeInTheDocument();
+  });
 });

@@ -5,6 +5,7 @@ import { Stack, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
+import { nameFields, namesRow } from '../fields/nameFields';
 import {
   alertField,
   autoOption,
@@ -13,7 +14,6 @@ import {
   impactField,
   limitField,
   metricField,
-  nameFields,
   nodeField,
   searchField,
 } from '../fields/sharedFields';
@@ -54,6 +54,8 @@ const isSearch = ({ source, alertId }: AnnotationQuery) => source !== 'alertEven
 
 export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
   return [
+    // First, since most dashboards are of another data source and have its names.
+    { label: namesRow(), fields: nameFields(isSearch) },
     {
       label: displayRow(),
       fields: [
@@ -97,7 +99,6 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
     {
       label: filterRow(),
       fields: [
-        ...nameFields(isSearch),
         {
           ...alertField(),
           optional: true,

@@ -1,12 +1,12 @@
 import { t } from '@grafana/i18n';
 import { type About, nothingFound } from '../descriptor';
+import { nameFields } from '../fields/nameFields';
 import {
   displayRow,
   filterRow,
   formatField,
   limitField,
   metricField,
-  nameFields,
   nodeField,
   systemField,
   tableOption,

@@ -168,7 +168,7 @@ it.each<[QueryType, object, string[]]>([
   [
     'alertEvents',
     {},
-    ['alertId', 'q', 'nodeId', 'metricId', 'names', 'nameOf', 'namePattern', 'format', 'changes', 'limit'],
+    ['alertId', 'q', 'nodeId', 'metricId', 'nameOf', 'names', 'namePattern', 'format', 'changes', 'limit'],
   ],
   ['alertEvents', { alertId: 'a' }, ['alertId', 'sequence', 'format', 'changes', 'limit']],
   ['alertEvents', { alertId: 'a', format: 'states' }, ['alertId', 'format']],
@@ -176,7 +176,7 @@ it.each<[QueryType, object, string[]]>([
   [
     'annotations',
     { source: 'anomalies' },
-    ['source', 'severity', 'limit', 'names', 'nameOf', 'namePattern', 'nodeId', 'metricId'],
+    ['nameOf', 'names', 'namePattern', 'source', 'severity', 'limit', 'nodeId', 'metricId'],
   ],
   ['annotations', { source: 'alertEvents', alertId: 'a' }, ['source', 'impact', 'limit', 'alertId']],
   ['variable', { list: 'systems' }, ['list', 'alertId', 'q']],

@@ -104,6 +104,7 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
           {...common}
           placeholder={placeholder}
           check={field.check}
+          note={(text) => field.note?.({ ...query, [name]: text }, around.context)}
           value={value as string}
           onCommit={(text) => set(text.trim())}
         />
@@ -127,8 +128,13 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
       const variables = field.variables ? variableOptions(around.context) : [];
       return <SelectInput {...common} value={value as string} options={[...options, ...variables]} onChange={set} />;
     }
-    case 'values':
-      return <ValuesInput {...common} known={field.known} value={listOf(value as Texts)} onChange={set} />;
+    case 'values': {
+      const known = [
+        ...(field.variables ? variableOptions(around.context).map((one) => one.value) : []),
+        ...field.known,
+      ];
+      return <ValuesInput {...common} known={known} value={listOf(value as Texts)} onChange={set} />;
+    }
     case 'bands':
       return <BandsInput {...common} value={value as Band[]} onChange={set} />;
     case 'series':

@@ -19,6 +19,8 @@ interface Props extends LabelProps {
   id: string;
   /** Said below the input; the input refers to it by `errorId`. */
   error?: string;
+  /** Said below the input where there is no error. */
+  note?: string;
   /** Several inputs under one label: the label names their group. */
   group?: boolean;
   /** A small control next to the label. */
@@ -32,7 +34,7 @@ export function errorId(id: string): string {
 }
 
 /** An input with its label above and its error below, as Grafana's own query editors have them. */
-export function Labelled({ id, label, tooltip, width = 20, optional, error, group, action, children }: Props) {
+export function Labelled({ id, label, tooltip, width = 20, optional, error, note, group, action, children }: Props) {
   const styles = useStyles2(getStyles, width);
   return (
     <div className={styles.field} {...(group ? { role: 'group', 'aria-labelledby': id } : {})}>
@@ -54,6 +56,7 @@ export function Labelled({ id, label, tooltip, width = 20, optional, error, grou
           <FieldValidationMessage>{error}</FieldValidationMessage>
         </div>
       )}
+      {note && !error && <div className={styles.note}>{note}</div>}
     </div>
   );
 }
@@ -79,6 +82,12 @@ const getStyles = (theme: GrafanaTheme2, width: number) => ({
   optional: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
   help: css({ display: 'inline-flex', color: theme.colors.text.secondary }),
   error: css({ marginTop: theme.spacing(0.5) }),
+  note: css({
+    marginTop: theme.spacing(0.5),
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    overflowWrap: 'anywhere',
+  }),
 });
 
 interface RowProps {

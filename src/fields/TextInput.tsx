@@ -13,13 +13,15 @@ interface TextInputProps extends LabelProps {
   placeholder?: string;
   /** A sentence on what is wrong with the text, requested while it is typed. */
   check?: (text: string) => string | undefined;
+  /** A sentence on what the text means, requested while it is typed. */
+  note?: (text: string) => string | undefined;
 }
 
 /**
  * A labelled text input. What is being typed stays here until the input is left or Enter is pressed, so that a query does
  * not run at each letter; Escape takes it back, and a value that changes from outside replaces it.
  */
-export function TextInput({ value, onCommit, placeholder, check, ...label }: TextInputProps) {
+export function TextInput({ value, onCommit, placeholder, check, note, ...label }: TextInputProps) {
   const id = useId();
   const [draft, setDraft] = useState({ value, text: value });
   const text = draft.value === value ? draft.text : value;
@@ -37,7 +39,7 @@ export function TextInput({ value, onCommit, placeholder, check, ...label }: Tex
     }
   };
   return (
-    <Labelled {...label} id={id} error={error}>
+    <Labelled {...label} id={id} error={error} note={note?.(text)}>
       <Input
         id={id}
         value={text}
@@ -54,7 +56,7 @@ export function TextInput({ value, onCommit, placeholder, check, ...label }: Tex
 }
 
 /** A labelled input for a moment, as `at` and `to` take it. What a variable will stand for is not known here. */
-export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check'>) {
+export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check' | 'note'>) {
   return (
     <TextInput
       {...props}

@@ -39,6 +39,8 @@ interface Common<Q> {
   /** The minimum width, in units of 8 pixels; each kind of input has its own default. */
   width?: number;
   optional?: boolean;
+  /** A sentence below the input on what its value means now; `query` has what is being typed. */
+  note?: (query: Q, context: Context) => string | undefined;
   /** Without it the field is always shown. */
   shownWhen?: (query: Q, context: Context) => boolean;
 }
@@ -55,8 +57,8 @@ export type Input<Q> =
   | { input: 'flag' }
   /** One of a fixed list; with `variables` also one of the dashboard's. */
   | { input: 'choice'; options: Option[] | ((query: Q, around: Surroundings) => Option[]); variables?: boolean }
-  /** Several of a few known values; any other can be typed. Empty: all. */
-  | { input: 'values'; known: readonly string[] }
+  /** Several of a few known values, with `variables` also of the dashboard's; any other can be typed. Empty: all. */
+  | { input: 'values'; known: readonly string[]; variables?: boolean }
   | { input: 'bands' }
   /** An identifier, or several: chosen from what the service named, or typed. */
   | { input: 'system' | 'node' | 'metric' | 'alert' };

@@ -57,48 +57,6 @@ export const impactField = () => ({
   optional: true,
 });
 
-/** What a dashboard of another data source calls its nodes, systems, or metrics. */
-export function nameFields<Q>(shownWhen: (query: Q) => boolean = () => true) {
-  return [
-    {
-      name: 'names' as const,
-      input: 'values' as const,
-      label: t('names.names', 'Names'),
-      tooltip: t(
-        'names.tooltip',
-        'Names or variables of this dashboard, such as $instance. Upper and lower case are the same.'
-      ),
-      known: [],
-      optional: true,
-      shownWhen,
-    },
-    {
-      name: 'nameOf' as const,
-      input: 'choice' as const,
-      label: t('names.of', 'Names of'),
-      width: 14,
-      options: [
-        { value: 'node', label: t('label.node', 'Node') },
-        { value: 'system', label: t('label.system', 'System') },
-        { value: 'metric', label: t('label.metric', 'Metric') },
-      ],
-      shownWhen,
-    },
-    {
-      name: 'namePattern' as const,
-      input: 'text' as const,
-      label: t('names.pattern', 'Name pattern'),
-      tooltip: t('names.pattern-tooltip', 'Regular expression. Its first group, or what it matches, is the name.'),
-      placeholder: NAME_PATTERN,
-      optional: true,
-      shownWhen,
-    },
-  ];
-}
-
-/** An example, the same in every language: `web-1` of `web-1.example.net:9100`. */
-const NAME_PATTERN = '^([^.:]+)';
-
 export const limitField = () => ({
   name: 'limit' as const,
   input: 'number' as const,
