@@ -76,20 +76,10 @@ export function alertTable(
     ...state.figures,
   ];
   const id = textColumn<AlertRow>('id', ({ alert }) => alert.id || null, { width: 120, links });
-  const ofMetrics = [
-    state.impact,
-    metric.severity,
-    ...metric.names,
-    ...metric.figures,
-    ...about,
-    title,
-    id,
-    ...metric.ids,
-  ];
-
-  const columns = perMetric ? ofMetrics : [state.impact, title, ...about, id];
-
-  const passed = passingRows<Alert, AlertRow>(rows, ofMetrics, filters);
+  const columns = perMetric
+    ? [state.impact, metric.severity, ...metric.names, ...metric.figures, ...about, title, id, ...metric.ids]
+    : [state.impact, title, ...about, id];
+  const passed = passingRows<Alert, AlertRow>(rows, filters, { book, now });
   const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
   const unknown = perMetric || passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
   return {

@@ -11,7 +11,7 @@ import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
 import { isOnMetrics, type RowFilter } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
-import { alertTable } from './alertTable';
+import { selectAlerts } from '../tables/selectAlerts';
 import { type IncidentRow, incidentRows, incidentsTable } from './incidentsTable';
 import { type AlertsFound } from './similarAlerts';
 import { readTrends, trendNotices } from './trends';
@@ -103,18 +103,16 @@ function readGroups({ alerts, own, ofRange, isWhole }: Found, asked: IncidentsAs
     filter((left, i) => i === 0 || left === 0),
     map((left) => {
       const isComplete = left === 0;
-      const { shown, notices } = alertTable(all, { ...asked, filters: others, rows: 'alert' });
-      const named = ofNames.length > 0 ? alertTable(shown, { ...asked, filters: ofNames, rows: 'alert' }) : null;
-      const namedIds = named && new Set(named.shown.map(({ id }) => id));
+      const { alerts: shown, notices } = selectAlerts(all, others, book, now);
+      const named = selectAlerts(shown, ofNames, book, now);
+      const namedIds = new Set(named.alerts.map(({ id }) => id));
       const groups = isComplete && isWhole ? groupedBy(book, shown, deciding, now) : ungrouped(shown, now);
       const { unread } = groups;
       const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
       const partial = isComplete ? shown.filter(isPartial).length : 0;
       return {
-        rows: incidentRows(groups, shown, asked).filter(
-          ({ ids }) => !namedIds || ids.split(',').some((id) => namedIds.has(id))
-        ),
-        notices: [...notices, ...(named?.notices ?? []), ...courseNotices(unread.size, partial)],
+        rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
+        notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
         isComplete,
       };
     })

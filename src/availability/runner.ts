@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
+import { runKnown } from '../answer/reader';
 import { activeNow, waited, within } from '../answer/entries';
 import { LONGEST_WAIT } from '../answer/waiting';
 import { stillWaiting } from '../answer/panelNotices';
-import { runKnownUnfiltered } from '../tables/unfiltered';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type AvailabilityQuery } from './models';
@@ -18,9 +18,10 @@ interface Row {
 /**
  * Whether the service answers: a row that is there also while it does not. A failure is what the query is about, so it is
  * data and no error: a panel can say so in words, where others show nothing. A service that gives no answer for 15 s does
- * not answer; its answer is still awaited, and replaces the row.
+ * not answer; its answer is still awaited, and replaces the row. Filters are about alerts and metrics: on a page that has some, a
+ * notice that they don't apply here would say nothing.
  */
-export const runAvailability = runKnownUnfiltered((_query: AvailabilityQuery, _request, context) => {
+export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
   const { operations, settings } = context;
   const wait = Math.max(0, LONGEST_WAIT - operations.silence);
   const tooLate = () => new ServiceFailure('timeout', stillWaiting(LONGEST_WAIT));

@@ -22,6 +22,9 @@ export interface RowFilter {
 /** The columns of a key; any other key is a column's name. */
 const COLUMNS_OF = { ...FILTER_KEYS, alert: ['alertId', 'id'], event: ['eventType'] } as const;
 
+/** What filters compare of a row. */
+export type ComparedColumn<Row> = Pick<Column<Row>, 'name' | 'type' | 'of'>;
+
 /** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
 export function storedFilters(query: object): RowFilter[] {
   return readFilters('filters' in query ? query.filters : undefined);
@@ -74,7 +77,7 @@ export function wantedValues({ operator, value, values }: RowFilter): string[] |
  */
 export function filterRows<Row>(
   rows: readonly Row[],
-  columns: ReadonlyArray<Column<Row>>,
+  columns: ReadonlyArray<ComparedColumn<Row>>,
   filters: readonly RowFilter[]
 ): { rows: Row[]; notices: QueryResultMetaNotice[] } {
   let left = [...rows];
@@ -140,7 +143,7 @@ export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNot
   return uniqBy(filters, 'key').map(unusedFilter);
 }
 
-function columnsOf<Row>(key: string, columns: ReadonlyArray<Column<Row>>): Array<Column<Row>> {
+function columnsOf<Row>(key: string, columns: ReadonlyArray<ComparedColumn<Row>>): Array<ComparedColumn<Row>> {
   if (key === 'text') {
     return columns.filter(({ type }) => type === 'string');
   }

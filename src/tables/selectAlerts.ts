@@ -1,11 +1,11 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
+import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { filter, map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { DECIDING } from '../alertbook/grouping';
+import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { allHidden, filterRows, isOnMetrics, metricsUnknown, type RowFilter } from './filters';
-import { type Column, countColumn, textColumn } from './frame';
+import { allHidden, type ComparedColumn, filterRows, isOnMetrics, metricsUnknown, type RowFilter } from './filters';
 
 interface Row<A extends Alert> {
   alert: A;
@@ -17,8 +17,8 @@ interface Found<A extends Alert> {
   notices: QueryResultMetaNotice[];
 }
 
-/** The keys of filters that alerts are compared with. */
-const OF_METRIC = [
+const ALERT_NUMBERS = ['activeMetrics', 'activeNodes', 'score', 'learningStatus', 'firstSeenAt', 'lastSeenAt'] as const;
+const METRIC_TEXTS = [
   'nodeId',
   'nodeName',
   'systemId',
@@ -28,15 +28,21 @@ const OF_METRIC = [
   'severity',
   'type',
 ] as const;
-const OF_ALERT = ['id', 'impact'] as const;
+const METRIC_NUMBERS = ['closestBaselineDeviation', 'scoreContribution', 'scoreAdjusted'] as const;
 
-function columnsOf<A extends Alert>(book: AlertBook): Array<Column<Row<A>>> {
+/** What filters compare of alerts, by the names of columns, in tables, incidents, annotations, and events alike. */
+function columnsOf<R extends Row<Alert>>(book: AlertBook, now: number): Array<ComparedColumn<R>> {
+  const { string: TEXT, number: NUMBER, boolean: FLAG } = FieldType;
   return [
-    ...OF_ALERT.map((name) => textColumn<Row<A>>(name, ({ alert }) => alert[name])),
-    ...OF_METRIC.map((name) => textColumn<Row<A>>(name, ({ metric }) => metric?.[name] ?? null)),
-    textColumn('title', ({ alert }) => book.titleOf(alert)),
-    countColumn('score', ({ alert }) => alert.score),
-    { name: 'active', type: textColumn('', () => null).type, of: ({ alert }) => alert.active, config: {} },
+    { name: 'id', type: TEXT, of: ({ alert }) => alert.id },
+    { name: 'impact', type: TEXT, of: ({ alert }) => alert.impact },
+    { name: 'title', type: TEXT, of: ({ alert }) => book.titleOf(alert) },
+    { name: 'active', type: FLAG, of: ({ alert }) => alert.active },
+    { name: 'duration', type: NUMBER, of: ({ alert }) => durationOf(alert, now) },
+    ...ALERT_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ alert }: R) => alert[name] })),
+    ...METRIC_TEXTS.map((name) => ({ name, type: TEXT, of: ({ metric }: R) => metric?.[name] ?? null })),
+    ...METRIC_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ metric }: R) => metric?.[name] ?? null })),
+    { name: 'metricLearningStatus', type: NUMBER, of: ({ metric }) => metric?.learningStatus ?? null },
   ];
 }
 
@@ -72,25 +78,28 @@ export function isUnsure({ text }: QueryResultMetaNotice): boolean {
   return text !== allHidden().text;
 }
 
-function selectAlerts<A extends Alert>(
+/** The alerts that filters let through. @param now an active alert lasts until then, in epoch milliseconds */
+export function selectAlerts<A extends Alert>(
   alerts: readonly A[],
   filters: readonly RowFilter[],
-  book: AlertBook
+  book: AlertBook,
+  now = book.now()
 ): { alerts: A[]; notices: QueryResultMetaNotice[] } {
   const rows = alerts.flatMap((alert): Array<Row<A>> => {
     const metrics = book.metricsOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const { shown, unknown, notices } = passingRows<A, Row<A>>(rows, columnsOf<A>(book), filters);
+  const { shown, unknown, notices } = passingRows<A, Row<A>>(rows, filters, { book, now });
   return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
 }
 
 /** The rows that filters let through, their alerts, and how many alerts filters on metrics hide because these are unknown. */
 export function passingRows<A extends Alert, R extends Row<A>>(
   rows: readonly R[],
-  columns: ReadonlyArray<Column<R>>,
-  filters: readonly RowFilter[]
+  filters: readonly RowFilter[],
+  { book, now }: { book: AlertBook; now: number }
 ): { rows: R[]; shown: A[]; unknown: number; notices: QueryResultMetaNotice[] } {
+  const columns = columnsOf<R>(book, now);
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
