@@ -1,13 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable, of } from 'rxjs';
 import { remember } from '../answer/nameBook';
-import { type Answer, runEach } from '../answer/answers';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../answer/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { rangeNameOf } from '../corridors/names';
 import { asOfNow } from '../answer/pastNotices';
+import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';
 import { linkPlace } from '../tables/links';
@@ -17,19 +16,17 @@ import { anomalyTable, filteredMetrics } from './table';
 import { rangeOf } from '../time/spans';
 
 /** The five anomaly operations, as a table or as the metered datapoints. */
-export const runAnomalies = runEach(answerAnomalies);
-
-function answerAnomalies(query: AnomaliesQuery, request: Request, context: Context): Observable<Answer> {
+export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const { scope } = query;
   const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');
   const updateId = scope === 'update' ? inputs.one(query.updateId) : '';
   const withMetrics = query.withMetrics && METERED.has(scope);
-  const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]): Answer =>
+  const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]) => () =>
     presentAnomalies(read, { ...query, updateId }, request, context, [...alerts.notices, ...notices]);
   const lacksAlert = alerts.given && alerts.values.length === 0;
   if (lacksAlert || (scope === 'update' && updateId === '')) {
-    return of(present({ found: [], failed: [] }, [emptyNotice(lacksAlert ? 'alertId' : 'updateId')]));
+    return () => present({ found: [], failures: [] }, [emptyNotice(lacksAlert ? 'alertId' : 'updateId')]);
   }
   const wanted = {
     scope,
@@ -41,19 +38,21 @@ function answerAnomalies(query: AnomaliesQuery, request: Request, context: Conte
   };
   const isCurrent = (scope === 'current' || scope === 'unread') && wanted.to === undefined;
   const current = isCurrent ? asOfNow(wanted.range, context.now(), request.timezone) : [];
-  return readAnomalies(context.operations, wanted).pipe(map((read) => present(read, current)));
-}
+  return (reader) => {
+    const read = readAnomalies(reader, context.operations, wanted);
+    return reader.isFetching ? null : present(read, current);
+  };
+});
 
 function presentAnomalies(
-  { found, failed }: AnomaliesRead,
+  { found, failures }: AnomaliesRead,
   query: AnomaliesQuery,
   request: Request,
   context: Context,
   notices: QueryResultMetaNotice[]
-): Answer {
+): Shown {
   const anomalies = found.map(({ anomaly }) => anomaly);
   remember(context, anomalies);
-  const failures = failed.map(({ failure }) => failure);
   if (found.length === 0 && failures.length > 0) {
     return { frames: [], notices: [], failures };
   }

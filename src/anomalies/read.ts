@@ -1,5 +1,4 @@
-import { map, type Observable } from 'rxjs';
-import { readEach } from '../answer/answers';
+import { type Entry, type Known, type Reader } from '../answer/follow';
 import { type AnomalyScope } from './models';
 import {
   type Anomaly,
@@ -21,8 +20,8 @@ export interface FoundAnomaly {
 
 export interface AnomaliesRead {
   found: FoundAnomaly[];
-  /** The alerts whose anomalies could not be read, and why. */
-  failed: Array<{ value: string; failure: unknown }>;
+  /** Why some could not be read. */
+  failures: unknown[];
 }
 
 /** Which anomalies; times in epoch milliseconds. */
@@ -36,47 +35,51 @@ interface AnomaliesWanted {
   withMetrics: boolean;
 }
 
-/** One of the five anomaly operations (interface: Anomalies). Those of an alert are read for each value. */
-export function readAnomalies(operations: Operations, wanted: AnomaliesWanted): Observable<AnomaliesRead> {
+/** What is known of the anomalies of one operation (interface: Anomalies). Those of an alert are read for each value. */
+export function readAnomalies(reader: Reader, operations: Operations, wanted: AnomaliesWanted): AnomaliesRead {
   const { scope, range, to, alertIds, updateId, withMetrics } = wanted;
+  const read = <T>(key: string, start: Entry<T>['start'], toFound: (data: T) => FoundAnomaly[]) =>
+    foundIn(reader.attempt({ key, start }), toFound);
   switch (scope) {
     case 'current':
-      return listCurrentAnomalies(operations, to).pipe(map(ungrouped));
+      return read(scope, () => listCurrentAnomalies(operations, to), ungrouped);
     case 'unread':
-      return listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped));
+      return read(scope, () => listUnreadAnomalies(operations, to, withMetrics), grouped);
     case 'alert':
-      return readOfAlerts(alertIds, (alertId) => listAnomalyUpdates(operations, alertId));
+      return ofAlerts(alertIds, (id) => read(id, () => listAnomalyUpdates(operations, id), ungrouped));
     case 'update':
-      return readOfAlerts(alertIds, (alertId) =>
-        getAnomalyUpdate(operations, alertId, updateId, withMetrics).pipe(map((one) => [one]))
+      return ofAlerts(alertIds, (id) =>
+        read(
+          id,
+          () => getAnomalyUpdate(operations, id, updateId, withMetrics),
+          (one) => ungrouped([one])
+        )
       );
     default:
-      return listAnomalies(operations, range.from, to ?? range.to, withMetrics).pipe(map(ungrouped));
+      return read(scope, () => listAnomalies(operations, range.from, to ?? range.to, withMetrics), ungrouped);
   }
 }
 
+function foundIn<T>({ data, error }: Known<T>, toFound: (data: T) => FoundAnomaly[]): AnomaliesRead {
+  return { found: data === undefined ? [] : toFound(data), failures: error === undefined ? [] : [error] };
+}
+
 /** The answers may not repeat whose anomalies were requested. */
-function readOfAlerts(
-  alertIds: readonly string[],
-  read: (alertId: string) => Observable<Anomaly[]>
-): Observable<AnomaliesRead> {
-  return readEach(alertIds, read).pipe(
-    map(({ read: parts, failed }) => {
-      const anomalies = parts.flatMap(({ value, result }) =>
-        result.map((anomaly) => ({ ...anomaly, id: anomaly.id || value }))
-      );
-      return { ...ungrouped(anomalies), failed };
-    })
-  );
+function ofAlerts(alertIds: readonly string[], read: (alertId: string) => AnomaliesRead): AnomaliesRead {
+  const all = alertIds.map((id) => {
+    const { found, failures } = read(id);
+    const named = found.map(({ anomaly, group }) => ({ anomaly: { ...anomaly, id: anomaly.id || id }, group }));
+    return { found: named, failures };
+  });
+  return { found: all.flatMap(({ found }) => found), failures: all.flatMap(({ failures }) => failures) };
 }
 
-function ungrouped(anomalies: Anomaly[]): AnomaliesRead {
-  return { found: anomalies.map((anomaly) => ({ anomaly, group: null })), failed: [] };
+function ungrouped(anomalies: Anomaly[]): FoundAnomaly[] {
+  return anomalies.map((anomaly) => ({ anomaly, group: null }));
 }
 
-function grouped(groups: AnomalyGroups): AnomaliesRead {
-  const found = (['new', 'updated', 'closed'] as const).flatMap((group) =>
+function grouped(groups: AnomalyGroups): FoundAnomaly[] {
+  return (['new', 'updated', 'closed'] as const).flatMap((group) =>
     groups[group].map((anomaly) => ({ anomaly, group }))
   );
-  return { found, failed: [] };
 }
