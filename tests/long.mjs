@@ -1,17 +1,26 @@
 /**
  * npm run test:long: what `npm test` does in part, in full. Every fault on every format, 10,000 cases of each property, thirty
- * simulated days with the memory that they take. `-- faults` for the files whose names hold that.
+ * simulated days with the memory that they take, 100,000 steps of random traces. `-- faults` for the files whose names hold that,
+ * `-- trace --seed 7 --steps 1000000` for so many steps from that seed on.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '..');
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : ['tests/long/', 'tests/contract/faults'];
+const { values, positionals: named } = parseArgs({
+  options: { seed: { type: 'string' }, steps: { type: 'string' } },
+  allowPositionals: true,
+});
+const files = named.length > 0 ? named : ['tests/long/', 'tests/contract/faults', 'tests/trace/'];
+const trace = {
+  ...(values.seed && { TRACE_SEED: values.seed }),
+  ...(values.steps && { TRACE_STEPS: values.steps }),
+};
 const { status } = spawnSync(
   process.execPath,
   ['--expose-gc', jest, '-c', '.config/jest.config.js', '--runInBand', '--testTimeout=7200000', ...files],
-  { cwd: root, env: { ...process.env, LONG_RUN: '1' }, stdio: 'inherit' }
+  { cwd: root, env: { ...process.env, LONG_RUN: '1', ...trace }, stdio: 'inherit' }
 );
 process.exitCode = status ?? 1;

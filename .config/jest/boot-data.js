@@ -9,3 +9,5 @@ window.grafanaBootData = {
   navTree: [],
 };
 process.env.TZ = 'UTC';
+// i18next advertises at each start.
+process.env.I18NEXT_NO_SUPPORT_NOTICE = '1';

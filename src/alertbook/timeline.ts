@@ -75,10 +75,10 @@ export function mayGoOn(known: EventPages): boolean {
   return known.total !== null && known.total >= through ? known.total > through : rows >= pageSizeOf(known);
 }
 
-/** Whether no event of these pages is known to be missing; otherwise they are read anew. */
+/** Whether no event of these pages is known to be missing, and no page failed; otherwise they are read anew. */
 export function isSound(known: EventPages): boolean {
-  const { rows, total, cut, failure } = timelineOf(known);
-  return failure === null && (cut !== null || total === null || rows.length >= total);
+  const { rows, total, cut } = timelineOf(known);
+  return known.failure === null && (cut !== null || total === null || rows.length >= total);
 }
 
 export function timelineOf({ pages, total, hasEnd, failure }: EventPages): Timeline {

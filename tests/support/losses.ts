@@ -80,7 +80,8 @@ function listOf(all: unknown[], loss: Loss): unknown {
   }
 }
 
-function pageOf(all: unknown[], { page, limit }: { page: number; limit: number }, loss: Loss) {
+/** A page of a list that loses rows. */
+export function pageOf(all: unknown[], { page, limit }: { page: number; limit: number }, loss: Loss) {
   const at = (number: number, by = 0) => all.slice((number - 1) * limit + by, number * limit + by);
   const whole = { page, limit, total: all.length, items: at(page) };
   switch (loss.kind) {

@@ -165,7 +165,7 @@ export function instanceSettings(jsonData: StoredSettings = {}, access: 'proxy' 
 }
 
 /** Replaces `$name`, `${name}`, `${name:format}` and `[[name]]` as Grafana does, as far as the plugin relies on it. */
-function templateService(variables: Record<string, Variable>): TemplateSrv {
+export function templateService(variables: Record<string, Variable>): TemplateSrv {
   const pattern = /\$(\w+)|\$\{(\w+)(?::(\w+))?\}|\[\[(\w+)\]\]/g;
   const service: Pick<TemplateSrv, 'getVariables' | 'containsTemplate' | 'replace'> = {
     getVariables: () =>

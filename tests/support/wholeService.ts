@@ -37,6 +37,8 @@ export class WholeService {
   readonly calls: WholeCall[] = [];
   /** Milliseconds until an answer. */
   latency = 20;
+  /** The same of one request. */
+  delay = (_: WholeCall) => this.latency;
   active = 0;
   aborted = 0;
   /** What goes wrong with a request, or undefined. */
@@ -48,9 +50,12 @@ export class WholeService {
     fetch: (request: { url: string; responseType?: string; method?: string }) => this.answer(request),
   } as unknown as BackendSrv;
 
+  /** @param base the address below which it is */
+  constructor(readonly base = BASE) {}
+
   private answer({ url, responseType }: { url: string; responseType?: string }) {
     return new Observable<{ status: number; data: unknown }>((subscriber) => {
-      const call = callOf(url);
+      const call = callOf(url, this.base);
       this.calls.push(call);
       this.active++;
       let open = true;
@@ -80,7 +85,7 @@ export class WholeService {
           subscriber.next({ status: 200, data: parsed(given.body, responseType) });
           subscriber.complete();
         }
-      }, this.latency);
+      }, this.delay(call));
       return () => {
         clearTimeout(timer);
         if (open) {
@@ -101,11 +106,11 @@ function parsed(text: string, responseType?: string): unknown {
   }
 }
 
-function callOf(url: string): WholeCall {
-  if (!url.startsWith(`${BASE}/`)) {
+function callOf(url: string, base: string): WholeCall {
+  if (!url.startsWith(`${base}/`)) {
     throw new Error(`asked past the proxy: ${url}`);
   }
-  const raw = url.slice(BASE.length + 1);
+  const raw = url.slice(base.length + 1);
   const [path, search = ''] = raw.split('?');
   const segments = path.split('/').map(decodeURIComponent);
   return {

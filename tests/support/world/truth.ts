@@ -1,0 +1,128 @@
+/** What is true in a made-up service, as data. Times are epoch milliseconds. */
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const IMPACTS = ['low', 'medium', 'high', 'severe'] as const;
+export const SEVERITIES = ['green', 'yellow', 'orange', 'red', 'blood_red'] as const;
+
+export interface WorldMetric {
+  nodeId: number;
+  nodeName: string | null;
+  statTypeId: string;
+  statTypeName: string | null;
+  systemId: number | null;
+  systemName: string | null;
+  /** How far apart its points are at least. */
+  source: number;
+}
+
+/** What an event changes about a metric; `metric` is its place in the world's list. */
+export interface WorldChange {
+  metric: number;
+  type: 'added' | 'updated' | 'removed';
+  severity: string;
+  kind: 'deviation' | 'missing_data' | null;
+  contribution: number;
+}
+
+export interface WorldEvent {
+  at: number;
+  impact: string;
+  changes: WorldChange[];
+}
+
+/** Its first event begins it, and adds a metric. */
+export interface WorldAlert {
+  id: string;
+  events: WorldEvent[];
+  end?: number;
+}
+
+/** How this service reads what the interface leaves open. */
+export interface Reading {
+  /** Which alerts a search finds by `from` and `to`. */
+  finds: 'active' | 'begun';
+  /** What `q` selects. */
+  text: 'names' | 'ids' | 'nothing';
+  /** How an alert's events end. */
+  ending: 'event' | 'removals' | 'none';
+  /** Whether events show `active`. */
+  showsActive: boolean;
+  /** What an ended alert's row counts: what it had, or nothing. */
+  counts: 'last' | 'none';
+  /** Rows on a page at most, whatever is requested. */
+  page: number;
+  order: 'newest' | 'oldest' | 'severe';
+  /** Whether metric data includes a point exactly at `to`. */
+  includesTo: boolean;
+  /** Milliseconds until a point is there. */
+  lag: number;
+  /** What a metric that does not exist answers. */
+  unknownMetric: 'empty' | 400;
+  forecast: boolean;
+}
+
+export interface World {
+  metrics: WorldMetric[];
+  alerts: WorldAlert[];
+  reading: Reading;
+}
+
+export const READING: Reading = {
+  finds: 'active',
+  text: 'names',
+  ending: 'event',
+  showsActive: true,
+  counts: 'last',
+  page: 1000,
+  order: 'newest',
+  includesTo: true,
+  lag: 0,
+  unknownMetric: 'empty',
+  forecast: true,
+};
+
+/** An alert at a moment. */
+export interface AlertState {
+  active: boolean;
+  impact: string;
+  /** Its metrics with what was last shown of them, in the order in which they joined. */
+  metrics: WorldChange[];
+}
+
+/** How an alert is at a moment; undefined before it begins. After its end: as it was last. */
+export function stateAt({ events, end = Infinity }: WorldAlert, at: number): AlertState | undefined {
+  const past = events.filter((event) => event.at <= at && event.at < end);
+  if (past.length === 0) {
+    return undefined;
+  }
+  const metrics = new Map<number, WorldChange>();
+  for (const change of past.flatMap(({ changes }) => changes)) {
+    if (change.type === 'removed') {
+      metrics.delete(change.metric);
+    } else {
+      metrics.set(change.metric, change);
+    }
+  }
+  return { active: at < end, impact: past[past.length - 1].impact, metrics: [...metrics.values()] };
+}
+
+/** The metrics that were part of an alert at any moment up to this one. */
+export function metricsUpTo({ events }: WorldAlert, at: number): number[] {
+  const changes = events.filter((event) => event.at <= at).flatMap((event) => event.changes);
+  return [...new Set(changes.filter(({ type }) => type !== 'removed').map(({ metric }) => metric))];
+}
+
+/** When a metric was part of an active alert, as spans: it is then outside its corridors. */
+export function troublesOf({ alerts }: World, metric: number): Array<[from: number, to: number]> {
+  return alerts.flatMap(({ events, end = Infinity }) => {
+    const own = events.flatMap(({ at, changes }) =>
+      changes.filter((change) => change.metric === metric).map(({ type }) => ({ at, isIn: type !== 'removed' }))
+    );
+    return own.flatMap(({ at, isIn }, i): Array<[number, number]> =>
+      isIn ? [[at, Math.min(end, own[i + 1]?.at ?? Infinity)]] : []
+    );
+  });
+}

@@ -1,0 +1,103 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { allNotices, errorsOf, noticesOf } from '../support/panel';
+
+/** Two pages are never at the same millisecond: times that follow the clock may be apart by so much. */
+const APART = 20_000;
+const LONG_NUMBER = /\d{7,}/g;
+
+/** Fields that titles are in, which are looked up silently. */
+const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
+
+/**
+ * Where two answers to one query differ, for a person; undefined if they show the same.
+ *
+ * @param isTroubled whether the look-up of titles may have failed
+ */
+export function differenceOf(
+  one: DataQueryResponse,
+  other: DataQueryResponse,
+  isTroubled: boolean
+): string | undefined {
+  return differs(shownBy(one, isTroubled), shownBy(other, isTroubled), '');
+}
+
+/** What an answer shows, without the calls that it took. */
+function shownBy(answer: DataQueryResponse, isTroubled: boolean) {
+  const frames = answer.data as DataFrame[];
+  const isVariable = frames.some(({ fields }) => fields.some(({ name }) => name === 'value'));
+  return {
+    errors: errorsOf(answer),
+    frames: frames.map(({ name, refId, fields, meta }) => ({
+      name,
+      refId,
+      notices: allNotices(meta).map(({ text }) => text),
+      dataTopic: meta?.dataTopic,
+      type: meta?.type,
+      fields: fields
+        // Options have the titles that their page knows already, and request none.
+        .filter((field) => !(isVariable && field.name === 'text') && !(isTroubled && TITLED.has(field.name)))
+        .map(({ name: title, type, values, config, labels }) => ({
+          name: title,
+          type,
+          values: [...values],
+          config: JSON.stringify(config),
+          labels: JSON.stringify(labels),
+        })),
+    })),
+  };
+}
+
+function differs(one: unknown, other: unknown, path: string): string | undefined {
+  if (typeof one === 'number' && typeof other === 'number') {
+    const near = Math.abs(one) > 1e6 ? APART : 1e-6 * Math.abs(one);
+    return Object.is(one, other) || Math.abs(one - other) <= near ? undefined : told(one, other, path);
+  }
+  if (typeof one === 'string' && typeof other === 'string') {
+    return sameText(one, other) ? undefined : told(one, other, path);
+  }
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return Object.is(one, other) ? undefined : told(one, other, path);
+  }
+  if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) {
+    return told(one, other, path);
+  }
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const found = differs(left.get(key), right.get(key), `${path}.${key}`);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** Long numbers in texts are times of links, and durations. */
+function sameText(one: string, other: string): boolean {
+  if (one === other) {
+    return true;
+  }
+  const [left, right] = [one.match(LONG_NUMBER) ?? [], other.match(LONG_NUMBER) ?? []];
+  return (
+    one.replace(LONG_NUMBER, '#') === other.replace(LONG_NUMBER, '#') &&
+    left.every((number, i) => Math.abs(Number(number) - Number(right[i])) <= APART)
+  );
+}
+
+function told(one: unknown, other: unknown, path: string): string {
+  const [left, right] = [one, other].map((value) => JSON.stringify(value) ?? 'nothing');
+  const at = Math.max(0, [...left].findIndex((sign, i) => sign !== right[i]) - 60);
+  const near = (text: string) => text.slice(at, at + 200);
+  return `${path}: ${near(left)} instead of ${near(right)}`;
+}
+
+/** Whether an answer says of itself that something is missing or old. */
+export function isMarked(answer: DataQueryResponse): boolean {
+  const cells = (name: string) =>
+    (answer.data as DataFrame[]).flatMap(({ fields }) => fields.find((field) => field.name === name)?.values ?? []);
+  return (
+    [...errorsOf(answer), ...noticesOf(answer)].length > 0 ||
+    cells('complete').includes(false) ||
+    cells('lastAnswer').length > 0 ||
+    cells('text').some((text: unknown) => /incomplete|not known|unknown/i.test(String(text)))
+  );
+}

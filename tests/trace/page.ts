@@ -1,0 +1,89 @@
+import { dateMath, dateTime as moment, type DataQueryResponse } from '@grafana/data';
+import { setBackendSrv, setTemplateSrv } from '@grafana/runtime';
+import { AnomalyDataSource } from '../../src/datasource';
+import { type AnomalyQuery } from '../../src/query/query';
+import { type StoredSettings } from '../../src/settings';
+import { Asked, instanceSettings, requestOf, templateService } from '../support/panel';
+import { WholeService } from '../support/wholeService';
+
+/** A dashboard's time range, as written. */
+export interface Written {
+  from: string;
+  to: string;
+}
+
+interface Panel {
+  query: Partial<AnomalyQuery>;
+  asked?: Asked;
+}
+
+const services = new Set<WholeService>();
+
+/** Requests go to the service of the data source that makes them: a page and those that it is compared with are there at once. */
+export function connect() {
+  services.clear();
+  const fetch = (request: { url: string }) => {
+    const service = [...services].find(({ base }) => request.url.startsWith(`${base}/`));
+    if (!service) {
+      throw new Error(`no service at ${request.url}`);
+    }
+    return service.backend.fetch(request);
+  };
+  setTemplateSrv(templateService({}));
+  setBackendSrv({ fetch } as unknown as Parameters<typeof setBackendSrv>[0]);
+}
+
+/** A dashboard with a data source of its own. */
+export class Page {
+  readonly panels = new Map<number, Panel>();
+  readonly service: WholeService;
+  readonly dataSource: AnomalyDataSource;
+
+  constructor(name: string, jsonData: StoredSettings) {
+    this.service = new WholeService(`/api/datasources/proxy/uid/${name}`);
+    services.add(this.service);
+    this.dataSource = new AnomalyDataSource({ ...instanceSettings(jsonData), url: this.service.base });
+  }
+
+  ask(id: number, written: Written) {
+    const panel = this.panels.get(id);
+    if (!panel) {
+      return;
+    }
+    panel.asked?.leave();
+    const [from, to] = [momentOf(written.from, false), momentOf(written.to, true)];
+    const request = requestOf([panel.query], { from, to }, { app: 'dashboard', panelId: id, requestId: `Q${id}` });
+    request.range = { from: moment(from), to: moment(to), raw: { ...written } };
+    panel.asked = new Asked(this.dataSource, request);
+  }
+
+  askAll(written: Written) {
+    this.panels.forEach((_, id) => this.ask(id, written));
+  }
+
+  close(id: number) {
+    this.panels.get(id)?.asked?.leave();
+    this.panels.delete(id);
+  }
+
+  leave() {
+    [...this.panels.keys()].forEach((id) => this.close(id));
+  }
+
+  get isDone(): boolean {
+    return [...this.panels.values()].every(({ asked }) => asked?.finished);
+  }
+
+  answer(id: number): DataQueryResponse | undefined {
+    return this.panels.get(id)?.asked?.packets.at(-1);
+  }
+
+  /** Nothing is sent for it any more. */
+  forgotten() {
+    services.delete(this.service);
+  }
+}
+
+function momentOf(text: string, isEnd: boolean): number {
+  return dateMath.parse(text, isEnd)?.valueOf() ?? NaN;
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { LONG } from '../support/long';
+import { standAt } from '../support/clock';
+import { traceOf } from './made';
+import { failureOf, START } from './runner';
+import { shrunk } from './shrink';
+import { traceIn, written } from './written';
+
+/**
+ * Kept up to date equals fresh: whatever happened to a page before, it shows what a page shows that is opened now, or says what it
+ * cannot know; it requests no more than that page, and leaves nothing running. `npm run test:long -- trace --seed 7 --steps 100000`
+ * takes other traces, for as long. A trace that fails becomes a file under tests/regressions/, as small as it gets: rename it, and keep it with the fix.
+ */
+const CORPUS = path.join(__dirname, '..', 'regressions');
+const FIRST = Number(process.env.TRACE_SEED ?? (LONG ? Date.now() % 1e9 : 1));
+const STEPS = Number(process.env.TRACE_STEPS ?? (LONG ? 100_000 : 1500));
+
+standAt(START);
+
+const corpus = fs.readdirSync(CORPUS).filter((name) => name.endsWith('.json'));
+
+if (corpus.length > 0) {
+  it.each(corpus)('%s', async (name) => {
+    const trace = traceIn(fs.readFileSync(path.join(CORPUS, name), 'utf8'));
+    expect(await failureOf(trace)).toBeUndefined();
+  });
+}
+
+it(
+  `shows what a fresh page shows, from seed ${FIRST} for ${STEPS} steps`,
+  async () => {
+    let steps = 0;
+    for (let seed = FIRST; steps < STEPS; seed++) {
+      const trace = traceOf(seed);
+      steps += trace.steps.length;
+      const failure = await failureOf(trace);
+      if (failure) {
+        const small = await shrunk(trace, failure);
+        const file = path.join(CORPUS, `seed-${seed}.json`);
+        fs.writeFileSync(file, written(small.trace));
+        throw new Error(
+          `Seed ${seed}, step ${failure.step}: ${failure.what}\nSmaller, in ${file}: ${small.failure.what}`
+        );
+      }
+    }
+  },
+  LONG ? 7_200_000 : 600_000
+);
