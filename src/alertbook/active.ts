@@ -31,7 +31,7 @@ export interface ActiveAlert extends Alert {
   activeAt?: number;
 }
 
-interface ActiveOptions {
+export interface ActiveOptions {
   /** Whether events are read for the ends of alerts that the lists leave unclear; else these are open. */
   waits?: boolean;
   /** Whether the alerts of the lists are enough where the search fails. */

@@ -1,7 +1,8 @@
-import { lastValueFrom, toArray } from 'rxjs';
+import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
+import { answers } from '../answer/reader';
 import { HOUR } from '../settings';
-import { readCandidates } from './candidates';
+import { type Candidates, candidatesIn } from './candidates';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: T0, to: T0 + 6 * HOUR };
@@ -43,7 +44,7 @@ const EVENTS: Record<string, object[]> = {
   ],
 };
 
-function service(mishap: (call: Call) => Answer | undefined = () => undefined) {
+function service(mishap: (call: Call) => Answer | undefined = () => undefined, latency?: (call: Call) => number) {
   const answer = (call: Call): Answer => {
     const failed = mishap(call);
     const [, , id] = call.segments;
@@ -59,12 +60,21 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined) {
     const items = EVENTS[id] ?? [];
     return { body: call.path === 'v2/anomalies' ? [ANOMALY] : { page: 1, limit: 100, total: items.length, items } };
   };
-  return fakeService(answer, { now: T0 + 12 * HOUR });
+  return fakeService(answer, { now: T0 + 12 * HOUR, latency });
 }
 
-async function read(fake: ReturnType<typeof service>, isWide = false) {
-  const found = await lastValueFrom(readCandidates(fake.context, RANGE, isWide));
-  return { ...found, ids: found.candidates.map(({ metricId }) => metricId) };
+/** Each step, and the last one. */
+async function read(fake: ReturnType<typeof service>, isWide = false, nodeId?: string) {
+  const steps: Candidates[] = [];
+  const candidates = candidatesIn(fake.context, RANGE, isWide, nodeId);
+  const answer = answers((reader) => {
+    steps.push(...[candidates(reader)].filter((found) => found !== null));
+    return null;
+  }, true);
+  await lastValueFrom(answer);
+  const found = steps[steps.length - 1];
+  const idsOf = (step: Candidates) => step.candidates.map(({ metricId }) => metricId);
+  return { ...found, ids: idsOf(found), steps: [...new Set(steps)].map((step) => [idsOf(step), step.isComplete]) };
 }
 
 it('are those that were part of an alert within the range, in order of joining, then of lists, then of anomalies', async () => {
@@ -73,17 +83,23 @@ it('are those that were part of an alert within the range, in order of joining, 
   expect([unknown, failures]).toEqual([0, []]);
 });
 
-it('are at once those of the lists and the anomalies, and with the courses all', async () => {
-  const steps = await lastValueFrom(readCandidates(service().context, RANGE).pipe(toArray()));
-  expect(steps.map(({ candidates, isComplete }) => [candidates.map(({ metricId }) => metricId), isComplete])).toEqual([
-    [['listed', 'mem'], false],
+it('are at first those that come first whatever is still to come', async () => {
+  const { steps } = await read(service(undefined, ({ path }) => (path.includes('long') ? 200 : 0)));
+  expect(steps).toEqual([
+    [[], false],
+    [['b', 'a'], false],
+    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+  ]);
+  const { steps: others } = await read(service(undefined, ({ path }) => (path.includes('brief') ? 200 : 0)));
+  expect(others).toEqual([
+    [[], false],
     [['b', 'a', 'cpu', 'listed', 'mem'], true],
   ]);
 });
 
 it('are of the alerts that a search for the only wanted node finds', async () => {
   const fake = service();
-  await lastValueFrom(readCandidates(fake.context, RANGE, false, '1'));
+  await read(fake, false, '1');
   const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
   expect(searches.map(({ query }) => query.nodeId)).toEqual(['1']);
 });

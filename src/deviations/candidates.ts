@@ -1,23 +1,23 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy } from 'lodash';
-import { filter, forkJoin, map, type Observable, switchMap } from 'rxjs';
-import { readActive } from '../alertbook/active';
+import { memoize, once, sortBy } from 'lodash';
+import { type Active } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../answer/alertReads';
-import { readEach } from '../answer/answers';
+import { type Reader } from '../answer/follow';
 import { type Values } from '../answer/inputs';
 import { courseNotices, cutNotice } from '../answer/listNotices';
-import { listNamedAnomalies } from '../service/anomalies';
 import { NameBook } from '../answer/nameBook';
 import { notice } from '../answer/notices';
+import { activeIn, courseRead, namedAnomalies, unshown } from '../answer/rangeEntries';
 import { type Context } from '../answer/runner';
 import { nothingFound } from '../descriptor';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
+import { type Anomaly } from '../service/anomalies';
 import { filterRows, type RowFilter } from '../tables/filters';
 import { metricColumns } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
@@ -28,7 +28,7 @@ import { incidentPlaces, type PlaceOf } from './laneGroups';
 /** Alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
 /** Metrics that are read at most. */
-const MOST_METRICS = 50;
+export const MOST_METRICS = 50;
 
 /** A metric that can be read. */
 export interface Candidate extends Named {
@@ -46,67 +46,122 @@ export interface Candidates {
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
-  /** Whether all courses are read: before, the metrics of the lists and the anomalies are there. */
+  /** Whether these are all. */
   isComplete: boolean;
   /** The order of their incidents, as far as the courses are read. */
   placeOf: PlaceOf;
 }
 
-type Reading = Pick<Context, 'operations' | 'now'>;
-
 /**
  * The metrics that the alerts and anomalies of a range name, each once: those that were part of the most severe alerts within
  * the range, in order of joining, then those of the alert lists at both ends, then those of the anomalies.
  *
+ * While courses are still to come, the candidates are those that come first whatever the others show. What is read for them
+ * is never in vain.
+ *
  * @param isWide metrics that were part of these alerts before or after the range count, too
  * @param nodeId of the only node that is wanted, if it is one
- * @returns at once with what is known without the courses, and once they are read; fails where no alerts can be read and no anomaly names any
+ * @returns null until the alerts are known; fails where no alerts can be read and no anomaly names any
  */
-export function readCandidates(context: Reading, range: Span, isWide = false, nodeId?: string): Observable<Candidates> {
+export function candidatesIn(
+  context: Pick<Context, 'operations' | 'settings' | 'now'>,
+  range: Span,
+  isWide = false,
+  nodeId?: string
+): (reader: Reader) => Candidates | null {
   const book = new AlertBook(context, isWide ? undefined : momentOfEnd(range.to, context.now()));
-  const sources = forkJoin([
-    readActive(book, range, { nodeId }, { orListed: true }),
-    readEach([range], (span) => listNamedAnomalies(context.operations, span)),
-  ]);
-  return sources.pipe(
-    switchMap(([active, anomalies]) => {
-      const { alerts, lists, missing } = active;
-      const failures = [missing.search, ...anomalies.failed.map(({ failure }) => failure)].filter(Boolean);
-      const isUnread = missing.search && missing.start && missing.end;
-      if (isUnread && anomalies.read.every(({ result }) => result.length === 0)) {
-        throw missing.search;
+  const alertsEntry = unshown(activeIn(book, range, { nodeId }, { orListed: true }));
+  const anomaliesEntry = unshown(namedAnomalies(context.operations, range));
+  const courses = courseReader(book, context.settings.maxConcurrentRequests);
+  const named = memoize((read: number, sources: Sources) => candidatesOf(sources, read, book, isWide ? null : range));
+  return (reader) => {
+    const [active, anomalies] = [reader.attempt(alertsEntry), reader.attempt(anomaliesEntry)];
+    if (!active.data || anomalies.isFetching) {
+      return null;
+    }
+    const { search, start, end } = active.data.missing;
+    if (search && start && end && !anomalies.data?.length) {
+      throw search;
+    }
+    const severest = active.data.alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
+    const read = courses(severest, reader);
+    const failures = [search, anomalies.error].filter(Boolean);
+    const sources = { active: active.data, anomalies: anomalies.data ?? [], severest, failures, range };
+    return named(read, sources);
+  };
+}
+
+/**
+ * Reads the courses of alerts, so many at once: what the first ones lead to does not wait for the last ones.
+ *
+ * @returns how many of the first ones are read; Infinity: all
+ */
+function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[], reader: Reader) => number {
+  return (alerts, reader) => {
+    const unread: number[] = [];
+    for (const [i, alert] of alerts.entries()) {
+      if (unread.length === atOnce) {
+        break;
       }
-      const severest = alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
-      return book.readCourses(severest, { most: MOST_ALERTS, rank: 1, isWhole: true }).pipe(
-        filter((left, i) => i === 0 || left === 0),
-        map((left): Candidates => {
-          const isComplete = left === 0;
-          const courses = severest.map((alert) => metricsIn(book.courseOf(alert.id), alert, isWide ? null : range));
-          const listed = [...lists].sort(bySeverity).flatMap(({ metrics }) => worstFirst(metrics ?? []));
-          const ofAlerts = [...courses.flat(), ...listed];
-          const ofAnomalies = sortBy(
-            anomalies.read.flatMap(({ result }) => result),
-            ({ severityNum }) => -(severityNum ?? 0)
-          );
-          const names = new NameBook();
-          names.add(ofAlerts);
-          ofAnomalies.forEach(({ metrics }) => names.add(metrics));
-          const candidates = names.all().flatMap((named): Candidate[] => {
-            const { nodeId, metricId } = named;
-            return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
-          });
-          const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
-          const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
-          // Of an alert whose events are not all known, a metric that only they name is missing.
-          const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
-          const countOf = (is: (alert: Alert) => boolean) => (isComplete ? severest.filter(is).length : 0);
-          const [unknown, partial] = [countOf(isUnknown), countOf(isPartial)];
-          const placeOf = incidentPlaces(book, severest, lists, range);
-          return { candidates, unknown, partial, failures, notices: activeNotices(active), isComplete, placeOf };
-        })
-      );
-    })
-  );
+      if (reader.attempt(unshown(courseRead(book, alert))).isFetching) {
+        unread.push(i);
+      }
+    }
+    return unread[0] ?? Infinity;
+  };
+}
+
+/** What names metrics. */
+interface Sources {
+  active: Active;
+  anomalies: Anomaly[];
+  /** The alerts whose courses count. */
+  severest: Alert[];
+  failures: unknown[];
+  range: Span;
+}
+
+/**
+ * @param read the courses of so many alerts are read, the most severe first; Infinity: all
+ * @param within metrics have to have been part of their alert then
+ */
+function candidatesOf(
+  { active, anomalies, severest, failures, range }: Sources,
+  read: number,
+  book: AlertBook,
+  within: Span | null
+): Candidates {
+  const { lists } = active;
+  const isComplete = read === Infinity;
+  const names = new NameBook();
+  severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.courseOf(alert.id), alert, within)));
+  if (isComplete) {
+    [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
+    sortBy(anomalies, ({ severityNum }) => -(severityNum ?? 0)).forEach(({ metrics }) => names.add(metrics));
+  }
+  const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
+  const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
+  // Of an alert whose events are not all known, a metric that only they name is missing.
+  const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
+  const countOf = (is: (alert: Alert) => boolean) => (isComplete ? severest.filter(is).length : 0);
+  const places = once(() => incidentPlaces(book, severest, lists, range));
+  return {
+    candidates: readable(names.all()),
+    unknown: countOf(isUnknown),
+    partial: countOf(isPartial),
+    failures,
+    notices: activeNotices(active),
+    isComplete,
+    placeOf: (metrics) => places()(metrics),
+  };
+}
+
+/** Those that have what it takes to read them. */
+export function readable(names: readonly Named[]): Candidate[] {
+  return names.flatMap((named): Candidate[] => {
+    const { nodeId, metricId } = named;
+    return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
+  });
 }
 
 /** The metrics of a course that were part of the alert within the range, in order of joining; null: at any time. */

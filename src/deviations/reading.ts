@@ -1,35 +1,25 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import {
-  catchError,
-  combineLatest,
-  filter,
-  map,
-  type Observable,
-  of,
-  ReplaySubject,
-  share,
-  switchMap,
-  timer,
-} from 'rxjs';
+import { memoize } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
+import { type Reader } from '../answer/follow';
 import { type Inputs } from '../answer/inputs';
 import { incomplete, unreadText } from '../answer/listNotices';
+import { metricData } from '../answer/metricData';
 import { warn } from '../answer/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../answer/readingNotices';
 import { type Context } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
-import { seriesKey } from '../query/series';
 import { TURNS_PER_RANK } from '../service/client';
 import { messageOf } from '../service/failure';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
-import { MOST_REQUESTS } from '../store/store';
+import { MOST_REQUESTS, type SeriesRequest } from '../store/store';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
-import { type Candidate, type Candidates, choose, type Chosen, readCandidates } from './candidates';
+import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';
 import { type DeviationsQuery } from './models';
-import { type Beside, readBeside } from './suspects';
+import { type Beside, besideAlerts } from './suspects';
 
 /** Of suspects, so much is read before and after the beginning of their alerts, in milliseconds. */
 const AROUND = HOUR;
@@ -41,6 +31,7 @@ export interface Asked {
   range: Span;
   place: LinkPlace;
   limit: number;
+  timeZone: string;
 }
 
 /** What was read of a metric so far. */
@@ -61,82 +52,63 @@ export interface MetricsRead {
   /** Of the sources that name metrics. */
   failures: unknown[];
   reads: MetricRead[];
+  /** Whether no other metrics follow. */
+  areAll: boolean;
   done: boolean;
 }
 
-/** The points of the metrics of a query, as far as they have come. */
-export function readMetrics({ query, fields, range, place }: Asked, context: Context): Observable<MetricsRead> {
+/**
+ * The points of the metrics of a query, as far as they have come; null before it is known which. The granularity follows from
+ * the length of the range alone, so that a distance is the same number wherever a range of that length is ranked.
+ */
+export function metricsIn(
+  { query, fields, range, place }: Asked,
+  context: Context
+): (reader: Reader) => MetricsRead | null {
   const ids = fields.suspectsOf.values;
   const [nodeId, ...otherNodes] = fields.nodeId.values;
-  const candidates = readCandidates(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
-  const sources = combineLatest([candidates, ids.length > 0 ? readBeside(context, ids) : of(null)]);
-  // Over a longer range the number of metrics decides how many requests each may take.
-  const isShort = range.to - range.from <= context.settings.maxWindow;
-  // Of suspects one request of each is for the points around the beginning of their alerts.
-  const readEach = pointsReader(context, range, ids.length > 0 ? 1 : 0);
-  return sources.pipe(
-    filter(([{ isComplete }]) => isComplete || isShort),
-    switchMap(([found, beside]) => {
-      const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
-      const failures = [...found.failures, ...(beside?.failures ?? [])];
-      const began = beside?.began ?? null;
-      const starts = began === null ? of([]) : readStarts(chosen.candidates, began, context);
-      return combineLatest([readEach(chosen.candidates), starts]).pipe(
-        map(([ofRange, ofStart]) => {
-          const reads = ofRange.map((one, i): MetricRead => {
-            const start = ofStart[i];
-            return start ? { ...one, start, failure: one.failure ?? start.missing[0]?.failure } : one;
-          });
-          const isRead = ({ snapshot, start }: MetricRead) => (snapshot?.done ?? true) && (start?.done ?? true);
-          const done = found.isComplete && reads.every(isRead);
-          return { found, chosen, beside, failures, reads, done };
-        })
-      );
-    })
+  const candidates = candidatesIn(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
+  const besideIn = ids.length > 0 ? besideAlerts(context, ids) : () => undefined;
+  const choice = memoize((found: Candidates, beside: Beside | undefined) =>
+    choose(found, fields, storedFilters(query), place, beside?.isPart)
   );
+  // Of suspects one request of each is for the points around the beginning of their alerts.
+  const shareOf = (metrics: number) => Math.max(1, Math.floor(MOST_REQUESTS / metrics) - (ids.length > 0 ? 1 : 0));
+  // Over a longer range the number of metrics decides how many requests each may take.
+  const isShort = context.store.requestsFor(range) <= shareOf(MOST_METRICS);
+  return (reader) => {
+    const [found, beside] = [candidates(reader), besideIn(reader)];
+    if (!found || beside === null || !(found.isComplete || isShort)) {
+      return null;
+    }
+    const chosen = choice(found, beside);
+    const requests = shareOf(isShort ? MOST_METRICS : Math.max(1, chosen.candidates.length));
+    const ofRange = chosen.candidates.map((one) => readPoints(one, { ...range, requests }, reader, context));
+    const around = startOf(beside?.began ?? null, context);
+    const reads = ofRange.map((one): MetricRead => {
+      const start = around && readPoints(one.candidate, around, reader, context).snapshot;
+      return start ? { ...one, start, failure: one.failure ?? start.missing[0]?.failure } : one;
+    });
+    const failures = [...found.failures, ...(beside?.failures ?? [])];
+    const areAll = found.isComplete || reads.length === MOST_METRICS;
+    return { found, chosen, beside: beside ?? null, failures, reads, areAll, done: !reader.isFetching };
+  };
 }
 
-/** The points around a moment: what left its corridors then does not depend on the time range. */
-function readStarts(candidates: readonly Candidate[], began: number, { store, now }: Context): Observable<Snapshot[]> {
-  const [from, to] = [began - AROUND, Math.min(began + AROUND, now())];
-  const request = { aggregation: '', granularity: 'auto' as const, requests: 1, late: TURNS_PER_RANK, from, to };
-  const reads = candidates.map(({ nodeId, metricId }) => store.read({ ...request, nodeId, metricId }));
-  return reads.length > 0 && to > from ? combineLatest(reads) : of([]);
+/** The time around a moment: what left its corridors then does not depend on the time range. */
+function startOf(began: number | null, { now }: Context): PointsOf | null {
+  const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now())];
+  return to > from ? { from, to, requests: 1 } : null;
 }
 
-/**
- * Reads the metrics of one ranking, and shows how far they have come: at once, and with every part. The granularity follows
- * from the length of the range alone, so that a distance is the same number wherever a range of that length is ranked. When
- * more metrics become known, those under way continue.
- *
- * @param reserved how many of each metric's requests are for something else
- */
-function pointsReader({ store }: Context, range: Span, reserved: number) {
-  const started = new Map<string, Observable<MetricRead>>();
-  const read = (candidate: Candidate, requests: number): Observable<MetricRead> => {
-    const { nodeId, metricId } = candidate;
-    const key = seriesKey(candidate);
-    // After the metrics that panels draw.
-    const late = TURNS_PER_RANK;
-    const reading =
-      started.get(key) ??
-      store.read({ nodeId, metricId, aggregation: '', granularity: 'auto', requests, late, ...range }).pipe(
-        map((snapshot) => ({ candidate, snapshot, failure: snapshot.missing[0]?.failure as unknown })),
-        catchError((failure: unknown) => of({ candidate, snapshot: null, failure })),
-        // It outlives the moment between the metrics known at first and all of them.
-        share({
-          connector: () => new ReplaySubject(1),
-          resetOnRefCountZero: () => timer(0),
-          resetOnComplete: false,
-        })
-      );
-    started.set(key, reading);
-    return reading.pipe(map((one) => ({ ...one, candidate })));
-  };
-  return (candidates: readonly Candidate[]): Observable<MetricRead[]> => {
-    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, candidates.length)) - reserved);
-    return candidates.length === 0 ? of([]) : combineLatest(candidates.map((one) => read(one, requests)));
-  };
+type PointsOf = Span & Pick<SeriesRequest, 'requests'>;
+
+function readPoints(candidate: Candidate, points: PointsOf, reader: Reader, { store }: Context): MetricRead {
+  const { nodeId, metricId } = candidate;
+  // After the metrics that panels draw.
+  const request = { nodeId, metricId, aggregation: '', granularity: 'auto' as const, late: TURNS_PER_RANK, ...points };
+  const { data, error } = reader.attempt(metricData(request, store));
+  return { candidate, snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
 }
 
 /** Parts of what was wanted that could not be read, and what was left out. */

@@ -1,12 +1,10 @@
 import { type DataFrame } from '@grafana/data';
 import { sortBy } from 'lodash';
-import { map, type Observable, of } from 'rxjs';
 import { metricTitle } from '../alertbook/titles';
-import { type Answer, runEach } from '../answer/answers';
 import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../answer/listNotices';
-import { paced } from '../answer/pace';
-import { type Context, type Request } from '../answer/runner';
+import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
+import { type Context } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { DEFAULT_RANKED } from '../query/query';
@@ -21,14 +19,12 @@ import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type PlaceOf } from './laneGroups';
 import { type DeviationsQuery, orderOf } from './models';
-import { type Asked, type MetricRead, readMetrics, readNotices, sourceNotices } from './reading';
-import { findSilent } from './silent';
+import { type Asked, type MetricRead, metricsIn, type MetricsRead, readNotices, sourceNotices } from './reading';
+import { blindSpots } from './silent';
 import { type Beside, stayCloseTo, suspectsNotices } from './suspects';
 
-/** The metrics most outside their corridors in the range. */
-export const runDeviations = runEach(rank);
-
-function rank(query: DeviationsQuery, request: Request, context: Context): Observable<Answer> {
+/** The metrics most outside their corridors in the range, or those that can't raise an alert. */
+export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
   const inputs = new Inputs(request, context);
   const fields = {
     nodeId: inputs.all(query.nodeId),
@@ -36,51 +32,51 @@ function rank(query: DeviationsQuery, request: Request, context: Context): Obser
     suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
   const { names, filters } = namesOf(query, inputs);
-  const limit = Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED)));
   const asked: Asked = {
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
-    limit,
+    limit: Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED))),
     range: rangeOf(request),
     place: linkPlace(request, context),
+    timeZone: request.timezone,
   };
-  const timeZone = request.timezone;
   const empty = emptyFieldOf({ ...fields, names });
   if (empty) {
-    return of({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty)] });
   }
-  if (query.format === 'silent') {
-    return findSilent(asked, context, timeZone);
-  }
-  const states = readMetrics(asked, context).pipe(
-    map((state) => {
-      const { reads, beside, done } = state;
-      const hasAnswer = reads.some(({ snapshot, failure }) => snapshot?.answered || failure !== undefined);
-      // That no other metric left its corridors is known once all are read.
-      const hasContent = !beside && reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
-      return { ...state, hasContent: done || hasContent, hasAnswer: done || hasAnswer };
-    })
-  );
-  return paced(states, context.settings.progressive, ({ found, chosen, failures, beside, reads, done }): Answer => {
+  return query.format === 'silent' ? blindSpots(asked, context) : ranking(asked, context);
+});
+
+function ranking(asked: Asked, context: Context): AnswerOf {
+  const metrics = metricsIn(asked, context);
+  return (reader) => {
+    const read = metrics(reader);
+    if (!read) {
+      return null;
+    }
+    const { areAll, reads, beside, done } = read;
     // Also if the store has older points: a ranking by these would pass for one of now.
     const isNothing = reads.every(({ snapshot, failure }) => failure && !snapshot?.answered);
     if (done && isNothing && reads.length > 0) {
       throw reads[0].failure;
     }
-    const { frame, total } = rankingOf(reads, asked, beside, found.placeOf);
-    const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
-    if (done) {
-      notices.push(...readNotices(reads));
-      notices.push(...(beside ? [...beside.notices, ...suspectsNotices(reads.map(({ start }) => start))] : []));
-      notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
-    }
-    return {
-      frames: [frame],
-      notices,
-      calls: reads.flatMap(({ snapshot, start }) => [...(snapshot?.calls ?? []), ...(start?.calls ?? [])]),
-      more: !done,
-    };
-  });
+    // That no other metric left its corridors is known once all are read. A refresh takes nothing away from what is shown.
+    const isEarly = !beside && (areAll || !context.operations.isRefresh);
+    const isShown = done || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
+    return isShown ? () => shownOf(read, asked) : null;
+  };
+}
+
+function shownOf({ found, chosen, beside, failures, reads, done }: MetricsRead, asked: Asked): Shown {
+  const { limit, timeZone } = asked;
+  const { frame, total } = rankingOf(reads, asked, beside, found.placeOf);
+  const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
+  if (done) {
+    notices.push(...readNotices(reads));
+    notices.push(...(beside ? [...beside.notices, ...suspectsNotices(reads.map(({ start }) => start))] : []));
+    notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
+  }
+  return { frames: [frame], notices };
 }
 
 /** A metric with its points. */

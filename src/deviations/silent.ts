@@ -1,34 +1,31 @@
 import { t } from '@grafana/i18n';
-import { sortBy } from 'lodash';
-import {
-  catchError,
-  combineLatest,
-  filter,
-  forkJoin,
-  last,
-  map,
-  type Observable,
-  of,
-  startWith,
-  switchMap,
-} from 'rxjs';
-import { type Answer } from '../answer/answers';
+import { memoize, sortBy } from 'lodash';
+import { type Reader } from '../answer/follow';
+import { metricData } from '../answer/metricData';
 import { NameBook } from '../answer/nameBook';
 import { info } from '../answer/notices';
-import { paced } from '../answer/pace';
+import { anomaliesIn, unshown } from '../answer/rangeEntries';
+import { type AnswerOf } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { concat } from '../corridors/columns';
 import { type Blindness, blindnessOf, DROPPED_AFTER } from '../judging/blindness';
 import { pair } from '../loading/texts';
-import { seriesKey } from '../query/series';
-import { type Named } from '../service/alerts';
-import { listAnomalies } from '../service/anomalies';
+import { type Anomaly } from '../service/anomalies';
 import { TURNS_PER_RANK } from '../service/client';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
+import { type Store } from '../store/store';
 import { storedFilters } from '../tables/filters';
 import { tableFrame, textColumn, timeColumn } from '../tables/frame';
-import { type Candidate, type Candidates, choose, type Chosen, nameColumns, readCandidates } from './candidates';
+import {
+  type Candidate,
+  type Candidates,
+  candidatesIn,
+  choose,
+  type Chosen,
+  nameColumns,
+  readable,
+} from './candidates';
 import { type Asked, metricsMissing, sourceNotices } from './reading';
 
 /** After all other requests. */
@@ -45,87 +42,61 @@ interface Look {
   /** Why it could not be read. */
   failure: unknown;
   snapshot: Snapshot | null;
-  done: boolean;
 }
 
 /**
  * The known metrics that can't raise an alert. Each is looked up over 14 days, after all other requests; rows come as they are
  * found.
  */
-export function findSilent(asked: Asked, context: Context, timeZone: string): Observable<Answer> {
-  const { range, fields } = asked;
+export function blindSpots(asked: Asked, context: Context): AnswerOf {
+  const { range, fields, timeZone } = asked;
   const end = Math.min(range.to, context.now());
   const [nodeId, ...otherNodes] = fields.nodeId.values;
-  const candidates = readCandidates(context, range, false, otherNodes.length === 0 ? nodeId : undefined);
-  return forkJoin([candidates.pipe(last()), readNames(context, end)]).pipe(
-    switchMap(([found, { names, failures }]) => {
-      const chosen = chooseAll(found, names, asked);
-      const looks = chosen.candidates.map((candidate) => lookUp(candidate, context, end));
-      const states = (looks.length > 0 ? combineLatest(looks) : of([])).pipe(
-        map((all) => ({ all, done: all.every(({ done }) => done), hasContent: true, hasAnswer: true }))
-      );
-      return paced(states, context.settings.progressive, ({ all, done }): Answer => {
-        const reads = all.map(({ candidate, snapshot, failure }) => ({ candidate, snapshot, failure }));
-        return {
-          frames: [silentTable(all, asked)],
-          notices: [
-            ...chosen.notices,
-            ...sourceNotices([...found.failures, ...failures], [], timeZone),
-            ...(done ? metricsMissing(reads) : []),
-            info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
-          ],
-          calls: all.flatMap(({ snapshot }) => snapshot?.calls ?? []),
-          more: !done,
-        };
-      });
-    })
-  );
+  const candidates = candidatesIn(context, range, false, otherNodes.length === 0 ? nodeId : undefined);
+  const operations = context.operations.with({ rank: 2 });
+  const earlier = unshown(anomaliesIn(operations, { from: end - DROPPED_AFTER, to: end }));
+  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, asked));
+  return (reader) => {
+    const found = candidates(reader);
+    const { data = [], isFetching, error } = reader.attempt(earlier);
+    if (!found?.isComplete || isFetching) {
+      return null;
+    }
+    const chosen = choice(found, data);
+    const looks = chosen.candidates.map((candidate) => lookAt(candidate, end, reader, context.store));
+    const isDone = !reader.isFetching;
+    return () => ({
+      frames: [silentTable(looks, asked)],
+      notices: [
+        ...chosen.notices,
+        ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
+        ...(isDone ? metricsMissing(looks) : []),
+        info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
+      ],
+    });
+  };
 }
 
-/** What the anomalies of 14 days name, those of the newest first. */
-function readNames(context: Context, end: number): Observable<{ names: Named[]; failures: unknown[] }> {
-  return listAnomalies(context.operations.with({ rank: 2 }), end - DROPPED_AFTER, end).pipe(
-    map((anomalies) => {
-      const book = new NameBook();
-      sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => book.add(metrics));
-      return { names: book.all(), failures: [] };
-    }),
-    catchError((failure: unknown) => of({ names: [], failures: [failure] }))
-  );
-}
-
-/** What is known of a metric: at once nothing, or what was read before, and at last how it is. */
-function lookUp(candidate: Candidate, context: Context, end: number): Observable<Look> {
-  const nothing: Look = { candidate, verdict: null, failure: undefined, snapshot: null, done: false };
+/** What is known of a metric: at first what was read before, and at last how it is. */
+function lookAt(candidate: Candidate, end: number, reader: Reader, store: Store): Look {
   const { nodeId, metricId } = candidate;
   const request = { nodeId, metricId, aggregation: '', requests: 1, late: LATE };
-  const days = context.store.read({ ...request, granularity: '1h', from: end - DROPPED_AFTER, to: end });
-  return days.pipe(
-    filter(({ done, points }) => done || points > 0),
-    switchMap((snapshot): Observable<Look> => {
-      const failure: unknown = snapshot.missing[0]?.failure;
-      const verdict = snapshot.points === 0 && failure ? null : verdictOf(snapshot, end);
-      const look = { ...nothing, verdict, failure, snapshot, done: snapshot.done };
-      const since = snapshot.done && isSilent(verdict) ? verdict.since : null;
-      if (since === null) {
-        return of(look);
-      }
-      // An hour's value has the hour's beginning: the newest point is somewhere in it.
-      const exact = {
-        ...request,
-        granularity: 'auto' as const,
-        maxDataPoints: 1000,
-        from: since,
-        to: Math.min(end, since + 2 * HOUR),
-      };
-      return context.store.read(exact).pipe(
-        last(),
-        map((fine) => ({ ...look, verdict: { reason: 'silent' as const, since: newestOf(fine) ?? since } }))
-      );
-    }),
-    catchError((failure: unknown) => of({ ...nothing, failure, done: true })),
-    startWith(nothing)
-  );
+  const days = { ...request, granularity: '1h' as const, from: end - DROPPED_AFTER, to: end };
+  const { data, error } = reader.attempt(metricData(days, store));
+  const snapshot = data && (data.done || data.points > 0) ? data : null;
+  const failure = error ?? snapshot?.missing[0]?.failure;
+  const verdict = snapshot && !(snapshot.points === 0 && failure) ? verdictOf(snapshot, end) : null;
+  const look = { candidate, verdict, failure, snapshot };
+  if (!snapshot?.done || !isSilent(verdict) || verdict.since === null) {
+    return look;
+  }
+  // An hour's value has the hour's beginning: the newest point is somewhere in it.
+  const { since } = verdict;
+  const hours = { from: since, to: Math.min(end, since + 2 * HOUR), maxDataPoints: 1000 };
+  const fine = reader.attempt(metricData({ ...request, granularity: 'auto', ...hours }, store));
+  const newest = fine.data ? newestOf(fine.data) : null;
+  const isKnown = newest !== null || !fine.isFetching;
+  return { ...look, verdict: isKnown ? { reason: 'silent', since: newest ?? since } : null };
 }
 
 function isSilent(verdict: Verdict | null): verdict is Blindness {
@@ -144,15 +115,12 @@ function newestOf({ columns }: Snapshot): number | null {
   return row < 0 ? null : time[row];
 }
 
-/** The metrics of the range, then those of earlier days. */
-function chooseAll(found: Candidates, names: readonly Named[], { query, fields, place }: Asked): Chosen {
-  const isKnown = new Set(found.candidates.map((one) => seriesKey(one)));
-  const earlier = names.flatMap((one): Candidate[] => {
-    const { nodeId, metricId } = one;
-    return nodeId && metricId && !isKnown.has(seriesKey(one)) ? [{ ...one, nodeId, metricId }] : [];
-  });
-  const candidates = [...found.candidates, ...earlier];
-  return choose({ ...found, candidates }, fields, storedFilters(query), place);
+/** The metrics of the range, then those that anomalies of earlier days name, the newest first. */
+function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: Asked): Chosen {
+  const names = new NameBook();
+  names.add(found.candidates);
+  sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => names.add(metrics));
+  return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place);
 }
 
 type Row = Candidate & Blindness;

@@ -1,12 +1,13 @@
 import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { map, type Observable } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
-import { readEach } from '../answer/answers';
+import { type Timeline } from '../alertbook/timeline';
+import { type Known, type Reader } from '../answer/follow';
 import { pagingNotices } from '../answer/listNotices';
 import { info } from '../answer/notices';
+import { eventsOf, unshown } from '../answer/rangeEntries';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
@@ -26,26 +27,30 @@ export interface Beside {
   notices: QueryResultMetaNotice[];
 }
 
-/** Fails where the events of none of the alerts can be read. */
-export function readBeside(context: Context, alertIds: readonly string[]): Observable<Beside> {
+/** Null until the events of all are known; fails where those of none can be read. */
+export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
   const book = new AlertBook(context);
-  return readEach(alertIds, (id) => book.events(id)).pipe(
-    map(({ read, failed }) => {
-      if (read.length === 0 && failed.length > 0) {
-        throw failed[0].failure;
-      }
-      const courses = read.map(({ result }) => courseOf(result.rows));
-      const metrics = courses.flatMap((course) => course.metrics);
-      const parts = new Set(metrics.map((metric) => seriesKey(metric)));
-      const began = courses.flatMap((course) => course.began ?? []);
-      return {
-        began: began.length > 0 ? Math.min(...began) : null,
-        isPart: (metric) => parts.has(seriesKey(metric)),
-        failures: failed.map(({ failure }) => failure),
-        notices: read.flatMap(({ result }) => pagingNotices(result)),
-      };
-    })
-  );
+  return (reader) => {
+    const reads = alertIds.map((id) => reader.attempt(unshown(eventsOf(book, id))));
+    return reads.some(({ isFetching }) => isFetching) ? null : besideOf(reads);
+  };
+}
+
+function besideOf(reads: ReadonlyArray<Known<Timeline>>): Beside {
+  const failures = reads.flatMap(({ error }) => error ?? []);
+  const timelines = reads.flatMap(({ data }) => data ?? []);
+  if (timelines.length === 0) {
+    throw failures[0];
+  }
+  const courses = timelines.map(({ rows }) => courseOf(rows));
+  const parts = new Set(courses.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
+  const began = courses.flatMap((course) => course.began ?? []);
+  return {
+    began: began.length > 0 ? Math.min(...began) : null,
+    isPart: (metric) => parts.has(seriesKey(metric)),
+    failures,
+    notices: timelines.flatMap(pagingNotices),
+  };
 }
 
 /** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */

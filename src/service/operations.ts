@@ -77,6 +77,11 @@ export class Operations {
     return this.how.since;
   }
 
+  /** Whether the query that asks through this door has shown a whole answer before. */
+  get isRefresh(): boolean {
+    return this.how.isRefresh ?? false;
+  }
+
   /** The same for all doors of one data source: what is learned of the service is kept under it. */
   get instance(): object {
     return this.client;

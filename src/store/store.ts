@@ -6,8 +6,8 @@ import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { DAY, type Settings } from '../settings';
 import { seriesKey } from '../query/series';
-import { autoGranularity, type Granularity, ruleGranularity } from '../query/granularity';
-import { SLOT } from '../time/spans';
+import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../query/granularity';
+import { SLOT, type Span } from '../time/spans';
 import * as blocks from './blocks';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
@@ -83,6 +83,18 @@ export class Store {
   /** Emits the known points at once, with every part that arrives, and at the end with `done`. Never fails because of the service. */
   read(request: SeriesRequest): Observable<Snapshot> {
     return defer(() => this.start({ ...request, ...this.run }));
+  }
+
+  /** How many requests a range takes at the granularity that `auto` chooses where nothing was learned of a metric. */
+  requestsFor(range: Span): number {
+    const { metricVersion, sharedCache } = this.settings;
+    const { layoutAt, layoutV2 } = sharedCache ? blocks : plan;
+    const taken = ruleGranularity(range.to - range.from);
+    const { cover, partsFor } =
+      metricVersion === 'v2'
+        ? layoutV2(range, MOST_REQUESTS, this.settings, this.now())
+        : layoutAt(range, MOST_REQUESTS, taken, this.settings, this.now());
+    return partsFor([cover], STEP[taken]).length;
   }
 
   private start(request: SeriesRequest): Observable<Snapshot> {

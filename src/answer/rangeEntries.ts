@@ -1,0 +1,52 @@
+import { last, map, type Observable } from 'rxjs';
+import { type Active, type ActiveOptions, readActive } from '../alertbook/active';
+import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
+import { type Ordered } from '../alertbook/order';
+import { type Timeline } from '../alertbook/timeline';
+import { type Anomaly, listAnomalies, listNamedAnomalies } from '../service/anomalies';
+import { type Operations } from '../service/operations';
+import { type Span } from '../time/spans';
+import { type Entry } from './follow';
+
+/** The alerts that were active in a range, with the lists at its ends. */
+export function activeIn(
+  book: AlertBook,
+  range: Span,
+  filter: AlertFilter = {},
+  options: ActiveOptions = {}
+): Entry<Active> {
+  return { key: 'active in the range', start: () => readActive(book, range, filter, options) };
+}
+
+/** The events of an alert as deep as what depends on them is: `book` has its course afterwards, or why there is none. */
+export function courseRead(book: AlertBook, alert: Ordered): Entry<true> {
+  const start = () => ended(book.readCourses([alert], { rank: 1, isWhole: true }));
+  return { key: `course ${alert.id}`, start };
+}
+
+/** The events of an alert. */
+export function eventsOf(book: AlertBook, id: string): Entry<Timeline> {
+  return { key: `events ${id}`, start: () => book.events(id) };
+}
+
+/** The anomalies of a range, with the metrics that they name wherever the service has them. */
+export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {
+  return { key: 'anomalies with names', start: () => listNamedAnomalies(operations, range) };
+}
+
+/** The anomalies of a range as they are listed. */
+export function anomaliesIn(operations: Operations, { from, to }: Span): Entry<Anomaly[]> {
+  return { key: `anomalies ${from} ${to}`, start: () => listAnomalies(operations, from, to) };
+}
+
+/** For what decides what else is read: its answer alone is nothing to show. */
+export function unshown<T>(entry: Entry<T>): Entry<T> {
+  return { ...entry, isNew: () => false };
+}
+
+function ended(source: Observable<unknown>): Observable<true> {
+  return source.pipe(
+    last(),
+    map(() => true as const)
+  );
+}
