@@ -48,7 +48,7 @@ export interface AlertFilter {
 export type SearchTime = { at: number } | Span;
 
 /** Which courses are read. */
-interface CourseOptions {
+export interface CourseOptions {
   /** How many new ones. */
   most?: number;
   /** When the requests go out: 1 where rows depend on them, 2 where they only name rows. */
@@ -298,6 +298,13 @@ export class AlertBook {
     });
   }
 
+  /** As `readCourses`, as often as rows are shown again. */
+  courses(alerts: readonly Ordered[], options: CourseOptions = {}): Observable<number> {
+    return this.readCourses(alerts, options).pipe(
+      throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true })
+    );
+  }
+
   /**
    * What `source` reads, at once and again as the courses of its alerts arrive; `isComplete` once and last.
    * `titleOf` and `metricsOf` then give what is known at that moment.
@@ -308,12 +315,7 @@ export class AlertBook {
     options: CourseOptions = {}
   ): Observable<{ read: T; isComplete: boolean }> {
     return source.pipe(
-      switchMap((read) =>
-        this.readCourses(alertsOf(read), options).pipe(
-          throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true }),
-          map((left) => ({ read, isComplete: left === 0 }))
-        )
-      )
+      switchMap((read) => this.courses(alertsOf(read), options).pipe(map((left) => ({ read, isComplete: left === 0 }))))
     );
   }
 

@@ -1,7 +1,10 @@
-import { type AlertBook } from '../alertbook/alertBook';
+import { type AlertBook, type AlertFilter, type CourseOptions } from '../alertbook/alertBook';
 import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/news';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
+import { type Ordered } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
+import { type Span } from '../time/spans';
+import { type ActiveAlerts, readActiveAlerts } from './alertReads';
 import { type Entry } from './follow';
 
 /** An alert and its events; null if the service knows neither. */
@@ -17,4 +20,18 @@ export function likeMost(book: AlertBook, alert: Alert, now: number): Entry<Like
 /** Whether alerts are news, by their IDs; null while that is read. @param now when they are looked at, epoch milliseconds */
 export function news(book: AlertBook, alerts: readonly Alert[], now: number): Entry<ReadonlyMap<string, News> | null> {
   return { key: `news ${alerts.map(({ id }) => id).join(' ')}`, start: () => readNews(book, alerts, now) };
+}
+
+/** The alerts that were active in a range, by one search for each filter; one that fails leaves the others. */
+export function activeAlerts(book: AlertBook, range: Span, searches: readonly AlertFilter[]): Entry<ActiveAlerts> {
+  return {
+    key: `active ${JSON.stringify([range, searches])}`,
+    start: () => readActiveAlerts(book, range, searches),
+    isWhole: ({ isWhole }) => isWhole,
+  };
+}
+
+/** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */
+export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
+  return { key: `courses ${JSON.stringify(alerts.map(({ id }) => id))}`, start: () => book.courses(alerts, options) };
 }

@@ -1,11 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, uniqBy } from 'lodash';
-import { forkJoin, map, type Observable, of } from 'rxjs';
 import { type ActiveAlert, union } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { type ActiveAlerts, readActiveAlerts } from '../answer/alertReads';
+import { activeAlerts, courses } from '../answer/alertEntries';
+import { type ActiveAlerts } from '../answer/alertReads';
+import { type Reader } from '../answer/follow';
 import { cutNotice } from '../answer/listNotices';
 import { warn } from '../answer/notices';
 import { RAW } from '../loading/texts';
@@ -54,48 +55,53 @@ interface PeriodsRequest {
   now: number;
 }
 
-/** Reads the alerts of both periods: at once, and again as their courses arrive. */
-export function readPeriods(book: AlertBook, request: PeriodsRequest): Observable<Periods> {
-  const { range, previous, limit, searches, place, now } = request;
-  const read = (span: Span) =>
-    readActiveAlerts(book, span, searches.combinations).pipe(map((found) => newest(found, limit)));
-  const both = forkJoin({ present: read(range), before: previous ? read(previous) : of(NONE) });
-  return book.withCourses(both, mostSevere, COURSES).pipe(
-    map(({ read: found, isComplete }) => {
-      // Only these courses count, so that what else the page has read changes no figure.
-      const courses = new Set(mostSevere(found).map(({ id }) => id));
-      const metricsOf = ({ id }: ActiveAlert) => (courses.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
-      const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
-      const periodOf = (span: Span, { alerts, isWhole }: ActiveAlerts) => {
-        const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
-        const filtered = filterAlerts(all, span, searches.compared, place);
-        const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
-        return {
-          ...filtered,
-          span,
-          isWhole: isWhole && isTimed,
-          isKnown: isComplete && !alerts.some(isUnknown),
-        };
-      };
-      const present = periodOf(range, found.present);
-      const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
-      const untimed = [...present.alerts, ...(before?.alerts ?? [])].filter(({ duration }) => duration === null);
-      return {
-        present,
-        before,
-        isLoading: !isComplete,
-        unknown: union(found.before.alerts, found.present.alerts).filter(isUnknown).length,
-        untimed: new Set(untimed.map(({ id }) => id)).size,
-        notices: [
-          ...found.present.notices,
-          ...present.notices,
-          ...found.before.failures.map((failure) => ofPrevious(warn(messageOf(failure)))),
-          ...found.before.notices.map(ofPrevious),
-        ],
-        failures: found.present.failures,
-      };
-    })
-  );
+/** The alerts of both periods, as far as they and their courses are known; null before all alerts are. */
+export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsRequest): Periods | null {
+  const { range, previous, limit, searches } = request;
+  const read = (span: Span) => reader.attempt(activeAlerts(book, span, searches.combinations)).data;
+  const [present, before] = [read(range), previous ? read(previous) : NONE];
+  if (!present || !before) {
+    return null;
+  }
+  const found = { present: newest(present, limit), before: newest(before, limit) };
+  const severest = mostSevere(found);
+  const { isFetching } = reader.attempt(courses(book, severest, COURSES));
+  return periodsOf(found, severest, isFetching, { ...request, book });
+}
+
+/** @param severest the alerts whose courses are read: only these count, so that what else the page has read changes no figure */
+function periodsOf(
+  found: Record<'present' | 'before', ActiveAlerts>,
+  severest: readonly ActiveAlert[],
+  isLoading: boolean,
+  { range, previous, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
+): Periods {
+  const isRead = new Set(severest.map(({ id }) => id));
+  const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
+  const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
+  const periodOf = (span: Span, { alerts, isWhole }: ActiveAlerts) => {
+    const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
+    const filtered = filterAlerts(all, span, searches.compared, place);
+    const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
+    return { ...filtered, span, isWhole: isWhole && isTimed, isKnown: !isLoading && !alerts.some(isUnknown) };
+  };
+  const present = periodOf(range, found.present);
+  const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
+  const untimed = [...present.alerts, ...(before?.alerts ?? [])].filter(({ duration }) => duration === null);
+  return {
+    present,
+    before,
+    isLoading,
+    unknown: union(found.before.alerts, found.present.alerts).filter(isUnknown).length,
+    untimed: new Set(untimed.map(({ id }) => id)).size,
+    notices: [
+      ...found.present.notices,
+      ...present.notices,
+      ...found.before.failures.map((failure) => ofPrevious(warn(messageOf(failure)))),
+      ...found.before.notices.map(ofPrevious),
+    ],
+    failures: found.present.failures,
+  };
 }
 
 const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0, isWhole: true };

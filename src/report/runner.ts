@@ -1,19 +1,17 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
-import { type Observable, of, switchMap } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
 import { momentOfEnd } from '../alertbook/atEnd';
-import { type Answer, runEach } from '../answer/answers';
 import { unknownMetrics } from '../answer/listNotices';
 import { Inputs } from '../answer/inputs';
 import { info, warn } from '../answer/notices';
-import { type Context, type Request } from '../answer/runner';
+import { runKnown } from '../answer/reader';
 import { DEFAULT_ROWS } from '../query/query';
 import { MINUTE } from '../settings';
 import { storedFilters } from '../tables/filters';
 import { type LinkPlace, linkPlace } from '../tables/links';
-import { readMetricIds, searchesOf } from '../tables/searches';
+import { metricIdsFor, searchesOf } from '../tables/searches';
 import { rangeOf, type Span } from '../time/spans';
 import { type AlertReportQuery, type By } from './models';
 import { type Periods, readPeriods } from './periods';
@@ -24,59 +22,50 @@ import { summaryTable } from './summaryTable';
 import { qualityTable, reportTable } from './table';
 
 /** How much trouble there was in the range, and whether it gets better; or how good the alerting is. */
-export const runAlertReport = runEach((query: AlertReportQuery, request, context) =>
-  readMetricIds(query, request, context).pipe(switchMap((ids) => report(query, request, context, ids)))
-);
-
-function report(
-  query: AlertReportQuery,
-  request: Request,
-  context: Context,
-  metricIds: ReadonlySet<string>
-): Observable<Answer> {
-  const { by } = query;
+export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
   const range = rangeOf(request);
   const now = context.now();
+  const book = new AlertBook(context, momentOfEnd(range.to, now));
   // What is still to come cannot be compared: the previous period is as long as what has passed.
   const passed = Math.max(0, Math.min(range.to, now) - range.from);
+  const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
-  const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), metricIds);
-  if (combinations.length === 0) {
-    return of({ frames: [emptyTable(by, place)], notices });
-  }
-  const asked = {
-    range,
-    previous: passed > 0 ? { from: range.from - passed, to: range.from } : null,
-    limit,
-    searches: { combinations, compared },
-    place,
-    now,
+  const span = { from: range.from, to: range.from + passed };
+  return (reader) => {
+    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    if (!metricIds) {
+      return null;
+    }
+    const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), metricIds);
+    if (combinations.length === 0) {
+      return () => ({ frames: [emptyTable(query.by, place)], notices });
+    }
+    const searches = { combinations, compared };
+    const periods = readPeriods(reader, book, { range, previous, limit, searches, place, now });
+    if (periods?.failures.length === combinations.length) {
+      return () => ({ frames: [], notices: [], failures: periods.failures });
+    }
+    const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
+    return (
+      periods &&
+      (() => ({
+        frames: [tableOf(query.by, { ...periods, days, span }, place)],
+        notices: [...notices, ...(range.to - now > MINUTE ? [upToNow()] : []), ...periodsNotices(periods)],
+        failures: periods.failures,
+      }))
+    );
   };
-  return readPeriods(new AlertBook(context, momentOfEnd(range.to, now)), asked).pipe(
-    switchMap((periods): Observable<Answer> => {
-      const { failures, isLoading, unknown, untimed } = periods;
-      if (failures.length === combinations.length) {
-        return of({ frames: [], notices: [], failures, more: isLoading });
-      }
-      const answer: Answer = {
-        frames: [],
-        notices: [
-          ...notices,
-          ...(range.to - now > MINUTE ? [upToNow()] : []),
-          ...(unknown > 0 ? [unknownMetrics(unknown)] : []),
-          ...(untimed > 0 ? [untimedAlerts(untimed)] : []),
-          ...periods.notices,
-        ],
-        failures,
-        more: isLoading,
-      };
-      const days = by === 'day' ? daysOf(range, request.timezone) : [];
-      const span = { from: range.from, to: range.from + passed };
-      return of({ ...answer, frames: [tableOf(by, { ...periods, days, span }, place)] });
-    })
-  );
+});
+
+/** What the figures lack. */
+function periodsNotices({ unknown, untimed, notices }: Periods): QueryResultMetaNotice[] {
+  return [
+    ...(unknown > 0 ? [unknownMetrics(unknown)] : []),
+    ...(untimed > 0 ? [untimedAlerts(untimed)] : []),
+    ...notices,
+  ];
 }
 
 function emptyTable(by: By, place: LinkPlace): DataFrame {

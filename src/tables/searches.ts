@@ -6,6 +6,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';
+import { type Entry } from '../answer/follow';
 import { type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
@@ -139,6 +140,11 @@ export function readMetricIds(query: object, request: Request, context: Context)
       return new Set(metrics.flatMap(({ metricId }) => metricId ?? []));
     })
   );
+}
+
+/** The same for an answer that reads it. */
+export function metricIdsFor(query: object, request: Request, context: Context): Entry<ReadonlySet<string>> {
+  return { key: 'metric IDs', start: () => readMetricIds(query, request, context) };
 }
 
 /** The field of a search that a filter fills; names are compared on rows. */
