@@ -44,7 +44,10 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
     // By its name alone: the types of Grafana 11.6 have nothing to override.
-    Object.assign(this, { getDrilldownsApplicability: this.filtersThatApply.bind(this) });
+    Object.assign(this, {
+      getDrilldownsApplicability: this.filtersThatApply.bind(this),
+      getRecommendedDrilldowns: this.recommendedFilters.bind(this),
+    });
     const settings = readSettings(instance);
     const client = new Client({
       url: instance.url ?? '',
@@ -137,6 +140,12 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
     const { filtersThatApply } = await withWords(() => import('./variables/filterKeys'));
     return filtersThatApply(options, (query) => descriptorOf(query).model);
+  }
+
+  /** Grafana 12.4 and later (`getRecommendedDrilldowns`): the systems that are alerting now. */
+  private async recommendedFilters() {
+    const { recommendedFilters } = await import('./variables/filterKeys');
+    return { filters: await recommendedFilters(this.context) };
   }
 
   /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */

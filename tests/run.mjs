@@ -69,10 +69,11 @@ async function stage(name, run) {
     console.error(error instanceof Error ? error.message : error);
     result = { failed: 1 };
   }
-  const { passed = 0, failed = 0 } = result;
+  const { passed = 0, failed = 0, skipped = 0 } = result;
   total.passed += passed;
   total.failed += failed;
-  console.log(`-- ${name}: ${passed} passed, ${failed} failed (${Math.round((Date.now() - began) / 1000)} s)`);
+  const left = skipped > 0 ? `, ${skipped} skipped` : '';
+  console.log(`-- ${name}: ${passed} passed, ${failed} failed${left} (${Math.round((Date.now() - began) / 1000)} s)`);
 }
 
 function finish(failed = 0) {
@@ -82,13 +83,17 @@ function finish(failed = 0) {
   process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 }
 
-/** A check without tests of its own counts as one. What it prints is shown when it fails, and at once. */
+/** A check without tests of its own counts as one. What it prints is shown when it fails, or when it was skipped. */
 async function check(program, args) {
   const { status, output } = await run(program, args, 'pipe');
-  if (status !== 0) {
+  const isSkipped = /\b[1-9]\d* skipped\s*$/.test(output);
+  if (status !== 0 || isSkipped) {
     console.log(output);
   }
-  return status === 0 ? { passed: 1 } : { failed: 1 };
+  if (status !== 0) {
+    return { failed: 1 };
+  }
+  return isSkipped ? { skipped: 1 } : { passed: 1 };
 }
 
 async function jest() {

@@ -1,7 +1,9 @@
+import { of, throwError } from 'rxjs';
 import { alertsNaming, testContext } from '../../tests/support/editorContext';
 import { descriptorOf } from '../families';
+import { toAlert } from '../service/alerts';
 import { type AnomalyQuery } from '../query/query';
-import { type ChosenFilter, filtersThatApply, tagKeys, tagValues } from './filterKeys';
+import { type ChosenFilter, filtersThatApply, recommendedFilters, tagKeys, tagValues } from './filterKeys';
 
 test('the keys say who filters', () => {
   const groups = new Map<string, unknown[]>();
@@ -61,4 +63,15 @@ describe('a filter applies if it does to one query of the panel', () => {
     expect(applies({}, { queryType: 'alertEvents', format: 'states', alertId: 'a' })).toBe(false);
     expect(applies({ key: 'score', operator: '>' }, { queryType: 'alerts' })).toBe(true);
   });
+});
+
+test('recommended are the systems that are alerting now, the most severe first, and none if the service fails', async () => {
+  const alert = (impact: string, ...systems: Array<string | null>) =>
+    toAlert({ id: impact, impact, active: true, metrics: systems.map((systemName) => ({ systemName })) });
+  const listAlerts = () => of([alert('low', 'Store'), alert('severe', 'Shop', 'Search', null), alert('high', 'Shop')]);
+  expect(await recommendedFilters(testContext({ operations: { listAlerts } }))).toEqual(
+    ['Shop', 'Search', 'Store'].map((value) => ({ key: 'system', operator: '=', value }))
+  );
+  const fails = () => throwError(() => new Error('down'));
+  expect(await recommendedFilters(testContext({ operations: { listAlerts: fails } }))).toEqual([]);
 });

@@ -5,8 +5,11 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
 import { firstValueFrom } from 'rxjs';
-import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../alertbook/order';
+import { readOrMiss } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
+import { ANOMALY_SEVERITIES, bySeverity, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../query/filtering';
 import { type AnomalyQuery, complete, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
@@ -68,4 +71,16 @@ export async function tagValues(
     : { from: now - 6 * HOUR, to: now };
   const entries = await firstValueFrom(offer(context, range, { list }), { defaultValue: [] });
   return entries.map(({ value, text }) => ({ value, text }));
+}
+
+/** As many as Grafana shows without scrolling. */
+const MOST_RECOMMENDED = 5;
+
+/** The systems that are alerting now as filters, the most severe alert's first. None if the list can't be read. */
+export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
+  const { read } = await firstValueFrom(readOrMiss(new AlertBook(context).list()));
+  const alerts = [...(read?.rows ?? [])].sort(bySeverity);
+  const metrics = alerts.flatMap((alert) => alert.metrics ?? []);
+  const systems = uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? []));
+  return systems.slice(0, MOST_RECOMMENDED).map((value) => ({ key: 'system', operator: '=', value }));
 }
