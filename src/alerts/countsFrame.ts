@@ -13,7 +13,7 @@ import { IMPACTS } from '../alertbook/order';
 import { info } from '../answer/notices';
 import { RAW } from '../loading/texts';
 import { type Alert, type CountsBucket } from '../service/alerts';
-import { barConfig, colorOf, IMPACT_COLORS } from '../tables/colors';
+import { barConfig, colorOf } from '../tables/colors';
 
 const MILDEST_FIRST = [...IMPACTS].reverse();
 
@@ -45,7 +45,7 @@ export function countsFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
       field('active', of('active'), ACTIVE),
-      ...MILDEST_FIRST.map((impact) => field(impact, of(impact), barConfig(IMPACT_COLORS[impact]))),
+      ...MILDEST_FIRST.map((impact) => field(impact, of(impact), barConfig(colorOf(impact)))),
       ...(unknown.some(Boolean) ? [field(UNKNOWN, unknown, barConfig(colorOf(null)))] : []),
     ],
     meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
@@ -86,7 +86,7 @@ export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; noti
       length: 1,
       fields: [
         countField('active', active.length, 'text'),
-        ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), IMPACT_COLORS[impact])),
+        ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), colorOf(impact))),
         ...(others.length > 0 ? [countField(UNKNOWN, others.length, colorOf(null))] : []),
       ],
       meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },

@@ -3,6 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
+import { impactColors } from '../tables/colors';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 
@@ -29,10 +30,7 @@ it('counts the active alerts in one row, in the colours of the impacts', async (
   expect(frame?.meta).toMatchObject({ type: 'numeric-wide', typeVersion: [0, 1] });
   expect(frame?.fields.map(({ type, config }) => [type, config.color?.fixedColor])).toEqual([
     ['number', 'text'],
-    ['number', 'blue'],
-    ['number', 'dark-yellow'],
-    ['number', 'dark-orange'],
-    ['number', '#d62a3f'],
+    ...Object.values(impactColors()).map((color) => ['number', color]),
   ]);
 });
 

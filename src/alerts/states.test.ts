@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { severityRank } from '../alertbook/order';
+import { severityColors } from '../tables/colors';
 import { foldStates, statesFrame } from './states';
 
 const range = { from: 100, to: 200 };
@@ -156,7 +157,9 @@ describe('statesFrame', () => {
     expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'mem · db', 'CPU · db']);
     expect(frame.fields[0].values).toEqual([100, 120, 150]);
     expect(frame.fields[1].values).toEqual([null, 'red', 'red']);
-    expect(frame.fields[1].config.mappings).toMatchObject([{ type: 'value', options: { red: { color: '#d62a3f' } } }]);
+    expect(frame.fields[1].config.mappings).toMatchObject([
+      { type: 'value', options: { red: { color: severityColors().red } } },
+    ]);
   });
 
   it('leads to the metric over the state that was clicked, with a margin', () => {

@@ -16,7 +16,7 @@ import { seriesLeftOut } from '../answer/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
-import { coloredTexts, SEVERITY_COLORS } from '../tables/colors';
+import { coloredTexts, severityColors } from '../tables/colors';
 import { valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
@@ -160,7 +160,7 @@ function stateField({ metric, steps }: MetricStates, name: string, times: readon
     type: FieldType.string,
     labels: { node_id: metric.nodeId ?? '', metric_id: metric.metricId ?? '' },
     config: {
-      ...coloredTexts(SEVERITY_COLORS),
+      ...coloredTexts(severityColors()),
       color: { mode: FieldColorModeId.Fixed, fixedColor: UNKNOWN_COLOR },
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,

@@ -2,6 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { lastValueFrom, tap } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
+import { colorOf } from '../tables/colors';
 import { runOverlays } from '../../tests/support/run';
 
 const FROM = Date.UTC(2026, 10, 21);
@@ -117,7 +118,13 @@ test('draws the alerts of this node and metric alone, whole and in their colour'
   const { data, ids, calls } = await overlay([{ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }]);
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
   const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
-  expect(values).toMatchObject({ time: FROM - 1000, timeEnd: FROM + 1000, isRegion: true, color: '#d62a3f', id: 0 });
+  expect(values).toMatchObject({
+    time: FROM - 1000,
+    timeEnd: FROM + 1000,
+    isRegion: true,
+    color: colorOf('severe'),
+    id: 0,
+  });
   expect(values.text).toContain('2026-11-20 23:59:59 – 2026-11-21 00:00:01');
   expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });

@@ -1,10 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { colorManipulator, createTheme } from '@grafana/data';
 import pluginJson from '../plugin.json';
 import { descriptorOf, isComplete, isQueryType } from '../families';
 import { type AnomalyQuery, defaultsOf } from '../query/query';
-import { colorOf } from '../tables/colors';
 
 /** What the tests read of a dashboard's JSON. */
 interface Dashboard {
@@ -206,34 +204,6 @@ test.each(FILES)('%s keeps what was chosen: no list is read again when the range
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
 });
 
-describe.each(FILES)('%s and the colours that fill its cells', (file) => {
-  const filled = drawn(ALL.get(file)!).flatMap(({ fieldConfig }) =>
-    (fieldConfig?.overrides ?? [])
-      .filter(({ properties }) =>
-        properties.some(({ value }) => (value as { type?: string } | null)?.type === 'color-background')
-      )
-      .flatMap(({ properties }) => properties.filter(({ id }) => id === 'mappings'))
-      .flatMap(({ value }) => value as Array<{ options: Record<string, { color: string }> }>)
-      .flatMap(({ options }) => Object.entries(options))
-  );
-
-  it('has the worst words in the colour that they have on timelines', () => {
-    for (const [word, { color }] of filled.filter(([one]) => ['red', 'blood_red', 'severe'].includes(one))) {
-      expect([word, color]).toEqual([word, colorOf(word)]);
-    }
-  });
-
-  it("lets Grafana's light text be read on each of them: 4.5 to 1", () => {
-    for (const [word, { color }] of filled) {
-      const shown = createTheme().visualization.getColorByName(color);
-      expect({ word, isRead: colorManipulator.getContrastRatio('#f7f8fa', shown) >= 4.5 }).toEqual({
-        word,
-        isRead: true,
-      });
-    }
-  });
-});
-
 test.each(FILES)(
   '%s shows or hides a column by both of its options: which one counts differs between versions',
   (file) => {
@@ -321,4 +291,14 @@ test('are the files that provisioning reads, for a data source of ours', () => {
   expect(dashboards).toContain(`${pluginJson.id}/dashboards`);
   const dataSource = fs.readFileSync(path.join(folder, 'datasources/anomaly-monitoring.yaml'), 'utf8');
   expect(dataSource).toContain(`type: ${pluginJson.id}`);
+});
+
+test.each(FILES)('%s leaves the colors of impacts to the data source, which knows the theme', (file) => {
+  for (const { title, fieldConfig } of drawn(ALL.get(file)!).filter(({ type }) => type !== 'barchart')) {
+    const words = fieldConfig!.overrides.filter(({ properties }) => /severe|"high"/.test(JSON.stringify(properties)));
+    expect([
+      title,
+      words.filter(({ properties }) => /"(fixedC|c)olor":"(?!text)/.test(JSON.stringify(properties))),
+    ]).toEqual([title, []]);
+  }
 });

@@ -1,19 +1,29 @@
 import { MappingType, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { config } from '@grafana/runtime';
+
+/** Above and below, neither a color of an impact: the farther, the more contrast with the background. */
+const COLORS = {
+  dark: {
+    above: ['semi-dark-purple', 'light-purple', 'super-light-purple'],
+    below: ['#11808a', '#1fa9b5', '#7fe0e6'],
+  },
+  light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
+};
 
 /**
- * Names and colors of what a lane holds, in widths of the main corridor: warm above it, cold below it, darker the farther
- * it is. Open ends are null, which survives JSON (thresholds begin at minus infinity, which does not).
+ * Names and colors of what a lane holds, in widths of the main corridor. Open ends are null, which survives JSON (thresholds begin at minus infinity, which does not).
  */
-export function laneMappings(): ValueMapping[] {
-  const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: '#73bf692e', index: 0 };
+export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
+  const { above, below } = COLORS[isDark ? 'dark' : 'light'];
+  const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: '#8e8e8e2e', index: 0 };
   const ranges: Array<[from: number | null, to: number | null, text: string, color: string]> = [
-    [0, 1, t('deviations.lane.little-above', 'a little above'), 'yellow'],
-    [1, 3, t('deviations.lane.above', 'above'), 'orange'],
-    [3, null, t('deviations.lane.far-above', 'far above'), 'red'],
-    [-1, 0, t('deviations.lane.little-below', 'a little below'), 'light-blue'],
-    [-3, -1, t('deviations.lane.below', 'below'), 'purple'],
-    [null, -3, t('deviations.lane.far-below', 'far below'), 'dark-purple'],
+    [0, 1, t('deviations.lane.little-above', 'a little above'), above[0]],
+    [1, 3, t('deviations.lane.above', 'above'), above[1]],
+    [3, null, t('deviations.lane.far-above', 'far above'), above[2]],
+    [-1, 0, t('deviations.lane.little-below', 'a little below'), below[0]],
+    [-3, -1, t('deviations.lane.below', 'below'), below[1]],
+    [null, -3, t('deviations.lane.far-below', 'far below'), below[2]],
   ];
   return [
     // First of all: the ranges on both sides begin at 0.

@@ -1,11 +1,4 @@
-import {
-  type DataFrame,
-  DataFrameType,
-  MappingType,
-  SpecialValueMatch,
-  ThresholdsMode,
-  type ValueMapping,
-} from '@grafana/data';
+import { type DataFrame, DataFrameType, MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Columns, concat } from '../corridors/columns';
 import { judge } from '../corridors/judge';
@@ -119,13 +112,6 @@ function namedApart(rows: readonly Row[]): Row[] {
 }
 
 function shareColumn(): Column<Row> {
-  const steps = [
-    // No share is less. (Minus infinity would not survive JSON.)
-    { value: 0, color: 'green' },
-    { value: 0.05, color: 'dark-yellow' },
-    { value: 0.2, color: 'dark-orange' },
-    { value: 0.5, color: 'red' },
-  ];
   const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
   return scoreColumn('outsideShare', (row) => row.outsideShare, {
     width: 140,
@@ -134,8 +120,7 @@ function shareColumn(): Column<Row> {
       decimals: 0,
       min: 0,
       max: 1,
-      color: { mode: 'thresholds' },
-      thresholds: { mode: ThresholdsMode.Absolute, steps },
+      color: { mode: 'fixed', fixedColor: 'text' },
       mappings: [notMeasured()],
       custom: { cellOptions },
     },

@@ -4,7 +4,6 @@ import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/su
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
-import { wordColors } from '../tables/colors';
 import { english } from '../../tests/support/english';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -207,21 +206,15 @@ it('has such a row also where only alerts before the range are not known, and ca
   expect([column(frame, 'alerts'), column(frame, 'alertsBefore')].map((values) => (values as unknown[])[row])).toEqual([
     0, 1,
   ]);
-  expect(frame.fields.find(({ name }) => name === 'change')?.config.thresholds).toBeUndefined();
   expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
 });
 
-it('says of how many alerts the metrics are not known, and calls no change good or bad', async () => {
-  const change = (frame: DataFrame) => frame.fields.find(({ name }) => name === 'change')?.config;
+it('says of how many alerts the metrics are not known', async () => {
   const { frame } = await run(service(), { by: 'node' });
   expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
-  expect(change(frame)?.thresholds).toBeUndefined();
   const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
   expect(notices(named.frame)).toEqual([]);
   expect(column(named.frame, 'complete')).toEqual([true, true, true]);
-  expect(change(named.frame)?.thresholds?.steps[0].color).toBe(wordColors().green);
-  // Every step is a number, as JSON keeps it. A small decrease, of an alert that may still run, is not called good.
-  expect(change(named.frame)?.thresholds?.steps.map(({ value }) => value)).toEqual([expect.any(Number), -0.5, 0.5]);
 });
 
 it.each([{ by: 'impact' }, { by: 'day' }])('says so of the repeats by %j, too', async (query) => {
@@ -232,13 +225,12 @@ it.each([{ by: 'impact' }, { by: 'day' }])('says so of the repeats by %j, too', 
 it.each([
   ['the list at its start failed', ({ path, query }: Call) => path === 'v2/alerts' && query.at === iso(0), {}],
   ['the limit cut it', () => false, { limit: 1 }],
-])('calls no change good or bad where %s', async (_, fails, query) => {
+])('says what is missing where %s', async (_, fails, query) => {
   const { frame } = await run(
     service((call) => (fails(call) ? { status: 500 } : undefined)),
     query
   );
   expect(notices(frame).length).toBeGreaterThan(0);
-  expect(frame.fields.find(({ name }) => name === 'change')?.config.thresholds).toBeUndefined();
 });
 
 describe('a range that reaches beyond now', () => {

@@ -105,7 +105,7 @@ function rowsTable(
   const shown = isLoading ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
   const sides = compact([present, before]);
   const isKnown = sides.every((side) => side.isKnown);
-  return reportTable(by, shown, place, { isKnown, isWhole: isKnown && sides.every(({ isWhole }) => isWhole) });
+  return reportTable(by, shown, place, isKnown);
 }
 
 function untimedAlerts(count: number) {

@@ -2,12 +2,10 @@ import {
   type DataFrame,
   DataFrameType,
   type DataLink,
-  type FieldConfig,
   formattedValueToString,
   getValueFormat,
   MappingType,
   SpecialValueMatch,
-  ThresholdsMode,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { mapValues } from 'lodash';
@@ -28,7 +26,7 @@ import { type LinkRows, linkRows } from '../tables/linkRows';
 import { metricAlertsLinks, nodeLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { IMPACTS } from '../alertbook/order';
-import { colorOf, wordColors } from '../tables/colors';
+import { colorOf } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
 import { type By } from './models';
 import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
@@ -36,21 +34,13 @@ import { type ReportRow } from './rows';
 
 type RowsBy = Exclude<By, 'quality' | 'summary'>;
 
-/** How far a report can be trusted. */
-interface Trust {
-  /** The courses of all its alerts are known. */
-  isKnown: boolean;
-  /** Nothing else is missing either, so that a change may be called good or bad. */
-  isWhole: boolean;
-}
-
 /** A row per figure; each number has the text of its unit. */
 export function qualityTable(rows: readonly QualityRow[]): DataFrame {
   const columns: Array<Column<QualityRow>> = [
     mappedColumn('figure', ({ figure }) => figure, figureNames()),
     figureColumn('value', rows),
     figureColumn('before', rows),
-    changeColumn(true),
+    changeColumn(),
     flagColumn('complete', ({ complete }) => complete),
   ];
   return typed(tableFrame(t('report.quality', 'Quality of alerting'), rows, columns), DataFrameType.NumericLong);
@@ -88,17 +78,12 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
 
-/** Frames of `alertReport`. */
-export function reportTable(
-  by: RowsBy,
-  rows: readonly ReportRow[],
-  place: LinkPlace,
-  { isKnown, isWhole }: Trust = { isKnown: true, isWhole: true }
-): DataFrame {
+/** Frames of `alertReport`. @param isKnown the courses of all its alerts are known */
+export function reportTable(by: RowsBy, rows: readonly ReportRow[], place: LinkPlace, isKnown = true): DataFrame {
   const linked = linkRows(() => rows.map((row) => ({ metric: namedOf(by, row) })));
   const columns = [
     ...keyColumns(by, place, linked),
-    ...figureColumns(isWhole),
+    ...figureColumns(),
     ...(by === 'day' ? impactColumns() : []),
     ...idColumns(by, place, linked, isKnown),
   ];
@@ -157,7 +142,7 @@ function nameOf({ name, isUnknown }: ReportRow): string | null {
   return isUnknown ? t('report.unknown', 'metrics unknown') : name;
 }
 
-function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
+function figureColumns(): Array<Column<ReportRow>> {
   return [
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     durationColumn('activeTime', (row) => row.activeTime, {
@@ -171,25 +156,12 @@ function figureColumns(isWhole: boolean): Array<Column<ReportRow>> {
     }),
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
-    changeColumn(isWhole, t('report.change', 'Time under alert compared with the previous period; below 0 is better')),
+    changeColumn(t('report.change', 'Time under alert compared with the previous period; below 0 is better')),
   ];
 }
 
-function changeColumn<Row extends { change: number | null }>(isWhole: boolean, description?: string): Column<Row> {
-  const { green, high } = wordColors();
-  const steps = [
-    // No change is less. (Minus infinity would not survive JSON.)
-    { value: -1, color: green },
-    { value: -0.5, color: 'text' },
-    { value: 0.5, color: high },
-  ];
-  const config: FieldConfig = { unit: 'percentunit', decimals: 0 };
-  const colors: FieldConfig = {
-    color: { mode: 'thresholds' },
-    thresholds: { mode: ThresholdsMode.Absolute, steps },
-    custom: { cellOptions: { type: 'color-text' } },
-  };
-  const look = { width: 95, description, config: isWhole ? { ...config, ...colors } : config };
+function changeColumn<Row extends { change: number | null }>(description?: string): Column<Row> {
+  const look = { width: 95, description, config: { unit: 'percentunit', decimals: 0 } };
   return scoreColumn('change', (row) => row.change, look);
 }
 

@@ -1,10 +1,76 @@
 import { colorManipulator, createTheme, type ValueMapping } from '@grafana/data';
-import { barConfig, colorOf, coloredTexts, coloredWords } from './colors';
+import { distance, type Rgb, type Vision, VISIONS } from '../../tests/support/colorVision';
+import { laneMappings } from '../deviations/laneMappings';
+import { barConfig, colorOf, coloredTexts, coloredWords, impactColors, severityColors, wordColors } from './colors';
+
+const MODES = ['dark', 'light'] as const;
+const IMPACTS = ['low', 'medium', 'high', 'severe'] as const;
+const KINDS = Object.keys(VISIONS) as Vision[];
+
+function rgb(text: string): Rgb {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
+  return [r, g, b];
+}
+
+describe.each(MODES)('the colors of the %s theme', (mode) => {
+  const isDark = mode === 'dark';
+  const theme = createTheme({ colors: { mode } });
+  const shown = (color: string) => theme.visualization.getColorByName(color);
+  const contrastOf = (color: string) =>
+    colorManipulator.getContrastRatio(shown(color), theme.colors.background.primary);
+  /** How much more each stands out than the one before. */
+  const steps = (colors: string[]) => colors.slice(1).map((color, i) => contrastOf(color) / contrastOf(colors[i]));
+  const leastDistance = (colors: string[], vision: Vision) =>
+    Math.min(
+      ...colors.flatMap((one, i) =>
+        colors.slice(i + 1).map((other) => distance(rgb(shown(one)), rgb(shown(other)), vision))
+      )
+    );
+  const fills = IMPACTS.map((impact) => impactColors(isDark)[impact]);
+  const words = IMPACTS.map((impact) => wordColors(isDark)[impact]);
+  const lanes = laneMappings(isDark)
+    .slice(1)
+    .map(({ options }) => String((options as { result: { color: string } }).result.color));
+  const [above, below] = [lanes.slice(0, 3), lanes.slice(3)];
+
+  it('stand out more the worse it is: at least 3 to 1, words 4.5 to 1', () => {
+    expect(contrastOf(fills[0])).toBeGreaterThanOrEqual(3);
+    // Of these hues Grafana has no shades that are all 1.5 to 1 apart.
+    expect(Math.min(...steps(fills))).toBeGreaterThan(1.15);
+    expect(contrastOf(words[0])).toBeGreaterThanOrEqual(4.5);
+    expect(Math.min(...steps(words))).toBeGreaterThan(1.1);
+  });
+
+  it("are Grafana's own by their names", () => {
+    const names = theme.visualization.hues.flatMap(({ shades }) => shades.map(({ name }) => name));
+    expect(names).toEqual(expect.arrayContaining(fills));
+  });
+
+  it.each(KINDS)('are told apart: %s', (vision) => {
+    expect(leastDistance(fills, vision)).toBeGreaterThan(5);
+    expect(leastDistance(lanes, vision)).toBeGreaterThan(5);
+    expect(leastDistance([...fills, ...lanes], vision)).toBeGreaterThan(2.3);
+  });
+
+  it('are the same for a severity that has the word of an impact, and none for what is normal', () => {
+    const { green, ...severities } = severityColors(isDark);
+    const [, medium, high, severe] = fills;
+    expect(severities).toEqual({ yellow: medium, orange: high, red: severe, blood_red: severe });
+    expect([...fills, ...lanes]).not.toContain(green);
+  });
+
+  it('above and below stand out more the farther it is', () => {
+    for (const side of [above, below]) {
+      expect(contrastOf(side[0])).toBeGreaterThanOrEqual(3);
+      expect(Math.min(...steps(side))).toBeGreaterThan(1.3);
+    }
+  });
+});
 
 describe('colorOf', () => {
   it('knows the impacts and severities of the interface', () => {
-    expect(colorOf('severe')).toBe('#d62a3f');
-    expect(colorOf('blood_red')).toBe('#ad1126');
+    expect(colorOf('severe')).toBe(impactColors().severe);
+    expect(colorOf('blood_red')).toBe(impactColors().severe);
   });
 
   it.each(['cosmic', 'constructor', '__proto__', 'toString', '', null])('has grey for %p', (value) => {

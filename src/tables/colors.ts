@@ -3,70 +3,70 @@ import { config } from '@grafana/runtime';
 import { lookUp } from '../query/shapes';
 import { wordOf } from './words';
 
-/**
- * The worst but one: on it Grafana's light text has 4.6 to 1, and it has 3.5 to 1 against a dark panel. Of Grafana's own
- * reds `semi-dark-red` is too light for the text, and `dark-red` too near to what is worse.
- */
-const RED = '#d62a3f';
-
-/** Colours of bars, marks and filled cells, mostly by Grafana's names, which have a shade for either theme. */
-export const IMPACT_COLORS = {
-  low: 'blue',
-  medium: 'dark-yellow',
-  high: 'dark-orange',
-  severe: RED,
-} as const;
-
-/** The service's own scale, whose names say the colours; anomalies have low, medium and severe. */
-export const SEVERITY_COLORS = {
-  green: 'semi-dark-green',
-  yellow: 'dark-yellow',
-  orange: 'semi-dark-orange',
-  red: RED,
-  blood_red: '#ad1126',
-} as const;
-
-export type Word = keyof typeof IMPACT_COLORS | keyof typeof SEVERITY_COLORS;
+export type Impact = 'low' | 'medium' | 'high' | 'severe';
+type Severity = 'green' | 'yellow' | 'orange' | 'red' | 'blood_red';
+export type Word = Impact | Severity;
 
 /**
- * Colours of words, at least 4.5 to 1 against a panel: no shade of Grafana's is that in both themes, and of yellow and
- * orange none is in the light one.
+ * One scale for impacts and severities, by Grafana's names: the worse, the more contrast with the background, which of the
+ * same names rises in one theme alone. Bars, marks, and lanes have at least 3 to 1.
  */
-const WORD_COLORS: Record<'dark' | 'light', Record<Word, string>> = {
-  dark: {
-    low: 'blue',
-    medium: 'dark-yellow',
-    high: 'dark-orange',
-    severe: 'red',
-    green: 'semi-dark-green',
-    yellow: 'dark-yellow',
-    orange: 'semi-dark-orange',
-    red: 'light-red',
-    blood_red: 'red',
-  },
-  light: {
-    low: 'semi-dark-blue',
-    medium: '#7a5c00',
-    high: '#ad4300',
-    severe: 'semi-dark-red',
-    green: 'dark-green',
-    yellow: '#7a5c00',
-    orange: '#ad4300',
-    red: 'semi-dark-red',
-    blood_red: 'dark-red',
-  },
+const IMPACT_COLORS: Record<'dark' | 'light', Record<Impact, string>> = {
+  dark: { low: 'semi-dark-blue', medium: 'dark-orange', high: 'light-red', severe: 'super-light-red' },
+  light: { low: 'light-blue', medium: 'dark-orange', high: 'red', severe: 'dark-red' },
 };
 
-/** The colours of words in the theme that Grafana was loaded with. */
-export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
-  return WORD_COLORS[isDark ? 'dark' : 'light'];
-}
+/** Words have at least 4.5 to 1, which no shade of these hues that is still milder than the next has. */
+const MILD_WORDS = {
+  dark: { low: '#4585e6' },
+  light: { low: '#3071d6', medium: '#ba4500', high: 'semi-dark-red' },
+} as const;
+
+/** The impact that a severity is like; normal is none. */
+const IMPACT_OF: Record<Severity, Impact | null> = {
+  green: null,
+  yellow: 'medium',
+  orange: 'high',
+  red: 'severe',
+  blood_red: 'severe',
+};
+
+/** Neither good nor bad. */
+const NEUTRAL = '#8e8e8e';
 
 /** For a value that no list names. */
 const OTHER_COLOR = 'text';
 
-export function colorOf(value: string | null): string {
-  return lookUp<string>(IMPACT_COLORS, value) ?? lookUp<string>(SEVERITY_COLORS, value) ?? '#8e8e8e';
+function scaleOf<Key extends Word>(keys: readonly Key[], impacts: Record<Impact, string>, other: string) {
+  const colorOf = (key: Word) => {
+    const impact = lookUp<Impact | null>(IMPACT_OF, key);
+    return impact === null ? other : impacts[impact ?? (key as Impact)];
+  };
+  return Object.fromEntries(keys.map((key) => [key, colorOf(key)])) as Record<Key, string>;
+}
+
+const IMPACTS = ['low', 'medium', 'high', 'severe'] as const;
+const SEVERITIES = ['green', 'yellow', 'orange', 'red', 'blood_red'] as const;
+const modeOf = (isDark: boolean) => (isDark ? 'dark' : 'light');
+
+/** Colours of bars, marks, and lanes in the theme that Grafana was loaded with. */
+export function impactColors(isDark = config.theme2.isDark): Readonly<Record<Impact, string>> {
+  return IMPACT_COLORS[modeOf(isDark)];
+}
+
+/** The same for the service's own scale, whose names say other colours; anomalies have low, medium, and severe. */
+export function severityColors(isDark = config.theme2.isDark): Readonly<Record<Severity, string>> {
+  return scaleOf(SEVERITIES, impactColors(isDark), NEUTRAL);
+}
+
+/** The colours of words in that theme. */
+export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
+  const impacts = { ...impactColors(isDark), ...MILD_WORDS[modeOf(isDark)] };
+  return scaleOf([...IMPACTS, ...SEVERITIES], impacts, OTHER_COLOR);
+}
+
+export function colorOf(value: string | null, isDark = config.theme2.isDark): string {
+  return lookUp<string>(impactColors(isDark), value) ?? lookUp<string>(severityColors(isDark), value) ?? NEUTRAL;
 }
 
 /**

@@ -12,12 +12,12 @@ import { type Column, type Look, textColumn } from './frame';
  * @param past the state at the end of a range that is over is no alarm and no all-clear: it has no color
  */
 export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
-  const { red, orange, green } = wordColors();
+  const { severe, medium } = wordColors();
   const colored = (text: string, color: string, index: number) => ({ text, color: past ? 'text' : color, index });
   const options: Record<MetricState, ReturnType<typeof colored>> = {
-    outside: colored(t('explain.state-outside', 'outside'), red, 0),
-    recovering: colored(t('explain.state-recovering', 'recovering'), orange, 1),
-    inside: colored(t('explain.state-inside', 'inside'), green, 2),
+    outside: colored(t('explain.state-outside', 'outside'), severe, 0),
+    recovering: colored(t('explain.state-recovering', 'recovering'), medium, 1),
+    inside: colored(t('explain.state-inside', 'inside'), 'text', 2),
     unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
   };
   return mappedColumn('state', of, options, { config: { custom: { cellOptions: { type: 'color-text' } } } });

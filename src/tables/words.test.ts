@@ -1,7 +1,7 @@
 import { type DataFrame, FieldType, getDisplayProcessor, createTheme } from '@grafana/data';
 import i18next from 'i18next';
 import { coloredColumn, tableFrame, wordColumn } from './frame';
-import { IMPACT_COLORS, SEVERITY_COLORS } from './colors';
+import { impactColors, severityColors } from './colors';
 import { CHANGES, EVENT_TYPES, GROUPS, METRIC_TYPES, wordMappings, wordOf, changeText } from './words';
 import { inLanguage } from '../../tests/support/language';
 import { toChange } from '../service/alerts';
@@ -49,7 +49,7 @@ it("shows them in the user's language, the values in the frame unchanged, and wh
 
 describe('every word of the interface', () => {
   const all = [
-    ...Object.keys({ ...IMPACT_COLORS, ...SEVERITY_COLORS }),
+    ...Object.keys({ ...impactColors(), ...severityColors() }),
     ...EVENT_TYPES,
     ...CHANGES,
     ...METRIC_TYPES,
@@ -58,10 +58,10 @@ describe('every word of the interface', () => {
 
   it('is itself in English, but for the colors of severities and a few others', () => {
     const others = ['missing_data', 'added', 'closed'];
-    const readable = all.filter((word) => !(word in SEVERITY_COLORS) && !others.includes(word));
+    const readable = all.filter((word) => !(word in severityColors()) && !others.includes(word));
     expect(readable.map(wordOf)).toEqual(readable);
     expect(wordMappings(readable)).toEqual([]);
-    const severities = Object.keys(SEVERITY_COLORS).map(wordOf);
+    const severities = Object.keys(severityColors()).map(wordOf);
     expect(severities).toEqual(['normal', 'medium', 'high', 'severe', 'very severe']);
     expect(others.map(wordOf)).toEqual(['missing data', 'new', 'ended']);
   });
