@@ -4,6 +4,7 @@ import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { continuing } from './continuing';
 import { headerNotices, saysMore } from './headerNotices';
+import { holdBack } from './heldBack';
 import { join } from './join';
 import { keepLast } from './lastAnswers';
 import { withOffsets } from './offsets';
@@ -52,7 +53,7 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
     ),
     catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
   );
-  const kept = keepLast(packets, run, request, context).pipe(
+  const kept = holdBack(keepLast(packets, run, request, context), run, request, context).pipe(
     map((packet) => withSteadyLinks(packet, run, request, context))
   );
   const reported = context.settings.progressive ? reportWait(kept, run, request, context) : kept;
