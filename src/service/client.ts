@@ -76,6 +76,9 @@ export interface Ask {
   isRefresh?: boolean;
 }
 
+/** Had an answer that came while no caller waited for it. */
+const NOBODY = '';
+
 /** How long a request without a caller waits for a refresh that needs it. */
 const LINGERS = 500;
 /** A request that had no answer for so many milliseconds waits for no refresh. */
@@ -140,7 +143,7 @@ export class Client {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
       const answers = answersOf({ instance: this });
-      const kept = asker === undefined ? undefined : answers.find(path, asker, since);
+      const kept = asker === undefined && since === Infinity ? undefined : answers.find(path, asker ?? NOBODY, since);
       if (kept) {
         return of(kept.body);
       }
@@ -172,16 +175,19 @@ export class Client {
 
   private share(path: string, turn: number, patience: number): Shared {
     const ticket = { turn, sentAt: null, isLeft: false };
+    const askedAt = Date.now();
     const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
+      // Else a refresh that comes just before an answer would lose it, time after time.
+      tap((answer) => ticket.isLeft && answersOf({ instance: this }).keep(path, NOBODY, answer, askedAt)),
       finalize(() => {
         this.silence.giveUp(ticket);
         this.underWay.delete(path);
       }),
       share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.leave(ticket) })
     );
-    const shared = { body, ticket, timed: timedOf(path), askedAt: Date.now() };
+    const shared = { body, ticket, timed: timedOf(path), askedAt };
     this.underWay.set(path, shared);
     return shared;
   }
