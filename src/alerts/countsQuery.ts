@@ -1,68 +1,66 @@
 import { t } from '@grafana/i18n';
 import { compact, partition, pickBy, uniq } from 'lodash';
-import { map, type Observable, switchMap } from 'rxjs';
-import { type Answer, readEach, runEach } from '../answer/answers';
+import { type Each } from '../answer/answers';
+import { eachKnown } from '../answer/eachKnown';
+import { type Entry } from '../answer/follow';
 import { Inputs } from '../answer/inputs';
 import { isApplied } from '../query/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';
-import { type Context, type Request } from '../answer/runner';
+import { runKnown } from '../answer/reader';
+import { type Context } from '../answer/runner';
 import { invalidText } from '../answer/times';
 import { exploreAlertCounts } from '../service/alertOperations';
+import { type AlertCounts } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../tables/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
-import { readMetricIds, searchesOf } from '../tables/searches';
-import { rangeOf } from '../time/spans';
+import { metricIdsFor, type Searches, searchesOf } from '../tables/searches';
+import { rangeOf, type Span } from '../time/spans';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
-export const runAlertCounts = runEach((query: AlertCountsQuery, request, context) =>
-  readMetricIds(query, request, context).pipe(switchMap((ids) => answerCounts(query, request, context, ids)))
-);
-
-function answerCounts(
-  query: AlertCountsQuery,
-  request: Request,
-  context: Context,
-  metricIds: ReadonlySet<string>
-): Observable<Answer> {
+export const runAlertCounts = runKnown((query: AlertCountsQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
   const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
-  const width = BUCKETS[bucket];
   const table = ALERT_COUNTS.filtering?.(query);
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
-  const { combinations, rest, notices } = searchesOf(query, inputs, others, metricIds);
-  const unused = unusedFilters([...rest, ...uncounted]);
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
-  return readEach(combinations, ({ q, nodeId, metricId }) =>
-    exploreAlertCounts(context.operations, {
-      from: dateTime(range.from),
-      to: dateTime(range.to),
-      bucket,
-      q,
-      nodeId,
-      statTypeId: metricId,
-    }).pipe(
+  const framesOf = (counted: Counted['read']) =>
+    counted.map(({ value: { nodeId, metricId }, result }) => {
+      const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
+      const labels = pickBy({ node_id: nodeId, metric_id: metricId });
       // An empty list is no counts, not zeros.
-      map((counts) => (counts.buckets.length === 0 && !counts.lost ? [] : fillBuckets(counts, width, range)))
-    )
-  ).pipe(
-    map(({ read, failed }) => ({
-      frames:
-        combinations.length === 0
-          ? [countsFrame([], width)]
-          : read.map(({ value: { nodeId, metricId }, result }) => {
-              const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
-              const labels = pickBy({ node_id: nodeId, metric_id: metricId });
-              return countsFrame(result, width, combinations.length > 1 ? shown.join(' · ') : '', labels);
-            }),
-      notices: [...notices, ...unused],
-      failures: failed.map(({ failure }) => failure),
-    }))
-  );
+      const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], range);
+      return countsFrame(buckets, BUCKETS[bucket], counted.length > 1 ? shown.join(' · ') : '', labels);
+    });
+  return (reader) => {
+    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    if (!metricIds) {
+      return null;
+    }
+    const { combinations, rest, notices } = searchesOf(query, inputs, others, metricIds);
+    const counts = eachKnown(reader, combinations, (one) => countsOf(one, bucket, range, context));
+    return (
+      counts &&
+      (() => ({
+        frames: combinations.length === 0 ? [countsFrame([], BUCKETS[bucket])] : framesOf(counts.read),
+        notices: [...notices, ...unusedFilters([...rest, ...uncounted])],
+        failures: counts.failed.map(({ failure }) => failure),
+      }))
+    );
+  };
+});
+
+type Search = Searches['combinations'][number];
+type Counted = Each<Search, AlertCounts>;
+
+function countsOf(search: Search, bucket: Bucket, { from, to }: Span, { operations }: Context): Entry<AlertCounts> {
+  const { q, nodeId, metricId } = search;
+  const wanted = { from: dateTime(from), to: dateTime(to), bucket, q, nodeId, statTypeId: metricId };
+  return { key: `counts ${JSON.stringify(wanted)}`, start: () => exploreAlertCounts(operations, wanted) };
 }
 
 /** The counts of several texts can't be joined: an alert may match more than one. */

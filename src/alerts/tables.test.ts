@@ -47,7 +47,9 @@ const service =
   };
 
 async function packetsOf(given: Service, query: Partial<AnomalyQuery>, progressive = true) {
-  const { context, calls } = fakeService(service(given), { now: NOW, jsonData: { progressive } });
+  // Rows are shown before the events are there.
+  const latency = ({ segments }: Call) => (segments[3] === 'events' ? 20 : 0);
+  const { context, calls } = fakeService(service(given), { now: NOW, jsonData: { progressive }, latency });
   const request = fakeRequest([query], range);
   const packets = await lastValueFrom(runAny(request.targets, request, context).pipe(toArray()));
   return { packets, calls, frame: packets[packets.length - 1].data[0] as DataFrame };

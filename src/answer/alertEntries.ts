@@ -3,9 +3,21 @@ import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/n
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Ordered } from '../alertbook/order';
 import { type Alert } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { type ActiveAlerts, readActiveAlerts } from './alertReads';
 import { type Entry } from './follow';
+import { pagingNotices } from './listNotices';
+
+/** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
+export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
+  return { key: `list ${at}`, start: () => book.list(at), isWhole: ({ isWhole }) => isWhole, notices: pagingNotices };
+}
+
+/** One alert with its metrics; it fails if it was not active at that time. */
+export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Alert> {
+  return { key: `single ${id}`, start: () => book.single(id, at) };
+}
 
 /** An alert and its events; null if the service knows neither. */
 export function oneAlert(book: AlertBook, id: string): Entry<OneAlert | null> {

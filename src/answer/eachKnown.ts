@@ -1,0 +1,20 @@
+import { type Each } from './answers';
+import { type Entry, type Reader } from './follow';
+
+/** What was read for each of several values, and those that failed apart; null while more can come of one. */
+export function eachKnown<V, T>(
+  reader: Reader,
+  values: readonly V[],
+  entryOf: (value: V) => Entry<T>
+): Each<V, T> | null {
+  const all = values.map((value) => ({ value, ...reader.attempt(entryOf(value)) }));
+  if (all.some(({ isFetching }) => isFetching)) {
+    return null;
+  }
+  return {
+    read: all.flatMap(({ value, data, error }) =>
+      error === undefined && data !== undefined ? [{ value, result: data }] : []
+    ),
+    failed: all.flatMap(({ value, error }) => (error === undefined ? [] : [{ value, failure: error }])),
+  };
+}
