@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Field } from '@grafana/data';
+import { type DataFrame, type Field } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
 import { allDescriptors } from '../src/families';
@@ -90,6 +90,40 @@ function queriesIn(shown: Partial<AnomalyQuery>): Array<Partial<AnomalyQuery>> {
   return inside.flatMap((value) => queriesIn(value as Partial<AnomalyQuery>));
 }
 
+/** A dashboard of another data source, with an annotation and panels of this one. */
+const EXAMPLE = {
+  page: 'docs/examples/your-dashboard.json',
+  code: readFileSync(join(ROOT, 'docs', 'examples', 'your-dashboard.json'), 'utf8'),
+};
+
+describe('the example of a dashboard of another data source', () => {
+  interface Example {
+    templating: { list: Array<{ name: string; query: string }> };
+    panels: Array<{ targets: Array<Partial<AnomalyQuery>> }>;
+  }
+  const { templating, panels } = JSON.parse(EXAMPLE.code) as Example;
+  const variable = templating.list.find(({ name }) => name === 'instance');
+
+  it.each(variable?.query.split(', ') ?? [])('%s: its row shows incidents, in a sentence', async (instance) => {
+    const demo = await demoContext(NOW, { variables: { instance } });
+    const [counts, first] = panels.map(({ targets }) => targets);
+    const run = async (targets: Array<Partial<AnomalyQuery>>) => {
+      const request = fakeRequest(targets, { from: NOW - 24 * HOUR, to: NOW });
+      const { data, errors = [] } = await lastValueFrom(runAny(request.targets, request, demo.context));
+      expect(errors).toEqual([]);
+      return data as DataFrame[];
+    };
+    const [all, open] = await run(counts);
+    expect(all.length).toBeGreaterThan(0);
+    expect(open.length).toBeLessThanOrEqual(all.length);
+    const [incidents] = await run(first);
+    const headline = incidents.fields.find(({ name }) => name === 'headline');
+    expect(headline?.values).toHaveLength(all.length);
+    expect(headline?.values[0]).toContain('began');
+    await demo.service.close();
+  });
+});
+
 /** The sections of the page of query types: what each shows of its type. */
 const TYPES = join(ROOT, 'docs', 'query-types.md');
 const sections = readFileSync(TYPES, 'utf8')
@@ -123,20 +157,21 @@ describe('the queries that the docs show', () => {
   beforeAll(async () => {
     const probe = await demoContext(NOW, { mood: 'busy' });
     const [alert] =
-      await probe.read<Array<{ id: string; metrics: Array<{ nodeId: number; statTypeId: string }> }>>(
+      await probe.read<Array<{ id: string; metrics: Array<{ nodeId: number; nodeName: string; statTypeId: string }> }>>(
         'v2/alerts?expand=metrics'
       );
     await probe.service.close();
-    const [{ nodeId, statTypeId }] = alert.metrics;
-    const variables = { alert: alert.id, node: String(nodeId), metric: statTypeId };
+    const [{ nodeId, nodeName, statTypeId }] = alert.metrics;
+    const instance = `${nodeName}.example.net:9100`;
+    const variables = { alert: alert.id, node: String(nodeId), metric: statTypeId, instance };
     demo = await demoContext(NOW, { mood: 'busy', variables });
   });
   afterAll(() => demo.service.close());
 
-  const shown = PAGES.flatMap((page) =>
-    read(page)
-      .blocks.filter(({ language, code }) => language === 'json' && code.includes('"queryType"'))
-      .flatMap(({ code }) => queriesIn(JSON.parse(code)).map((query) => [relative(ROOT, page), query] as const))
+  const blocks = PAGES.flatMap((page) => read(page).blocks.map((block) => ({ ...block, page: relative(ROOT, page) })));
+  const json = blocks.filter(({ language, code }) => language === 'json' && code.includes('"queryType"'));
+  const shown = [...json, EXAMPLE].flatMap(({ page, code }) =>
+    queriesIn(JSON.parse(code) as object).map((query) => [page, query] as const)
   );
 
   it('are many', () => expect(shown.length).toBeGreaterThan(15));
