@@ -177,7 +177,7 @@ describe('ConfigEditor', () => {
     config.secureSocksDSProxyEnabled = true;
     const { options } = show();
     await openAll();
-    await userEvent.click(screen.getByRole('button', { name: 'Add another' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add header' }));
     await userEvent.type(screen.getByLabelText('Header'), 'X-Tenant');
     await userEvent.type(screen.getByLabelText('Value'), 'one');
     await userEvent.type(screen.getByLabelText('Allowed cookies'), 'session{Enter}');
@@ -200,7 +200,7 @@ describe('ConfigEditor', () => {
     expect(names.map((input) => input.getAttribute('value'))).toEqual(['X-One', 'X-Two', 'X-Ten']);
     await userEvent.type(names[1], '-b');
     await userEvent.click(screen.getAllByRole('button', { name: 'Remove Header' })[0]);
-    await userEvent.click(screen.getByRole('button', { name: 'Add another' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add header' }));
     expect(options().jsonData).toEqual({ httpHeaderName2: 'X-Two-b', httpHeaderName10: 'X-Ten', httpHeaderName11: '' });
     expect(options().secureJsonFields).toEqual({ httpHeaderValue2: true });
   });

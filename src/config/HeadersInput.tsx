@@ -49,7 +49,7 @@ export function HeadersInput({ options, onOptionsChange }: ConfigProps) {
         disabled={disabled}
         onClick={() => onOptionsChange(withName(options, Math.max(0, ...numbers) + 1, ''))}
       >
-        {t('editor.picker.another', 'Add another')}
+        {t('config.header-add', 'Add header')}
       </Button>
     </Stack>
   );

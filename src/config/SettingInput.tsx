@@ -16,8 +16,8 @@ import { SETTING_DEFAULTS } from '../settings';
 import { countOf } from './checks';
 import { type ConfigProps, type Options, type Setting, settingOf, withSecret, withSetting } from './setting';
 
-/** In units of 8 pixels. */
-const LABEL_WIDTH = 26;
+/** In units of 8 pixels; the longest label (German) has 39 letters and an icon. */
+const LABEL_WIDTH = 36;
 const INPUT_WIDTH = 40;
 
 const VERSIONS = ['v1', 'v2'].map((version) => ({ value: version, label: version }));

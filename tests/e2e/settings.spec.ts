@@ -96,7 +96,7 @@ test('the page fits a narrow screen', async ({ page, stage }) => {
   for (const section of ['Advanced HTTP settings', 'Reading data']) {
     await page.getByRole('button', { name: `Expand section ${section}` }).click();
   }
-  await page.getByRole('button', { name: 'Add another' }).click();
+  await page.getByRole('button', { name: 'Add header' }).click();
   await expect(page.getByLabel(english('config.overlap'))).toBeVisible();
   // Sections unfold.
   const tooWide = () => page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth);
