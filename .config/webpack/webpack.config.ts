@@ -3,11 +3,13 @@
  * Follows the conventions of @grafana/create-plugin, so that its tools (sign-plugin, the catalogue's validator) find
  * what they look for.
  */
-import path from 'node:path';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import CopyWebpackPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
+import { filesBelow } from '../catalogue/archive';
 import { NoticesPlugin } from '../catalogue/notices';
 
 const root = process.cwd();
@@ -19,6 +21,16 @@ const { repository, author } = packageJson;
 /** The same source on the same day, or with SOURCE_DATE_EPOCH (seconds) on any, gives the same files. */
 const epoch = process.env.SOURCE_DATE_EPOCH;
 const today = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().slice(0, 10);
+
+/** A digest of what a build is made of. Webpack's own depends on the folder. */
+function buildOf(): string {
+  const digest = createHash('sha256');
+  for (const [name, bytes] of Object.entries(filesBelow(source))) {
+    digest.update(name).update(bytes);
+  }
+  ['package-lock.json', path.relative(root, __filename)].forEach((name) => digest.update(fs.readFileSync(name)));
+  return digest.digest('hex').slice(0, 8);
+}
 
 /** What the build knows and plugin.json and the README leave open. */
 const filledIn = (content: Buffer) =>
@@ -93,7 +105,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       clean: true,
       path: path.join(root, 'dist'),
       filename: '[name].js',
-      chunkFilename: production ? '[id].js?_cache=[fullhash:8]' : '[name].js',
+      chunkFilename: production ? `[id].js?_cache=${buildOf()}` : '[name].js',
       library: { type: 'amd' },
       publicPath: `public/plugins/${pluginJson.id}/`,
       uniqueName: pluginJson.id,
