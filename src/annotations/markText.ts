@@ -44,7 +44,7 @@ export function metricsHtml<M extends Named>(
   place: LinkPlace,
   span: Span
 ): string {
-  const [target] = targetsOf('metric');
+  const [target] = targetsOf('metric', place);
   const shown = metrics.slice(0, MOST_NAMED).map((metric) => {
     const isSeries = metric.nodeId && metric.metricId;
     return target && isSeries
@@ -57,7 +57,7 @@ export function metricsHtml<M extends Named>(
 
 /** Ways on from an annotation of an alert, over the alert's own time with a margin. */
 export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): string {
-  const targets = alertId === '' ? [] : targetsOf('alert');
+  const targets = alertId === '' ? [] : targetsOf('alert', place);
   return targets
     .map((target) => anchor(alertLinkTitle(target), () => urlOf(target, alertView(alertId), place, span)))
     .join(' · ');

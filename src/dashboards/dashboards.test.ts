@@ -270,19 +270,16 @@ test('say of which moment the counts of an alert are: of an ended one nothing is
   }
 });
 
-test('lead from the overview to an alert and on to a metric', () => {
-  const linksOf = (file: string) => JSON.stringify(ALL.get(file));
-  expect(linksOf('overview')).toContain(`/d/${ALL.get('alert')!.uid}/`);
-  expect(linksOf('overview')).toContain(`/d/${ALL.get('metric')!.uid}/`);
-  expect(linksOf('alert')).toContain(`/d/${ALL.get('metric')!.uid}/`);
-});
-
-test('lead to an alert over its own time', () => {
-  const urls = FILES.flatMap((file) => [...JSON.stringify(ALL.get(file)).matchAll(/"url":"([^"]*var-alert=[^"]*)"/g)]);
-  expect(urls.length).toBeGreaterThan(2);
-  for (const [, url] of urls) {
-    expect(url).toContain('from=${__data.fields.viewFrom}&to=${__data.fields.viewTo}');
+test('leave links to the data source, which has the own ones as well; only impacts have none of it', () => {
+  for (const { title, fieldConfig } of FILES.flatMap((file) => drawn(ALL.get(file)!))) {
+    const replaced = (fieldConfig?.overrides ?? []).filter(({ properties }) =>
+      properties.some(({ id }) => id === 'links')
+    );
+    expect([title, replaced.filter(({ matcher }) => matcher.options !== 'Impact')]).toEqual([title, []]);
   }
+  const urls = FILES.flatMap((file) => [...JSON.stringify(ALL.get(file)).matchAll(/"url":"([^"]*var-alert=[^"]*)"/g)]);
+  expect(urls).toHaveLength(1);
+  expect(urls[0][1]).toContain('from=${__data.fields.viewFrom}&to=${__data.fields.viewTo}');
 });
 
 test('are the files that provisioning reads, for a data source of ours', () => {

@@ -23,7 +23,7 @@ import {
   valueTexts,
 } from '../tables/frame';
 import { type LinkRows, linkRows } from '../tables/linkRows';
-import { metricAlertsLinks, nodeLinks } from '../tables/links';
+import { corridorsLinks, metricAlertsLinks, nodeLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { IMPACTS } from '../alertbook/order';
 import { colorOf } from '../tables/colors';
@@ -97,7 +97,7 @@ export function typed(frame: DataFrame, type: DataFrameType): DataFrame {
 
 function keyColumns(by: RowsBy, place: LinkPlace, linked: LinkRows): Array<Column<ReportRow>> {
   return by === 'series'
-    ? [keyColumn('metric', place, linked), nodeColumn('node', 'name', nodeLinks(place, linked))]
+    ? [metricColumn(corridorsLinks(place, linked)), nodeColumn('node', 'name', nodeLinks(place, linked))]
     : [keyColumn(by, place, linked)];
 }
 
@@ -134,8 +134,12 @@ function keyColumn(by: Exclude<RowsBy, 'series'>, place: LinkPlace, linked: Link
     case 'node':
       return textColumn('node', nameOf, { width, wrap: true, links: nodeLinks(place, linked) });
     case 'metric':
-      return textColumn('metric', nameOf, { width, wrap: true, links: metricAlertsLinks(place, linked) });
+      return metricColumn(metricAlertsLinks(place, linked));
   }
+}
+
+function metricColumn(links: DataLink[]): Column<ReportRow> {
+  return textColumn('metric', nameOf, { width: 180, wrap: true, links });
 }
 
 function nameOf({ name, isUnknown }: ReportRow): string | null {

@@ -145,7 +145,7 @@ function linkRowOf(summary: Summary): LinkRow {
 /** A dashboard is opened over any time; this leads to the alert's own. */
 function ownTimeLinks(summary: Summary, place: LinkPlace): DataLink[] {
   const onBuildUrl = () => urlOf('alert', alertView(summary.id), place, spanOfAlert(summary));
-  return summary.since === null || !targetsOf('alert').includes('alert')
+  return summary.since === null || !targetsOf('alert', place).includes('alert')
     ? []
     : [{ title: t('story.own-time', 'Set the time range to this alert'), url: '', onBuildUrl }];
 }

@@ -10,6 +10,13 @@ export const DASHBOARDS = {
 
 export type Dashboard = keyof typeof DASHBOARDS;
 
+const SHIPPED = new Set<unknown>([...Object.values(DASHBOARDS), 'anomaly-monitoring-report']);
+
+/** Whether that is the uid of a shipped dashboard. */
+export function isShipped(uid: string | undefined): boolean {
+  return SHIPPED.has(uid);
+}
+
 /** What the user's search found; null until it has answered, and if it failed. */
 interface Found {
   uids: ReadonlySet<unknown> | null;

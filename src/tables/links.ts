@@ -4,6 +4,7 @@ import { type Lasting, spanOf } from '../alertbook/span';
 import { type Context, type Request } from '../answer/runner';
 import { type AnomalyQuery } from '../query/query';
 import { type Span } from '../time/spans';
+import { isShipped } from './access';
 import { type Fields, fieldsOf, type LinkRows } from './linkRows';
 import { ownLinks, ownValueLinks } from './ownLinks';
 import {
@@ -24,7 +25,15 @@ export { type LinkPlace, type RowSpan, withMargin } from './targets';
 
 export function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
   const { links } = settings;
-  return { dataSource, range: request.range, now: now(), inExplore: request.app === CoreApp.Explore, links };
+  const { range, app, dashboardUID } = request;
+  return {
+    dataSource,
+    range,
+    now: now(),
+    onShipped: isShipped(dashboardUID),
+    inExplore: app === CoreApp.Explore,
+    links,
+  };
 }
 
 /** The time that an alert lasted, or null if it has no start. @param isPast `now` is a moment that is over */
@@ -57,7 +66,7 @@ function rowLink(target: Target, place: LinkPlace, { titleOf, viewOf, rows }: Ro
 
 /** The best of the ways that the user has. */
 function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[] {
-  return targetsOf(subject)
+  return targetsOf(subject, place)
     .slice(0, 1)
     .map((target) => rowLink(target, place, link));
 }
@@ -69,7 +78,7 @@ function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[]
  */
 export function alertLinks(place: LinkPlace, field: string, rows: LinkRows, all = place.inExplore): DataLink[] {
   const viewOf = (of: Fields) => (of(field) ? alertView(of(field)) : null);
-  const targets = targetsOf('alert');
+  const targets = targetsOf('alert', place);
   const links = (all ? targets : targets.slice(0, 1)).map((target) =>
     rowLink(target, place, { titleOf: alertLinkTitle, viewOf, rows })
   );
@@ -157,7 +166,7 @@ export function valueLinks(
     const { metric, span } = at(time);
     return { metric, span: Number.isFinite(span.from) && Number.isFinite(span.to) ? span : null };
   };
-  const corridors = targetsOf('metric').slice(0, 1);
+  const corridors = targetsOf('metric', place).slice(0, 1);
   return [
     ...corridors.map((target): DataLink => {
       const build = ({ replaceVariables }: DataLinkClickEvent): string => {

@@ -13,6 +13,8 @@ export interface LinkPlace {
   range: TimeRange;
   /** Epoch milliseconds; no margin reaches beyond it. */
   now: number;
+  /** From one shipped dashboard links lead to another. */
+  onShipped?: boolean;
   /** In Explore an alert has a link more: Explore has no links of its own to the dashboards. */
   inExplore?: boolean;
   /** The administrator's own. */
@@ -46,11 +48,12 @@ export type Target = 'explore' | Dashboard;
  * Chooses where every link leads, by the user's rights: the best first, none if there is nothing that the user may open.
  * The dashboard shows more of an alert than a query does; for everything else it is the way without Explore.
  */
-export function targetsOf(subject: Subject): Target[] {
+export function targetsOf(subject: Subject, { onShipped = false }: Pick<LinkPlace, 'onShipped'> = {}): Target[] {
   const dashboard = DASHBOARD_OF[subject];
   const explore: Target[] = isExploreOpen() ? ['explore'] : [];
-  const shipped: Target[] = isDashboardFound(dashboard) ? [dashboard] : [];
-  return subject === 'alert' ? [...shipped, ...explore] : [...explore, ...shipped];
+  // Until the search has answered, the others are taken to be where one is.
+  const shipped: Target[] = (isDashboardFound(dashboard) ?? onShipped) ? [dashboard] : [];
+  return subject === 'alert' || onShipped ? [...shipped, ...explore] : [...explore, ...shipped];
 }
 
 /** The page of an alert for other people: they may open the dashboard even if nothing is known of this user. */

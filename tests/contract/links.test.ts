@@ -1,5 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { type BackendSrv, config, setBackendSrv } from '@grafana/runtime';
+import { groupBy } from 'lodash';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { linksIn } from '../support/linksIn';
@@ -150,4 +151,30 @@ it('the dashboards are searched for once, by uid, and not through the service’
     },
   ]);
   expect(service.calls.every(({ url }) => url.startsWith('/api/datasources/proxy/'))).toBe(true);
+});
+
+describe('a page that is one of the shipped dashboards', () => {
+  const onShipped = async (query: object, search: Search) => {
+    const { linksOf } = panel(search);
+    return linksOf(query, { dashboardUID: ALL[1] });
+  };
+
+  it.each(QUERIES)('leads to the other ones, never to Explore first: %s', async (_, query) => {
+    mayExplore(true);
+    for (const search of [ALL, 'hangs'] as const) {
+      const links = await onShipped(query, search);
+      const firsts = Object.values(groupBy(links, 'field')).map(([{ href }]) => placeOf(href));
+      expect(firsts.filter((place) => place === 'explore')).toEqual([]);
+    }
+  });
+
+  it('leads to Explore where the others are not', async () => {
+    mayExplore(true);
+    const { linksOf } = panel([]);
+    await linksOf(METRICS, { dashboardUID: ALL[1] });
+    const links = await linksOf(METRICS, { dashboardUID: ALL[1] });
+    expect([...new Set(links.filter(({ field }) => field === 'metricName').map(({ href }) => placeOf(href)))]).toEqual([
+      'explore',
+    ]);
+  });
 });

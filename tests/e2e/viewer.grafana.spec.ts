@@ -37,6 +37,7 @@ for (const name of ['overview', 'alert', 'metric', 'report']) {
   test(`every link of the dashboard "${name}" leads to a page that shows something`, async ({ page, stage }) => {
     test.setTimeout(600_000);
     await stage.dashboard(`anomaly-monitoring-${name}`, { params: { refresh: '' } });
+    await stage.settled(stage.panels().first());
     for (const panel of await stage.panels().all()) {
       await stage.settled(panel);
     }
@@ -53,8 +54,7 @@ for (const name of ['overview', 'alert', 'metric', 'report']) {
       await test.step(way, async () => {
         await page.goto(way);
         await expect(page).toHaveURL(/\/d\/anomaly-monitoring-/);
-        const [first] = await stage.panels().all();
-        await stage.settled(first);
+        const first = await stage.settled(stage.panels().first());
         await expect(first.getByTestId('data-testid Panel status error')).toHaveCount(0);
         await expect(first).not.toContainText(/No data|is empty/);
       });
