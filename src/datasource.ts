@@ -12,7 +12,7 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { asapScheduler, concatMap, from, map, type Observable, subscribeOn, switchMap } from 'rxjs';
-import { memoryOf } from './alertbook/memory';
+import { alertIdsOf } from './alertbook/ids';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
@@ -66,7 +66,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       settings,
       templates: new Templates(
         getTemplateSrv,
-        (text) => namesSeen(operations).has(text) || memoryOf(operations).has(text)
+        (text) => namesSeen(operations).has(text) || alertIdsOf(operations).has(text)
       ),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       // Grafana sets it once the data source is made. The types of 11.6 do not have it.

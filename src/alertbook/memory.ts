@@ -2,10 +2,12 @@ import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
+import { type Operations } from '../service/operations';
 import { perInstance, Recent } from '../service/recent';
 import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { type Course, courseOf, isEnd } from './course';
+import { alertIdsOf } from './ids';
 import {
   type EventPages,
   HEAD_PAGES,
@@ -69,6 +71,9 @@ export class AlertMemory {
     return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0);
   });
 
+  /** @param ids see `alertIdsOf` */
+  constructor(private readonly ids: Set<string>) {}
+
   /**
    * How long an alert's events are trusted: an ended alert's for good; those that could not be read rest for a minute; all
    * others are read on.
@@ -80,11 +85,6 @@ export class AlertMemory {
     const hasJustFailed = failedAt !== null && !isStale('failedEvents', failedAt, now);
     const isDeepEnough = !events.hasEnd && lastPageOf(events) >= HEAD_PAGES && isSound(events);
     return !isFinal && !hasJustFailed && (isWhole || !isDeepEnough);
-  }
-
-  /** Whether a row had that ID. */
-  has(id: string): boolean {
-    return this.of(id) !== UNKNOWN;
   }
 
   of(id: string): AlertRecord {
@@ -137,9 +137,14 @@ export class AlertMemory {
   }
 
   private change(id: string, changed: Partial<AlertRecord>): void {
+    this.ids.add(id);
     this.alerts.set(id, { ...this.of(id), ...changed });
   }
 }
 
+const memories = perInstance((ids: Set<string>) => new AlertMemory(ids));
+
 /** Of each data source its own. */
-export const memoryOf = perInstance(() => new AlertMemory());
+export function memoryOf(operations: Operations): AlertMemory {
+  return memories(operations, alertIdsOf(operations));
+}
