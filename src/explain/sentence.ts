@@ -54,8 +54,9 @@ function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
   if (isMostly) {
     return t('explain.mostly-inside', 'Mostly inside from {{time}} to {{last}}.', { time, last, ...RAW });
   }
-  // A single point stands for the time up to the next one.
-  const span = Math.max(newest.at - since, reader.step, MINUTE);
+  // A single point stands for the time up to the next one, which is not over yet.
+  const elapsed = Math.min(reader.to, reader.now) - since;
+  const span = Math.max(newest.at - since, Math.min(reader.step, elapsed), MINUTE);
   const whole = durationText(Math.round(span / MINUTE) * MINUTE);
   const duration = presentStay(judgment)?.hasReturns
     ? t('explain.with-returns', '{{duration}}, with short returns', { duration: whole, ...RAW })
