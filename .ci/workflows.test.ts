@@ -27,7 +27,7 @@ describe.each(workflows)('$name', ({ text, workflow }) => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
-  it('names every action by its commit, and the version beside it', () => {
+  it('names every action by its commit and version', () => {
     const used = text.match(/uses: .*/g) ?? [];
     expect(used.filter((line) => !/^uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     expect(used).toHaveLength(steps.filter(({ uses }) => uses).length);

@@ -23,7 +23,7 @@ test('a file is a tree of its keys, and back', () => {
   assert.deepEqual(flat(nested(texts)), new Map([...texts].sort()));
 });
 
-test('what is missing, not used, or has other placeholders is told', () => {
+test('lists texts that are missing, unused, or have other placeholders', () => {
   const wanted = keysFor(SOURCE, 'de-DE');
   const right = new Map([
     ['a.plain', 'Hallo {{name}}'],

@@ -10,11 +10,11 @@ const readme = readFileSync(join(__dirname, 'README.md'), 'utf8');
 describe('the README and --help', () => {
   const flags = makeProgram().options.flatMap(({ long }) => (long ? [long] : []));
 
-  it.each([...flags, '--help'])('tell of the flag %s', (flag) => {
+  it.each([...flags, '--help'])('describe the flag %s', (flag) => {
     expect(readme).toMatch(new RegExp(`\`[^\`]*${flag}\\b`));
   });
 
-  it.each([...Object.keys(faultFields), ...allWords, ...Object.keys(quirkNames)])('tell of %s', (word) => {
+  it.each([...Object.keys(faultFields), ...allWords, ...Object.keys(quirkNames)])('describe %s', (word) => {
     expect(readme).toContain(`\`${word}\``);
   });
 

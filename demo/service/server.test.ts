@@ -64,7 +64,7 @@ describe('the demo service', () => {
     });
   });
 
-  it('takes the next port where one is in use, unless told not to', async () => {
+  it('takes the next port if one is in use, unless forbidden', async () => {
     const port = Number(new URL(service.url).port);
     const second = await createDemoService({ port, now: fixedNow });
     expect(Number(new URL(second.url).port)).toBeGreaterThan(port);

@@ -43,7 +43,7 @@ describe('ConfigEditor', () => {
     expect(screen.queryByText('Enter the URL of the service.')).not.toBeInTheDocument();
   });
 
-  it('stores the access token where it is encrypted, and nowhere else', async () => {
+  it('stores the access token only where it is encrypted', async () => {
     const { options } = show();
     await userEvent.type(screen.getByLabelText(/^Access token/), 'secret');
     expect(options().secureJsonData).toEqual({ accessToken: 'secret' });
@@ -69,7 +69,7 @@ describe('ConfigEditor', () => {
     expect(options().jsonData).toEqual({ defaultNodeId: '101', defaultMetricId: 'cpu' });
   });
 
-  it('opens with the settings of reading where one is set, and stays out of the way else', () => {
+  it('is open if one of its settings is set, and otherwise hidden', () => {
     show({ jsonData: { maxWindow: '7d' } });
     expect(screen.getByLabelText('Maximum range per request')).toHaveValue('7d');
   });

@@ -42,7 +42,7 @@ describe('a test that fails at once', () => {
     }
   });
 
-  it.each([REFUSED, { status: 401 }, { status: 403 }])('tells that there is no token: %p', async (answer) => {
+  it.each([REFUSED, { status: 401 }, { status: 403 }])('reports a missing token: %p', async (answer) => {
     const none = await said(answer, { ...CONFIGURED, secureJsonFields: {} });
     expect(none.message).toBe('The service requires an access token, but none is set. Enter a read token.');
     expect((await said(answer, CONFIGURED)).message).not.toMatch(/none is set/);

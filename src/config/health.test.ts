@@ -34,7 +34,7 @@ function service(faults: Record<string, Answer> = {}, jsonData: StoredSettings =
 }
 
 describe('checkHealth', () => {
-  it('tells what it found, and asks each family in use', async () => {
+  it('shows what it found, and reads each family in use', async () => {
     const { context, calls } = service();
     expect(await checkHealth(context)).toEqual({
       status: 'success',
@@ -122,7 +122,7 @@ describe('checkHealth', () => {
     });
   });
 
-  it('names settings that cannot be read beside a family that cannot be read', async () => {
+  it('names unreadable settings in addition to an unreadable family', async () => {
     const stored: unknown = { reuseFor: 'an hour' };
     const { context } = service({ '/explore': { status: 404 } }, stored as StoredSettings);
     const { message, details } = await checkHealth(context);
@@ -143,7 +143,7 @@ describe('checkHealth', () => {
     });
   });
 
-  it.each([400, 404])('takes %i for one metric as an answer, and tells of it', async (status) => {
+  it.each([400, 404])('takes %i for one metric as an answer, and mentions it', async (status) => {
     const { context } = service({ '/ad/metrics': { status } });
     expect(await checkHealth(context)).toMatchObject({
       status: 'success',
@@ -151,7 +151,7 @@ describe('checkHealth', () => {
     });
   });
 
-  it('asks for the metric of the settings where none is named', async () => {
+  it('reads the metric of the settings if none is named', async () => {
     const faults = { '/anomalies': { body: [] } };
     const { context, calls } = service(faults, { defaultNodeId: '7', defaultMetricId: 'a/b' }, []);
     await checkHealth(context);

@@ -57,7 +57,7 @@ describe('the simulation', () => {
 describe.each(CASES)('$mode theme, $vision', ({ mode, vision }) => {
   const { panel, shown, band } = palette(mode);
 
-  it.each(PLACES)('series %d: main, the bands beside it and the panel can be told apart', (place) => {
+  it.each(PLACES)('series %d: main, the other bands, and the panel can be distinguished', (place) => {
     for (const beside of ['sup', 'inf'] as const) {
       expect(distance(band(place, 'main'), band(place, beside), vision)).toBeGreaterThan(TELLABLE);
       expect(distance(band(place, beside), panel, vision)).toBeGreaterThan(TELLABLE);
@@ -77,12 +77,12 @@ describe.each(CASES)('$mode theme, $vision', ({ mode, vision }) => {
   });
 });
 
-it('an outlier is told by its shape too, and by its place: a point larger than the line, outside the bands', () => {
+it('an outlier differs by its shape and place, too: a point larger than the line, outside the bands', () => {
   expect(outlierConfig().custom).toMatchObject({ drawStyle: 'points', showPoints: 'always', lineWidth: 0 });
   expect(outlierConfig().custom.pointSize).toBeGreaterThanOrEqual(5);
   expect(valueConfig(0).custom.drawStyle).toBeUndefined();
 });
 
-it('sup and inf have one colour, since they lie above and below: which is which is told by position and name', () => {
+it('sup and inf have one color: position and name distinguish them', () => {
   expect(bandConfig(0, 'sup', 'x').color).toEqual(bandConfig(0, 'inf', 'x').color);
 });

@@ -36,7 +36,7 @@ describe('readForecast', () => {
   });
 });
 
-it('isEmptyAnswer tells no datapoints from what cannot be read', () => {
+it('isEmptyAnswer distinguishes no datapoints from unreadable ones', () => {
   expect([[], { data: [] }].map(isEmptyAnswer)).toEqual([true, true]);
   expect([{}, { data: {} }, [1], null].map(isEmptyAnswer)).toEqual([false, false, false, false]);
 });

@@ -27,7 +27,7 @@ const values = (rows: Row[], field: string, options?: Partial<FrameOptions>) =>
   frameOf(rows, options).fields.find(({ name }) => name === field)?.values;
 
 describe('corridorFrame', () => {
-  it('has its fields in the contract’s order, whatever order the bands are asked for in', () => {
+  it('has its fields in the contract’s order, in whatever order the bands are requested', () => {
     expect(names([row(50, FULL)])).toEqual([
       'time',
       'smoothened',
@@ -56,7 +56,7 @@ describe('corridorFrame', () => {
     expect(corridorFrame([rows], OPTIONS).frame.fields[1].values).toEqual([50, 15, 16]);
   });
 
-  it('has only the bands that are asked for and have any value', () => {
+  it('has only the bands that are requested and have any value', () => {
     expect(names([row(15, FULL)], { bands: ['sup'], deviation: false })).toEqual([
       'time',
       'smoothened',
@@ -73,12 +73,12 @@ describe('corridorFrame', () => {
     ]);
   });
 
-  it('leaves the outliers out where all are null, and where they are not asked for', () => {
+  it('leaves the outliers out if all are null, or if they are not requested', () => {
     expect(names([row(15, FULL), row(99)])).not.toContain('outlier');
     expect(names([row(99, FULL)], { outliers: false })).not.toContain('outlier');
   });
 
-  it('marks what lies outside every corridor, drawn or not', () => {
+  it('marks values outside every corridor, drawn or not', () => {
     const rows = [row(15, FULL), row(99, FULL), row(25, FULL), row(-1, FULL), row(null, FULL), row(99)];
     expect(values(rows, 'outlier', { bands: [] })).toEqual([null, 99, null, -1, null, null]);
     expect(values(rows, 'deviation')).toEqual([0, 6.9, 0, -0.1, null, null]);
@@ -197,7 +197,7 @@ describe('corridorFrame', () => {
     });
   });
 
-  it('thins what lies in pieces as what lies in one, and keeps what lies at their borders', () => {
+  it('thins pieces like a whole, and keeps the points at their borders', () => {
     const row = (i: number): Row => ({ value: Math.sin(i) * 40, edges: FULL });
     const rows = Array.from({ length: 500 }, (_, i) => row(i));
     const thin = { pixels: 10, from: 0, to: 500 * 60_000 };

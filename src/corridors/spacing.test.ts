@@ -137,13 +137,13 @@ describe('lines', () => {
 });
 
 describe('spacingOf', () => {
-  it('is what the service told where points cannot tell', () => {
+  it('is the service’s if points don’t show it', () => {
     expect(spacingOf(NO_POINTS, MINUTE)).toEqual({ interval: MINUTE, gaps: [] });
     expect(spacingOf(columnsAt([START]), HOUR)).toEqual({ interval: HOUR, gaps: [] });
     expect(spacingOf(NO_POINTS)).toEqual({ interval: 0, gaps: [] });
   });
 
-  it('keeps to what the service told where most points are missing at random', () => {
+  it('is the service’s if most points are missing at random', () => {
     const kept = every(MINUTE, 600).filter((_, i) => (i * 7919) % 10 < 4);
     expect(spacingOf(columnsAt(kept), MINUTE).interval).toBe(MINUTE);
   });

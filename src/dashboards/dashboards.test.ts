@@ -155,7 +155,7 @@ describe.each(FILES)('%s', (file) => {
     }
   });
 
-  test('has panels that are told apart and do not cover each other', () => {
+  test('has panels that can be distinguished and do not cover each other', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -169,7 +169,7 @@ describe.each(FILES)('%s', (file) => {
 
 const MOST_PANELS: Record<string, number> = { overview: 6, alert: 8, metric: 5, report: 5 };
 
-test('Overview says beside the counts whether the service responds', () => {
+test('Overview shows next to the counts whether the service responds', () => {
   const { targets = [], gridPos } = ALL.get('overview')!.panels.find(({ title }) => title === 'Active now')!;
   expect(targets.map(({ queryType }) => queryType)).toEqual(['alerts', 'availability']);
   expect(gridPos.y).toBeLessThan(9);

@@ -114,7 +114,7 @@ describe('the log volume', () => {
     expect(sumsOf((await answer).data)).toEqual({ critical: 1 });
   });
 
-  it('keeps the bars of one alert beside another that the service does not know', async () => {
+  it('keeps the bars of one alert next to an unknown one', async () => {
     const items = [{ sequence: 1, eventOccurred: iso(1), impact: 'severe' }];
     const { answer } = volume(
       ({ path }) => (path.includes('gone') ? { status: 404 } : { body: { page: 1, limit: 100, total: 1, items } }),

@@ -38,7 +38,7 @@ describe('HelpPage', () => {
   });
 });
 
-it('has examples of every type of the list that run as they are, or ask for what they need', () => {
+it('has examples of every type that run unchanged, or name what they need', () => {
   const all = examplesOf(types);
   expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
   const shown = new Set(all.map(({ query }) => query.queryType));

@@ -7,7 +7,7 @@ const T0 = Date.UTC(2026, 0, 31, 12);
 const week = (value: number, from = 90, to = 110) => ({ value, from, to });
 const usual = [week(100), week(101), week(99)];
 
-it('tells a value that returned from a corridor that moved to it', () => {
+it('distinguishes a value that returned from a corridor that moved to it', () => {
   expect(endedBy(105, usual)).toBe('recovered');
   expect(endedBy(150, usual)).toBe('relearned');
   expect(endedBy(50, usual)).toBe('relearned');

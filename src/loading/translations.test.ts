@@ -13,13 +13,13 @@ async function asked(language: string): Promise<string[]> {
   return fetch.mock.calls.map(([url]) => url);
 }
 
-it('asks for no file of a language that the plugin does not have, nor of English', async () => {
+it('requests no file of a language that the plugin does not have, nor of English', async () => {
   expect(pluginJson.languages).not.toContain('xx-XX');
   expect(await asked('xx-XX')).toEqual([]);
   expect(await asked('en-US')).toEqual([]);
 });
 
-it('asks for the file of a listed language where the plugin lies', async () => {
+it('requests the file of a listed language from the plugin’s folder', async () => {
   pluginJson.languages.push('yy-YY');
   expect(await asked('yy-YY')).toEqual([`/public/plugins/x/locales/yy-YY/${pluginJson.id}.json`]);
 });

@@ -63,7 +63,7 @@ describe('autoGranularity', () => {
     expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 959 })).toBe('1h');
   });
 
-  it('reads a minimum interval only where it is told for how many points', () => {
+  it('reads a minimum interval only with the number of points', () => {
     expect(autoGranularity({ range: HOUR, intervalMs: HOUR })).toBe('1m');
     expect(autoGranularity({ range: HOUR, maxDataPoints: 100 })).toBe('1m');
     expect(autoGranularity({ range: HOUR, maxDataPoints: 100, intervalMs: HOUR })).toBe('1h');

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('a service in trouble', () => {
-  it.each([429, 503])('is asked seven times where ten requests meet a %s, and all are told', async (status) => {
+  it.each([429, 503])('gets seven requests if ten meet a %s, and all fail with a reason', async (status) => {
     const { sent, ask, pass, ends, failures } = clientOf(() => ({ status }));
     TEN.forEach((path) => ask(path));
     await pass(MINUTE);
@@ -53,7 +53,7 @@ describe('a service in trouble', () => {
     expect([...ends.values()]).toEqual(TEN.map(() => 'done'));
   });
 
-  it('that asks for long waits is tried once more before those who wait are told', async () => {
+  it('that wants long waits is tried once more before waiting requests fail', async () => {
     const { sent, ask, pass, ends } = clientOf(() => ({ status: 503, data: { retryAfter: 45 } }));
     TEN.forEach((path) => ask(path));
     await pass(44 * SECOND);
@@ -71,7 +71,7 @@ describe('a service in trouble', () => {
     expect([...ends.values()].filter((end) => end === 'done')).toHaveLength(9);
   });
 
-  it('holds back nobody for an answer of another kind', async () => {
+  it('holds back no request for an answer of another kind', async () => {
     const { sent, ask, pass } = clientOf((path) => (path === 'p0' ? { status: 500 } : FINE));
     TEN.forEach((path) => ask(path));
     await pass(100);
@@ -116,7 +116,7 @@ describe('a service in trouble', () => {
     expect(sent.length).toBeLessThanOrEqual(6);
   });
 
-  it('for good is asked rarely, however often panels refresh, and each is told', async () => {
+  it('for good gets few requests, however often panels refresh, and each refresh fails with a reason', async () => {
     const { sent, ask, pass, ends } = clientOf(() => ({ status: 503 }));
     for (let i = 0; i < 60; i++) {
       TEN.forEach((path) => ask(`${path} ${i}`));

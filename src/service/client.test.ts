@@ -42,7 +42,7 @@ describe('equal requests under way', () => {
     expect(active()).toBe(1);
   });
 
-  it('start nothing once nobody waits: neither what is queued nor another try', async () => {
+  it('start nothing once no caller waits: neither queued requests nor another try', async () => {
     const { sent, ask, pass } = clientOf((path) => (path === 'lost' ? 'lost' : 'never'), 2);
     const all = ['lost', 'a', 'b', 'c'].map((path) => ask(path));
     all.forEach((one) => one.unsubscribe());
@@ -150,7 +150,7 @@ describe('a lost connection', () => {
 });
 
 describe('a body', () => {
-  it('is asked for as text and keeps its digits; what came parsed stays', async () => {
+  it('is requested as text and keeps its digits; a parsed body stays', async () => {
     let data: unknown = '{"id":12345678901234567890}';
     const { client, sent, pass } = clientOf(() => ({ status: 200, data }));
     const got: unknown[] = [];
@@ -163,7 +163,7 @@ describe('a body', () => {
     expect(sent.map(({ responseType }) => responseType)).toEqual(['text', 'text']);
   });
 
-  it('that is no JSON is unreadable, and not asked for again', async () => {
+  it('that is no JSON is unreadable, and not requested again', async () => {
     const { client, sent, pass } = clientOf(() => ({ status: 200, data: '<html>' }));
     let problem: unknown;
     client.get('a').subscribe({ error: (error) => (problem = error) });
@@ -173,7 +173,7 @@ describe('a body', () => {
   });
 });
 
-it('an answer that never comes is waited for no longer than told, and leaves its place to others', async () => {
+it('a request without an answer ends after its time, and leaves its place to others', async () => {
   const { ask, pass, ends, sent, active } = clientOf((path) => (path === 'a' ? 'never' : FINE), 1);
   ask('a');
   ask('b');

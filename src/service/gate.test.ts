@@ -117,7 +117,7 @@ describe('Gate', () => {
     expect(started).toEqual(['a0', 'b0', 'a2', 'a1']);
   });
 
-  it('fails all who wait when told to, and nobody who runs', async () => {
+  it('can fail all waiting tasks, and no running one', async () => {
     const gate = new Gate(1);
     const ends: string[] = [];
     const pass = (name: string) =>

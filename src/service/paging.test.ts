@@ -54,7 +54,7 @@ const gone = new ServiceFailure('notFound', 'nothing there', { status: 404 });
 const broken = new ServiceFailure('server', 'broken', { status: 500 });
 
 describe('readPages', () => {
-  it('reads one page where one holds all', async () => {
+  it('reads one page if it has all rows', async () => {
     expect(await read(rows(7))).toMatchObject({
       ids: rows(7).map(({ id }) => id),
       pages: [1],
@@ -117,7 +117,7 @@ describe('readPages', () => {
     expect(pages).toEqual([1, 2]);
   });
 
-  it('tells rows without an id apart by all that they hold', async () => {
+  it('distinguishes rows without an id by all their fields', async () => {
     const { rows: read3 } = await read([{ id: null }, { id: 'a' }, { id: null }]);
     expect(read3).toEqual([{ id: null }, { id: 'a' }]);
   });
@@ -145,7 +145,7 @@ describe('readPages', () => {
   });
 
   describe('of a list in chronological order', () => {
-    it('reads the last pages where there are more than 25', async () => {
+    it('reads the last pages if there are more than 25', async () => {
       const { pages, ids, cut } = await read(rows(1000), {}, { fromEnd: true });
       expect(pages.length).toBeLessThanOrEqual(25);
       expect(ids[ids.length - 1]).toBe('999');

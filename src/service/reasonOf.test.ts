@@ -41,7 +41,7 @@ describe('reasonOf', () => {
     expect(reasonOf(body)).toBe(expected);
   });
 
-  it('is cut where it is long, and never within a character', () => {
+  it('is cut if it is long, and never within a character', () => {
     expect(reasonOf({ message: 'x'.repeat(500) })).toHaveLength(200);
     expect(reasonOf('😀'.repeat(300))).toMatch(/^(😀)+…$/u);
   });

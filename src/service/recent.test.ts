@@ -27,7 +27,7 @@ describe('Recent', () => {
     expect(recent.get('a')).toBe(a);
   });
 
-  it('counts values where none says what it weighs', () => {
+  it('counts values if they have no weights', () => {
     const recent = new Recent<string>(3);
     ['a', 'b', 'c', 'd', 'e'].forEach((key) => recent.set(key, key));
     expect(recent.weight).toBe(3);

@@ -12,7 +12,7 @@ const grafana = (status: number, data?: unknown, statusText = '') =>
   failureOf({ status, statusText, data, config: {} });
 
 describe('a failure', () => {
-  it('tells a refused token from a wrong parameter', async () => {
+  it('distinguishes a refused token from a wrong parameter', async () => {
     const proxied = await failed(grafana(400, { message: 'Authentication to data source failed' }));
     expect(proxied).toMatchObject({ kind: 'refused', facts: { status: 400, reason: undefined } });
     expect(proxied.message).toMatch(/token.*"Anomalies"/);

@@ -72,7 +72,7 @@ describe('Pairs', () => {
     expect(pairs.isThere('b')).toBe(false);
   });
 
-  it('are forgotten where there are too many, and on demand', () => {
+  it('are forgotten if there are too many, and on demand', () => {
     const pairs = new Pairs(HOUR);
     for (let i = 0; i <= 10_000; i++) {
       pairs.isNot(String(i), last(HOUR), NOW, REFUSAL);

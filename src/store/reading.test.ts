@@ -66,7 +66,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
 const old = (days: number) => ({ from: NOW - 30_000 - 10 * DAY, to: NOW - 30_000 - (10 - days) * DAY });
 
 describe('a store', () => {
-  it('reads again what it was told to forget, and knows nothing of what it learned', () => {
+  it('reads everything again once it forgot, and has learned nothing', () => {
     const { store, read, requests } = scripted();
     read(old(0.2));
     requests()[0].give();
@@ -82,7 +82,7 @@ describe('a store', () => {
     expect(last()).toMatchObject({ done: true, points: 289 });
   });
 
-  it('lets the series go that was used longest ago where there are too many points', () => {
+  it('drops the series that was used longest ago if there are too many points', () => {
     const { read, requests } = scripted({}, 500);
     for (const metricId of ['a', 'b']) {
       read({ ...old(0.2), metricId });
@@ -213,7 +213,7 @@ describe('several parts of a series of which it is not known what it takes', () 
   });
 });
 
-it('points lie as far apart as the coarsest of what was asked for and what was told', () => {
+it('points are as far apart as the coarser of the requested and the returned granularity', () => {
   for (const [metadata, step] of [
     [{}, MINUTE],
     [{ granularity: '15m' }, 15 * MINUTE],

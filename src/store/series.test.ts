@@ -112,7 +112,7 @@ describe('Series', () => {
     ]);
   });
 
-  it('weighs its spans beside its points', () => {
+  it('weighs its spans in addition to its points', () => {
     const series = new Series();
     const { weight } = series;
     for (let from = 0; from < 20; from += 2) {

@@ -243,7 +243,7 @@ describe('a snapshot', () => {
     expect(last.calls).toHaveLength(2);
   });
 
-  it('tells of a refresh that failed where the last points are and where none are', () => {
+  it('reports a failed refresh with the last points, and without any', () => {
     const { clock, service, store } = setup(MINUTE, ENDS.both);
     start(store, request);
     service.settle(() => 0);

@@ -78,7 +78,7 @@ describe('how far a reading counts', () => {
     expect(series.pieces(span)[0]).not.toBe(pieces[0]);
   });
 
-  it('of coarse points: but for the two newest steps, be they asked for or told', () => {
+  it('of coarse points: without the two newest steps, requested or returned', () => {
     const span = { from: ago(12 * HOUR), to: NOW };
     const hours = bodyOf(Date.UTC(2026, 10, 21, 1), Date.UTC(2026, 10, 21, 12), HOUR, {});
     for (const [step, told] of [
@@ -119,7 +119,7 @@ describe('how far a reading counts', () => {
     expect(covered(series)).toEqual([['read', 60, 30]]);
   });
 
-  it('of v2 that is shorter than its class: it is shown, and serves nobody', () => {
+  it('of v2 that is shorter than its class: it is shown, and serves no other', () => {
     const { series, read } = setup('v2', HOUR);
     const span = { from: ago(20 * DAY), to: ago(15 * DAY) };
     read(bodyOf(span.from, span.to, HOUR, {}), span);
@@ -130,7 +130,7 @@ describe('how far a reading counts', () => {
   });
 });
 
-it('keeps what the service tells of the series, and how fine it is for good', () => {
+it('keeps what the service returns about the series, and its granularity for good', () => {
   const { series, learned, read } = setup();
   const span = { from: ago(50 * HOUR), to: ago(49 * HOUR) };
   read(bodyOf(span.from, span.to, MINUTE, { granularity: '1m', sourceGranularity: '15m', aggregation: 'max' }), span);

@@ -46,7 +46,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
     expect(names).toEqual(expect.arrayContaining(fills));
   });
 
-  it.each(KINDS)('are told apart: %s', (vision) => {
+  it.each(KINDS)('can be distinguished: %s', (vision) => {
     expect(leastDistance(fills, vision)).toBeGreaterThan(5);
     expect(leastDistance(lanes, vision)).toBeGreaterThan(5);
     expect(leastDistance([...fills, ...lanes], vision)).toBeGreaterThan(2.3);

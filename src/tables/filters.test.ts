@@ -39,7 +39,7 @@ describe('filterRows', () => {
     expect(notices).toEqual(ids.length > 0 ? [] : [{ severity: 'info', text: expect.stringMatching(/hide all/) }]);
   });
 
-  it('says nothing where there was nothing to let through', () => {
+  it('has no notice if there were no rows', () => {
     expect(filterRows([], columns, [{ key: 'node', operator: '=', value: 'db' }])).toEqual({ rows: [], notices: [] });
   });
 

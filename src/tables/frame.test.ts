@@ -107,14 +107,14 @@ it('texts and words can be filtered by a click, and words are coloured', () => {
   expect(mappings).toMatchObject([{ options: { severe: {}, urgent: {} } }]);
 });
 
-it('a time to the minute tells the year where it has to', () => {
+it('a time to the minute has the year if it is needed', () => {
   expect(shown(minuteColumn('a', number, true), TIME)).toBe('Jan 31, 2026, 14:02');
   expect(shown(minuteColumn('a', number, false), TIME)).toBe('Jan 31, 14:02');
   const width = (year: boolean) => Number(minuteColumn('a', number, year).config.custom?.width);
   expect(width(true)).toBeGreaterThan(width(false));
 });
 
-it('a duration tells its two largest units, is sorted as a number, and what Grafana makes of several is in units, too', () => {
+it('a duration has its two largest units, is sorted as a number, and Grafana’s reductions have units, too', () => {
   const [HOUR, DAY] = [60 * MINUTE, 24 * 60 * MINUTE];
   const spans = [8 * DAY + 23 * HOUR, 40 * MINUTE, 125 * MINUTE, null, 0];
   const column = durationColumn<number | null>('duration', (span) => span);

@@ -102,7 +102,7 @@ describe('halves', () => {
     );
   });
 
-  it('are one where no border lies inside', () => {
+  it('are one if no border is inside', () => {
     expect(halves({ from: NOW, to: NOW + HOUR }, HOUR)).toHaveLength(1);
   });
 });

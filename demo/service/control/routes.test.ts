@@ -75,7 +75,7 @@ describe('the control endpoints', () => {
     expect((await ask()).status).toBe(503);
   });
 
-  it('tell of what is in force, and what there is', async () => {
+  it('show the current settings, and what is available', async () => {
     await set({ fail: 503 });
     const told = await (await fetch(`${service.url}/demo`)).json();
     expect(told).toMatchObject({

@@ -59,7 +59,7 @@ describe('episodes', () => {
     expect(find(HOUR, [5, 5, 50, 50, 50])[0].left).toBe(Infinity);
   });
 
-  it('tell of missing data after an hour, the worse the longer', () => {
+  it('report missing data after an hour, the longer the worse', () => {
     const [episode] = find(15 * MINUTE, [5, ...repeat(null, 30), 5, 5, 5]);
     expect(episode.joined).toBe(5 * 15 * MINUTE);
     expect(episode.findings.map(({ severity, type, deviation }) => [severity, type, deviation])).toEqual([

@@ -18,7 +18,7 @@ describe('faults', () => {
     expect(new Faults(1).judge(alerts)).toEqual({ latency: 0, fault: undefined });
   });
 
-  it('hit the share that was asked for, the same requests for the same seed', () => {
+  it('hit the requested share, the same requests for the same seed', () => {
     const failed = (seed: number) => judge(new Faults(seed, [{ rate: 0.14, fail: 503 }]), 1000);
     const hits = failed(1).filter((fail) => fail === 503).length;
     expect(hits).toBeGreaterThan(100);

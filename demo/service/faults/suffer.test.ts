@@ -89,7 +89,7 @@ describe('a fault does what it says over a real socket', () => {
     expect(await suffering({ latency: 30 })).toEqual(right);
   });
 
-  it('latency and 504: a time-out as a proxy tells it', async () => {
+  it('latency and 504: a time-out of a proxy', async () => {
     expect(await suffering({ latency: 30, fail: 504 })).toMatchObject({ status: 504, end: 'whole' });
   });
 

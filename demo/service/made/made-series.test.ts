@@ -74,7 +74,7 @@ describe('a made series', () => {
     expect(series.read(start - 9 * HOUR, start - 8 * HOUR - 1).times).toEqual([]);
   });
 
-  it('has holes, shorter than an hour, where it is one with gaps', () => {
+  it('has gaps shorter than an hour if it is the one with gaps', () => {
     const { times } = seriesOf({ gaps: true }).read(start - 3 * DAY, start);
     const holes = times.slice(1).map((time, i) => time - times[i]);
     expect(Math.max(...holes)).toBeGreaterThan(5 * MINUTE);

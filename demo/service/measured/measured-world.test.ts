@@ -88,7 +88,7 @@ describe('measured series', () => {
     expect(ahead.mainUp.every((up, row) => up > ahead.mainDown[row])).toBe(true);
   });
 
-  it('are refused with the place of a wrong line, or where there are none', () => {
+  it('are refused with the place of a wrong line, or if there are none', () => {
     const wrong = mkdtempSync(join(tmpdir(), 'measured-'));
     expect(() => makeWorlds({ data: wrong }, now)).toThrow('no CSV');
     writeFileSync(join(wrong, 'a.csv'), 'timestamp,value\n2014-04-10 00:04:00,1\nlater,2\n');

@@ -11,7 +11,7 @@ function resolve(range: number, source: number, granularity?: Wanted['granularit
 }
 
 describe('granularity', () => {
-  it('follows the range where none is asked for', () => {
+  it('follows the range if none is requested', () => {
     const step = (range: number) => granularityName(resolve(range, MINUTE));
     expect([0, 12 * HOUR, 12 * HOUR + 1, 7 * DAY, 7 * DAY + 1, 14 * DAY].map(step)).toEqual([
       '1m',
@@ -30,7 +30,7 @@ describe('granularity', () => {
     expect(() => resolve(HOUR, HOUR, '15m')).toThrow('not supported');
   });
 
-  it('is as asked for, within the limits', () => {
+  it('is the requested one, within the limits', () => {
     expect(resolve(HOUR, MINUTE, '1h')).toBe(HOUR);
     expect(resolve(48 * HOUR, MINUTE, '1m')).toBe(MINUTE);
     expect(() => resolve(48 * HOUR + 1, MINUTE, '1m')).toThrow('48 hours');

@@ -54,7 +54,7 @@ describe('metric data', () => {
     expect((await v2('101/response_time', range(length))).body.data).toHaveLength(body.data.length);
   });
 
-  it('takes the coarser source where no granularity is asked for, and refuses a finer one', async () => {
+  it('takes the coarser source if no granularity is requested, and refuses a finer one', async () => {
     const path = '102/orders%2Fcompleted';
     expect((await v1(path, range(HOUR))).body).toMatchObject({ granularity: '15m', sourceGranularity: '15m' });
     expect((await v1(path, { ...range(HOUR), granularity: '1m' })).status).toBe(400);
@@ -118,7 +118,7 @@ describe('metric data', () => {
     expect((await v1('101/response_time', { from: at, to: at })).body.data).toHaveLength(1);
   });
 
-  it('tells nothing of the future', async () => {
+  it('has no data of the future', async () => {
     const { body } = await v1('101/response_time', { from: iso(fixedNow), to: iso(fixedNow + HOUR) });
     expect(body.data).toEqual([]);
   });

@@ -28,7 +28,7 @@ describe('metric data with quirks', () => {
     expect((await service.v1({ granularity: '1m' })).status).toBe(400);
   });
 
-  it('a finer granularity can be answered coarser, and what v1 tells be the one asked for, or nothing', async () => {
+  it('a finer granularity can be answered coarser, and v1 can return the requested one, or none', async () => {
     withQuirk({ step: '15m', finer: 'coarser', tellGranularity: 'asked' });
     const asked = await service.v1({ granularity: '1m' });
     expect(asked.body).toMatchObject({ granularity: '1m', sourceGranularity: '15m' });

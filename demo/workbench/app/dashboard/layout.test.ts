@@ -49,7 +49,7 @@ describe('place', () => {
     ]);
   });
 
-  it('draws a repeated panel once where there is no value', () => {
+  it('draws a repeated panel once if there is no value', () => {
     expect(spots([panel(1, 0, { repeat: 'node' })])).toHaveLength(1);
   });
 });

@@ -99,7 +99,7 @@ describe('VariableSet', () => {
     }
   });
 
-  it('keeps what the address chose although no option names it, and what is stored only where one does', async () => {
+  it('keeps the value of the address without an option for it, and a stored value only with one', async () => {
     answer = () => ['1', '2'];
     const chosen = await run([NODES], { 'var-node': '77' });
     expect(chosen.node.current).toEqual({ value: '77', text: '77' });

@@ -23,7 +23,7 @@ describe('TemplateService', () => {
     expect(service(one).replace('$node [[node]] ${node} ${node:text} $other')).toBe('7 7 7 seven $other');
   });
 
-  it('writes several values in the format asked for, the one in the text first', () => {
+  it('writes several values in the requested format, the one in the text first', () => {
     const templates = service(many);
     expect(templates.replace('$node')).toBe('{1,2}');
     expect(templates.replace('$node', {}, 'csv')).toBe('1,2');
@@ -57,7 +57,7 @@ describe('TemplateService', () => {
     );
   });
 
-  it('writes what a row says in the format that the link asks for', () => {
+  it('writes values of a row in the format of the link', () => {
     const frame = createDataFrame({ fields: [{ name: 'id', values: ['a&b c'] }] });
     const row = { __dataContext: { value: { data: [frame], frame, field: frame.fields[0], rowIndex: 0 } } };
     expect(service().replace('${__data.fields.id} ${__data.fields.id:percentencode}', row)).toBe('a&b c a%26b%20c');
