@@ -3,8 +3,9 @@ import path from 'node:path';
 import { LONG } from '../support/long';
 import { standAt } from '../support/clock';
 import { traceOf } from './made';
-import { failureOf, START } from './runner';
+import { type Failure, failureOf, START } from './runner';
 import { shrunk } from './shrink';
+import { type Trace } from './steps';
 import { traceIn, written } from './written';
 
 /**
@@ -36,14 +37,20 @@ it(
       steps += trace.steps.length;
       const failure = await failureOf(trace);
       if (failure) {
-        const small = await shrunk(trace, failure);
-        const file = path.join(CORPUS, `seed-${seed}.json`);
-        fs.writeFileSync(file, written(small.trace));
-        throw new Error(
-          `Seed ${seed}, step ${failure.step}: ${failure.what}\nSmaller, in ${file}: ${small.failure.what}`
-        );
+        throw new Error(`Seed ${seed}, step ${failure.step}: ${failure.what}${await kept(trace, failure)}`);
       }
     }
   },
   LONG ? 7_200_000 : 600_000
 );
+
+/** Writes a small trace that fails in the same way, unless the test is tested itself. */
+async function kept(trace: Trace, failure: Failure): Promise<string> {
+  if (process.env.TRACE_WRITES === 'no') {
+    return '';
+  }
+  const small = await shrunk(trace, failure);
+  const file = path.join(CORPUS, `seed-${trace.seed}.json`);
+  fs.writeFileSync(file, written(small.trace));
+  return `\nSmaller, in ${file}: ${small.failure.what}`;
+}

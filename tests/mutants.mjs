@@ -1,0 +1,72 @@
+/**
+ * npm run test:mutants: makes one mistake in src/ at a time (a limit one higher, an inequality turned, a condition left out), and runs
+ * the tests that should notice. Fails if one is not noticed. `-- verdict` for the mistakes in files whose names hold that.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const ORACLE = ['tests/oracle'];
+const TRACE = ['tests/trace'];
+
+/** File below src, what is replaced, by what, and the tests that should notice. */
+const MUTANTS = [
+  ['report/quality.ts', 'const CHATTER = 3;', 'const CHATTER = 4;', ORACLE],
+  ['report/quality.ts', 'at - group[0].at < HOUR', 'at - group[0].at <= HOUR', ORACLE],
+  ['report/quality.ts', 'time - sorted[first] >= BUSY', 'time - sorted[first] > BUSY', ORACLE],
+  ['report/quality.ts', 'alert.duration < FLEETING', 'alert.duration <= FLEETING', ORACLE],
+  ['report/quality.ts', 'lasted(alert) > STANDING', 'lasted(alert) >= STANDING', ORACLE],
+  ['report/figures.ts', 'began - other.ended < HOUR', 'began - other.ended <= HOUR', ORACLE],
+  ['report/figures.ts', 'other.ended <= began && ', '', ORACLE],
+  ['judging/verdict.ts', 'const FLAPS = 3;', 'const FLAPS = 4;', ORACLE],
+  ['judging/verdict.ts', 'begin - to >= FLAP_GAP', 'begin - to > FLAP_GAP', ORACLE],
+  ['judging/verdict.ts', 'asOf - alert.from > STANDING', 'asOf - alert.from >= STANDING', ORACLE],
+  ['judging/verdict.ts', 'const USUAL = 3;', 'const USUAL = 2;', ORACLE],
+  ['judging/verdict.ts', 'own > other', 'own >= other', ORACLE],
+  ['judging/similarity.ts', 'Math.ceil(searches / 2)', 'Math.floor(searches / 2)', ORACLE],
+  ['alertbook/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', ORACLE],
+  ['alertbook/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ORACLE],
+  ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ORACLE],
+  ['alertbook/timeline.ts', '[...known.pages, ...read.pages]', '[...read.pages, ...known.pages]', TRACE],
+  ['alertbook/timeline.ts', 'known.failure === null && (cut', '(cut', TRACE],
+  ['alertbook/memory.ts', 'isFinal: isOver && events.hasEnd', 'isFinal: events.hasEnd', TRACE],
+  ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
+];
+
+const [word = ''] = process.argv.slice(2);
+let unnoticed = 0;
+for (const [name, before, after, tests] of MUTANTS.filter(([file]) => file.includes(word))) {
+  const file = path.join(root, 'src', name);
+  const text = fs.readFileSync(file, 'utf8');
+  if (text.split(before).length !== 2) {
+    console.log(`GONE      ${name}: ${before}`);
+    unnoticed++;
+    continue;
+  }
+  const restore = () => fs.writeFileSync(file, text);
+  process.once('exit', restore);
+  fs.writeFileSync(file, text.replace(before, after));
+  const isNoticed = !passes(tests);
+  restore();
+  process.off('exit', restore);
+  console.log(`${isNoticed ? 'noticed  ' : 'UNNOTICED'} ${name}: ${before} -> ${after}`);
+  unnoticed += isNoticed ? 0 : 1;
+}
+console.log(`${unnoticed} not noticed`);
+process.exitCode = unnoticed === 0 ? 0 : 1;
+
+/** What a trace finds is not written to its folder of regressions: the mistake is ours. */
+function passes(tests) {
+  const { status } = spawnSync(
+    process.execPath,
+    [jest, '-c', '.config/jest.config.js', '-w', '1', '--bail', ...tests],
+    {
+      cwd: root,
+      env: { ...process.env, TRACE_STEPS: process.env.TRACE_STEPS ?? '1000', TRACE_WRITES: 'no' },
+      stdio: 'ignore',
+    }
+  );
+  return status === 0;
+}

@@ -1,0 +1,151 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
+import { ended } from '../support/faultMatrix';
+import { LONG } from '../support/long';
+import { errorsOf } from '../support/panel';
+import { answerOf } from '../support/world/service';
+import { DAY, type World, type WorldAlert } from '../support/world/truth';
+import { connect, Page } from '../trace/page';
+import {
+  alertsIn,
+  counts,
+  figures,
+  incidents,
+  mostSevere,
+  type Period,
+  quality,
+  severityAt,
+  tableRows,
+  titleOf,
+  verdict,
+} from './oracle';
+import { NOW, tightWorld } from './worlds';
+
+/** Queries show what is true, by a reading of their definitions that shares no code with them, in worlds full of boundaries. */
+standAt(NOW);
+
+const SEEDS = Array.from({ length: LONG ? 2000 : 40 }, (_, seed) => seed + 1);
+const SPAN = 3 * DAY;
+const RANGE: Period = { from: NOW - SPAN, to: NOW };
+const BEFORE: Period = { from: NOW - 2 * SPAN, to: RANGE.from };
+
+async function ask(world: World, ...queries: Array<Partial<AnomalyQuery>>): Promise<DataFrame[]> {
+  jest.setSystemTime(NOW);
+  connect();
+  const page = new Page('oracle', {});
+  page.service.latency = 0;
+  // Exactly at a boundary nothing may take time.
+  Object.assign(page.dataSource.context, { now: () => NOW });
+  page.service.body = (call) => {
+    const given = answerOf(world, { ...call, at: NOW });
+    return 'body' in given ? given.body : undefined;
+  };
+  queries.forEach((query, id) => page.panels.set(id, { query }));
+  page.askAll({ from: new Date(RANGE.from).toISOString(), to: new Date(RANGE.to).toISOString() });
+  for (const { asked } of page.panels.values()) {
+    await ended(asked ?? { finished: true });
+  }
+  return queries.map((_, id) => {
+    const answer: DataQueryResponse = page.answer(id) ?? { data: [] };
+    expect(errorsOf(answer)).toEqual([]);
+    return (answer.data as DataFrame[])[0];
+  });
+}
+
+/** A table's rows, with these columns. */
+function rowsOf({ fields, length }: DataFrame, ...names: string[]): Array<Record<string, unknown>> {
+  const values = (name: string) => fields.find((field) => field.name === name)?.values ?? [];
+  return Array.from({ length }, (_, i) => Object.fromEntries(names.map((name) => [name, values(name)[i]])));
+}
+
+/** Each seed's world, with the seed in what fails. */
+async function eachWorld(check: (world: World) => Promise<void>) {
+  for (const seed of SEEDS) {
+    await check(tightWorld(seed)).catch((error: Error) => {
+      throw new Error(`world ${seed}: ${error.message}`);
+    });
+  }
+}
+
+it('tables, counts, and titles', () =>
+  eachWorld(async (world) => {
+    const [now, search, count] = await ask(
+      world,
+      { queryType: 'alerts' },
+      { queryType: 'alertSearch' },
+      { queryType: 'alerts', format: 'counts' }
+    );
+    const names = ['id', 'impact', 'firstSeenAt', 'duration', 'active'];
+    const active = alertsIn(world, { from: NOW, to: NOW }, NOW).filter(({ end }) => end === undefined);
+    const found = alertsIn(world, RANGE, NOW);
+    expect(rowsOf(now, ...names)).toEqual(tableRows(active, NOW));
+    expect(rowsOf(search, ...names)).toEqual(tableRows(found, NOW));
+    expect(rowsOf(search, 'title')).toEqual(
+      mostSevere(found, NOW).map((alert) => ({ title: titleOf(world, alert, NOW) }))
+    );
+    expect(rowsOf(count, 'active', 'low', 'medium', 'high', 'severe')).toEqual([counts(world, NOW)]);
+  }));
+
+it('incidents', () =>
+  eachWorld(async (world) => {
+    const [frame] = await ask(world, { queryType: 'alertSearch', format: 'incidents' });
+    const shown = rowsOf(frame, 'alertIds').map(({ alertIds }) => String(alertIds).split(/[, ]+/).sort());
+    expect(shown.sort()).toEqual(incidents(alertsIn(world, RANGE, NOW), NOW));
+  }));
+
+it('states', () =>
+  eachWorld(async (world) => {
+    const [{ fields }] = await ask(world, { queryType: 'alertEvents', format: 'states' });
+    const times: number[] = fields[0].values;
+    for (const [place, { statTypeName, nodeName }] of world.metrics.entries()) {
+      const field = fields.find(({ name }) => name === `${statTypeName} · ${nodeName}`);
+      const wanted = times.map((time) => severityAt(world, place, time));
+      expect(field ? [...field.values] : times.map(() => null)).toEqual(wanted);
+    }
+  }));
+
+it('reports', () =>
+  eachWorld(async (world) => {
+    const [impacts, series, figured] = await ask(
+      world,
+      { queryType: 'alertReport', by: 'impact' },
+      { queryType: 'alertReport', by: 'series' },
+      { queryType: 'alertReport', by: 'quality' }
+    );
+    const [found, before] = [alertsIn(world, RANGE, NOW), alertsIn(world, BEFORE, NOW)];
+    const known = [...new Set([...found, ...before])];
+    const names = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alertsBefore', 'activeTimeBefore'];
+    const row = (isOwn: (alert: WorldAlert) => boolean, own?: (metric: number) => boolean) => {
+      const then = figures(before.filter(isOwn), known, BEFORE, NOW);
+      const now = figures(found.filter(isOwn), known, RANGE, NOW, own);
+      return { ...now, alertsBefore: then.alerts, activeTimeBefore: then.activeTime };
+    };
+    expect(rowsOf(impacts, 'impact', ...names)).toEqual(
+      ['severe', 'high', 'medium', 'low'].map((impact) => ({
+        impact,
+        ...row(({ events }) => events[events.length - 1].impact === impact),
+      }))
+    );
+    const shown = rowsOf(series, 'metricId', 'nodeId', ...names);
+    for (const { metricId, nodeId, ...values } of shown) {
+      const place = world.metrics.findIndex((one) => one.statTypeId === metricId && String(one.nodeId) === nodeId);
+      const has = ({ events }: WorldAlert) => events[0].changes.some(({ metric }) => metric === place);
+      expect(values).toEqual(row(has, (metric) => metric === place));
+    }
+    const wanted = Object.entries(quality(found, RANGE, NOW));
+    const rows = new Map(rowsOf(figured, 'figure', 'value').map(({ figure, value }) => [figure, value]));
+    expect(wanted.map(([figure]) => [figure, rows.get(figure)])).toEqual(wanted);
+  }));
+
+it('verdicts', () =>
+  eachWorld(async (world) => {
+    const all = world.alerts.filter(({ id }) => id !== 'past');
+    const alerts = [...new Set([...all.slice(0, 2), ...all.slice(-2)])];
+    const frames = await ask(
+      world,
+      ...alerts.map(({ id }) => ({ queryType: 'story', alertId: id, format: 'summary' }) as Partial<AnomalyQuery>)
+    );
+    const shown = frames.map((frame) => rowsOf(frame, 'verdict')[0].verdict);
+    expect(shown).toEqual(alerts.map((alert) => verdict(world, alert, NOW)));
+  }));

@@ -1,0 +1,202 @@
+import { DAY, HOUR, IMPACTS, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
+
+/**
+ * What queries must show of a world, read from its truth as obviously as possible, without any code of the plugin. Slow on
+ * purpose: each number is looked up from the beginning.
+ */
+
+/** From `from` up to `to`, in epoch milliseconds. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+const isActive = (alert: WorldAlert, now: number) => stateAt(alert, now)?.active === true;
+const startOf = ({ events }: WorldAlert) => events[0].at;
+/** An active alert has lasted until now. */
+const untilOf = (alert: WorldAlert, now: number) => (isActive(alert, now) ? now : (alert.end ?? now));
+const impactOf = (alert: WorldAlert, now: number) => stateAt(alert, now)?.impact ?? '';
+
+/** The alerts that were active at some moment of the period, both ends included. */
+export function alertsIn(world: World, { from, to }: Period, now: number): WorldAlert[] {
+  return world.alerts.filter((alert) => startOf(alert) <= to && startOf(alert) <= now && untilOf(alert, now) >= from);
+}
+
+/** Most severe first, then the latest seen, then the first that began, then by ID. */
+export function mostSevere(alerts: WorldAlert[], now: number): WorldAlert[] {
+  const seen = (alert: WorldAlert) =>
+    isActive(alert, now) ? alert.events[alert.events.length - 1].at : (alert.end ?? 0);
+  const worse = (a: WorldAlert, b: WorldAlert) =>
+    IMPACTS.indexOf(impactOf(b, now) as 'low') - IMPACTS.indexOf(impactOf(a, now) as 'low');
+  return [...alerts].sort(
+    (a, b) => worse(a, b) || seen(b) - seen(a) || startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1)
+  );
+}
+
+export function tableRows(alerts: WorldAlert[], now: number) {
+  return mostSevere(alerts, now).map((alert) => ({
+    id: alert.id,
+    impact: impactOf(alert, now),
+    firstSeenAt: startOf(alert),
+    duration: untilOf(alert, now) - startOf(alert),
+    active: isActive(alert, now),
+  }));
+}
+
+export function counts(world: World, now: number) {
+  const active = world.alerts.filter((alert) => isActive(alert, now));
+  const of = (impact: string) => active.filter((alert) => impactOf(alert, now) === impact).length;
+  return { active: active.length, low: of('low'), medium: of('medium'), high: of('high'), severe: of('severe') };
+}
+
+/** The worst severity of a metric in all alerts that it is part of at a moment; null if there is none. */
+export function severityAt(world: World, metric: number, at: number): string | null {
+  const severities = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+  const own = world.alerts.flatMap((alert) => {
+    const state = stateAt(alert, at);
+    return state?.active ? state.metrics.filter((one) => one.metric === metric).map(({ severity }) => severity) : [];
+  });
+  return severities.find((severity) => own.includes(severity)) ?? null;
+}
+
+/** The groups of alerts that belong together, as sorted IDs; `alerts` are all of the range. */
+export function incidents(alerts: WorldAlert[], now: number): string[][] {
+  const metrics = (alert: WorldAlert) => metricsUpTo(alert, now);
+  const having = (metric: number) => alerts.filter((alert) => metrics(alert).includes(metric)).length;
+  const isCommon = (metric: number) => having(metric) > 3 && having(metric) > alerts.length / 3;
+  const gap = (a: WorldAlert, b: WorldAlert) =>
+    Math.max(startOf(a), startOf(b)) - Math.min(untilOf(a, now), untilOf(b, now));
+  const areLinked = (a: WorldAlert, b: WorldAlert) =>
+    gap(a, b) < HOUR &&
+    (firstMetric(a) === firstMetric(b) || metrics(a).some((one) => metrics(b).includes(one) && !isCommon(one)));
+  const groups: WorldAlert[][] = [];
+  for (const alert of alerts) {
+    const near = groups.filter((group) => group.some((other) => areLinked(alert, other)));
+    near.forEach((group) => groups.splice(groups.indexOf(group), 1));
+    groups.push([alert, ...near.flat()]);
+  }
+  return groups.map((group) => group.map(({ id }) => id).sort()).sort();
+}
+
+/** Of the metrics that came first: the most severe, then the largest contribution, then the first listed. */
+function firstMetric({ events }: WorldAlert): number {
+  const severities = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+  const [first] = [...events[0].changes].sort(
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.contribution - a.contribution
+  );
+  return first.metric;
+}
+
+/** The title of an alert whose whole course is known. */
+export function titleOf({ metrics }: World, alert: WorldAlert, now: number): string {
+  const { statTypeName, statTypeId, nodeName, nodeId } = metrics[firstMetric(alert)];
+  const others = metricsUpTo(alert, now).length - 1;
+  return `${statTypeName ?? statTypeId} · ${nodeName ?? nodeId}${others > 0 ? ` +${others}` : ''}`;
+}
+
+export interface Figures {
+  alerts: number;
+  activeTime: number;
+  longest: number | null;
+  median: number | null;
+  repeats: number;
+}
+
+/** A row of a report: of these alerts, as far as `own` metrics count. `known` are the alerts of both periods. */
+export function figures(
+  alerts: WorldAlert[],
+  known: WorldAlert[],
+  { from, to }: Period,
+  now: number,
+  own: (metric: number) => boolean = () => true
+): Figures {
+  const lengths = alerts.map((alert) => untilOf(alert, now) - startOf(alert)).sort((a, b) => a - b);
+  const middle = lengths.length / 2;
+  const median = (lengths[Math.floor(middle)] + lengths[Math.ceil(middle) - 1]) / 2;
+  const came = (alert: WorldAlert, before: WorldAlert) =>
+    !isActive(before, now) &&
+    before.id !== alert.id &&
+    untilOf(before, now) <= startOf(alert) &&
+    startOf(alert) - untilOf(before, now) < HOUR &&
+    metricsUpTo(alert, now).some((metric) => own(metric) && metricsUpTo(before, now).includes(metric));
+  return {
+    alerts: alerts.length,
+    activeTime: alerts.reduce(
+      (sum, alert) => sum + Math.max(0, Math.min(untilOf(alert, now), to) - Math.max(startOf(alert), from)),
+      0
+    ),
+    longest: lengths.length > 0 ? lengths[lengths.length - 1] : null,
+    median: lengths.length === 0 ? null : lengths.length % 2 === 1 ? lengths[Math.floor(middle)] : median,
+    repeats: alerts.filter((alert) => known.some((before) => came(alert, before))).length,
+  };
+}
+
+/** The figures of alerting's quality that are counts. */
+export function quality(alerts: WorldAlert[], { from, to }: Period, now: number) {
+  const began = alerts.filter((alert) => startOf(alert) >= from && startOf(alert) < to);
+  const times = began.map(startOf);
+  const joined = (alert: WorldAlert, metric: number) =>
+    alert.events.find(({ changes }) => changes.some((one) => one.metric === metric && one.type !== 'removed'))?.at;
+  const chatters = (alert: WorldAlert) =>
+    metricsUpTo(alert, now).some((metric) => {
+      const joins = began.flatMap((one) => joined(one, metric) ?? []);
+      const own = joined(alert, metric) ?? NaN;
+      // Some hour that this alert is in has three.
+      return joins.some(
+        (start) =>
+          own >= start && own < start + HOUR && joins.filter((at) => at >= start && at < start + HOUR).length >= 3
+      );
+    });
+  return {
+    alerts: began.length,
+    busiest: Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + 10 * MINUTE).length)),
+    chattering: began.filter(chatters).length,
+    fleeting: began.filter(
+      (alert) => !isActive(alert, now) && untilOf(alert, now) <= to && untilOf(alert, now) - startOf(alert) < 5 * MINUTE
+    ).length,
+    standing: alerts.filter((alert) => Math.min(untilOf(alert, now), to) - startOf(alert) > DAY).length,
+  };
+}
+
+/** The verdict about an alert, of earlier ones that share at least half of its metrics; null if the service is too young. */
+export function verdict(world: World, alert: WorldAlert, now: number): string | null {
+  const asOf = isActive(alert, now) ? now : untilOf(alert, now);
+  const own = metricsUpTo(alert, now);
+  const earlier = world.alerts.filter(
+    (one) =>
+      startOf(one) < startOf(alert) &&
+      untilOf(one, now) >= asOf - 90 * DAY &&
+      metricsUpTo(one, now).filter((metric) => own.includes(metric)).length >= own.length / 2
+  );
+  if (isActive(alert, now) && now - startOf(alert) > 48 * HOUR) {
+    return 'standing';
+  }
+  if (flaps(alert, earlier, asOf) >= 3) {
+    return 'flapping';
+  }
+  if (earlier.length < 3) {
+    return earlier.length === 0 ? 'new' : 'rare';
+  }
+  const isAbove = (figure: (one: WorldAlert) => number) => earlier.every((one) => figure(alert) > figure(one));
+  const isWorse =
+    isAbove((one) => IMPACTS.indexOf(impactOf(one, now) as 'low')) ||
+    isAbove((one) => untilOf(one, asOf) - startOf(one)) ||
+    isAbove((one) => metricsUpTo(one, now).length);
+  return isWorse ? 'worse than usual' : 'usual';
+}
+
+/** How many alerts follow one another, less than an hour apart, up to this one, in its last day. */
+function flaps(alert: WorldAlert, earlier: WorldAlert[], asOf: number): number {
+  const before = earlier.find(
+    (one) =>
+      one.end !== undefined && one.end >= asOf - DAY && startOf(alert) - one.end < HOUR && startOf(one) < startOf(alert)
+  );
+  return before
+    ? 1 +
+        flaps(
+          before,
+          earlier.filter((one) => one !== before),
+          asOf
+        )
+    : 1;
+}
