@@ -7,6 +7,7 @@ import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
 import { readActiveAlerts } from '../answer/alertReads';
 import { readEach } from '../answer/answers';
+import { type Entry } from '../answer/follow';
 import { type CatalogueEntry } from './entries';
 import { bounded } from '../answer/inputs';
 import { pagingNotices } from '../answer/listNotices';
@@ -73,6 +74,11 @@ export function alertEntries(
       );
     })
   );
+}
+
+/** The same for an answer that reads them. */
+export function alertOptions(asking: Asking, range: Span, filter: AlertEntryFilter): Entry<AlertEntries> {
+  return { key: `alerts ${JSON.stringify(filter)}`, start: () => alertEntries(asking, range, filter) };
 }
 
 interface AwayAlerts {

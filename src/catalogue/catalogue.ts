@@ -6,6 +6,7 @@ import { DAY } from '../settings';
 import { NameBook, namedIn, namesSeen, type Naming, remember } from '../answer/nameBook';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
+import { type Entry } from '../answer/follow';
 import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook, type Asking } from '../alertbook/alertBook';
@@ -160,6 +161,11 @@ const catalogues = perInstance((context: Asking) => new Catalogue(context));
 /** The catalogue of a data source. */
 export function catalogueOf(context: Asking): Catalogue {
   return catalogues(context.operations, context);
+}
+
+/** What the alerts and anomalies of a range name; fails where no source can be read. */
+export function namesIn(asking: Asking, range: Span): Entry<RangeNames> {
+  return { key: 'names in the range', start: () => catalogueOf(asking).found(range, asking) };
 }
 
 function named<T extends Naming>(

@@ -1,7 +1,10 @@
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
-import { catchError, forkJoin, from, map, type Observable, of } from 'rxjs';
+import { catchError, firstValueFrom, forkJoin, from, map, type Observable, of } from 'rxjs';
+import { readOrMiss } from '../alertbook/active';
+import { AlertBook } from '../alertbook/alertBook';
 import { type Context } from '../answer/runner';
+import { type Alert } from '../service/alerts';
 import { type Span } from '../time/spans';
 import { catalogueOf, type ListName } from './catalogue';
 import { type Choice, choicesOf } from './choices';
@@ -28,6 +31,17 @@ export function offer(context: Context, span: Span, { list, within = [] }: Offer
       return withChoices('failure' in found ? [] : found, own, context.now());
     })
   );
+}
+
+/** The same for those who ask by promise and cannot cancel. */
+export function offerNow(context: Context, span: Span, offered: Offered): Promise<CatalogueEntry[]> {
+  return firstValueFrom(offer(context, span, offered), { defaultValue: [] });
+}
+
+/** The alerts that are active now; none if the list can't be read. */
+export async function alertingNow(context: Context): Promise<Alert[]> {
+  const { read } = await firstValueFrom(readOrMiss(new AlertBook(context).list()));
+  return [...(read?.rows ?? [])];
 }
 
 function touches(some: string[], others: string[]): boolean {

@@ -6,9 +6,6 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { firstValueFrom } from 'rxjs';
-import { readOrMiss } from '../alertbook/active';
-import { AlertBook } from '../alertbook/alertBook';
 import { ANOMALY_SEVERITIES, bySeverity, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../query/filtering';
 import { type AnomalyQuery, complete, type Model } from '../query/query';
@@ -17,7 +14,7 @@ import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { offer } from '../catalogue/offer';
+import { alertingNow, offerNow } from '../catalogue/offer';
 
 /** The ad-hoc filter keys, grouped by who filters. */
 export function tagKeys(): MetricFindValue[] {
@@ -69,7 +66,7 @@ export async function tagValues(
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const entries = await firstValueFrom(offer(context, range, { list }), { defaultValue: [] });
+  const entries = await offerNow(context, range, { list });
   return entries.map(({ value, text }) => ({ value, text }));
 }
 
@@ -78,8 +75,7 @@ const MOST_RECOMMENDED = 5;
 
 /** The systems that are alerting now as filters, the most severe alert's first. None if the list can't be read. */
 export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
-  const { read } = await firstValueFrom(readOrMiss(new AlertBook(context).list()));
-  const alerts = [...(read?.rows ?? [])].sort(bySeverity);
+  const alerts = (await alertingNow(context)).sort(bySeverity);
   const metrics = alerts.flatMap((alert) => alert.metrics ?? []);
   const systems = uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? []));
   return systems.slice(0, MOST_RECOMMENDED).map((value) => ({ key: 'system', operator: '=', value }));

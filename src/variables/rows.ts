@@ -1,16 +1,18 @@
 import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { map, type Observable, switchMap } from 'rxjs';
 import { isGone } from '../service/failure';
-import { readEach } from '../answer/answers';
+import { eachKnown } from '../answer/eachKnown';
+import { type Entry, type Reader } from '../answer/follow';
 import { incomplete, pagingNotices } from '../answer/listNotices';
 import { lookUp } from '../query/shapes';
-import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { type AlertBook, type Asking } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertReads';
+import { eventsOf } from '../answer/rangeEntries';
 import { type VariableList } from './models';
-import { alertEntries } from '../catalogue/alertEntries';
-import { catalogueOf } from '../catalogue/catalogue';
+import { alertOptions } from '../catalogue/alertEntries';
+import { namesIn } from '../catalogue/catalogue';
+import { type Named } from '../service/alerts';
 import {
   type CatalogueEntry,
   type CatalogueFilter,
@@ -47,72 +49,83 @@ export interface WantedRows extends CatalogueFilter {
   q: string;
 }
 
-/** The options of a variable. Fails where nothing could be read; what could not be read in part causes a notice. */
-export function rowsOf(wanted: WantedRows, range: Span, context: Asking): Observable<Rows> {
+/** Where a variable's options come from: the query's book, and who asks. */
+interface Place {
+  book: AlertBook;
+  range: Span;
+  asking: Asking;
+}
+
+/**
+ * The options of a variable; null while more can come. What could not be read in part causes a notice.
+ *
+ * @throws what the reading fails with, if nothing could be read
+ */
+export function rowsOf(reader: Reader, wanted: WantedRows, place: Place): Rows | null {
   if (wanted.list === 'alerts') {
-    return alertRows(wanted, range, context);
+    return alertRows(reader, wanted, place);
   }
   const { systemId, nodeId, alertId, q } = wanted;
   const entriesIn = lookUp(LISTS, wanted.list) ?? nodesIn;
   const filter = { systemId, nodeId, q };
-  return alertId ? namedByAlerts(entriesIn, alertId, filter, context) : named(entriesIn, range, filter, context);
+  return alertId
+    ? namedByAlerts(reader, alertId, place, (metrics) => entriesIn(metrics, filter))
+    : named(reader, place, (metrics) => entriesIn(metrics, filter));
 }
 
-function alertRows({ systemId, nodeId, alertId, q }: WantedRows, range: Span, context: Asking): Observable<Rows> {
+function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows, place: Place): Rows | null {
+  const { asking, range } = place;
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
-    return alertEntries(context, range, filter);
+    return whole(reader, alertOptions(asking, range, filter));
   }
   // The search knows no systems: their nodes are requested instead.
-  return named(nodesIn, range, { systemId }, context).pipe(
-    switchMap(({ entries, notices, calls }) => {
-      const nodeIds = entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
-      return alertEntries(context, range, { ...filter, nodeIds }).pipe(
-        map((rows) => ({ ...rows, calls, notices: [...notices, ...rows.notices] }))
-      );
-    })
-  );
+  const nodes = named(reader, place, (metrics) => nodesIn(metrics, { systemId }));
+  const ids = nodes?.entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
+  const rows = ids ? whole(reader, alertOptions(asking, range, { ...filter, nodeIds: ids })) : null;
+  return nodes && rows && { ...rows, calls: nodes.calls, notices: [...nodes.notices, ...rows.notices] };
 }
 
-function named(list: typeof nodesIn, range: Span, filter: CatalogueFilter, context: Asking): Observable<Rows> {
-  return catalogueOf(context)
-    .found(range, context)
-    .pipe(
-      map(({ named, failures, lists, calls }) => ({
-        entries: list(named, filter),
-        notices: [...lists.flatMap(pagingNotices), ...failures.map(incomplete)],
-        failures: [],
-        calls,
-      }))
-    );
+type EntriesIn = (metrics: readonly Named[]) => CatalogueEntry[];
+
+function named(reader: Reader, { asking, range }: Place, entriesIn: EntriesIn): Rows | null {
+  const found = whole(reader, namesIn(asking, range));
+  return (
+    found && {
+      entries: entriesIn(found.named),
+      notices: [...found.lists.flatMap(pagingNotices), ...found.failures.map(incomplete)],
+      failures: [],
+      calls: found.calls,
+    }
+  );
 }
 
 /** By the alerts' events, which name every metric that ever was part of one, also of an alert that ended. */
-function namedByAlerts(
-  list: typeof nodesIn,
-  alertIds: string[],
-  filter: CatalogueFilter,
-  asking: Asking
-): Observable<Rows> {
-  return readEach(alertIds, (id) => new AlertBook(asking).events(id)).pipe(
-    map(({ read, failed }) => {
-      const broken = failed.find(({ failure }) => !isGone(failure));
-      if (read.length === 0 && broken) {
-        throw broken.failure;
-      }
-      return {
-        entries: list(
-          read.flatMap(({ result }) => courseOf(result.rows).metrics),
-          filter
-        ),
-        notices: [
-          ...failed.map(({ value, failure }) =>
-            isGone(failure) ? unknownAlert(value, asking.now()) : incomplete(failure)
-          ),
-          ...read.flatMap(({ result }) => pagingNotices(result)),
-        ],
-        failures: [],
-      };
-    })
-  );
+function namedByAlerts(reader: Reader, alertIds: string[], { book }: Place, entriesIn: EntriesIn): Rows | null {
+  const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
+  if (!each) {
+    return null;
+  }
+  const { read, failed } = each;
+  const broken = failed.find(({ failure }) => !isGone(failure));
+  if (read.length === 0 && broken) {
+    throw broken.failure;
+  }
+  return {
+    entries: entriesIn(read.flatMap(({ result }) => courseOf(result.rows).metrics)),
+    notices: [
+      ...failed.map(({ value, failure }) => (isGone(failure) ? unknownAlert(value, book.now()) : incomplete(failure))),
+      ...read.flatMap(({ result }) => pagingNotices(result)),
+    ],
+    failures: [],
+  };
+}
+
+/** Its data once nothing more can come, and null before. @throws its error */
+function whole<T>(reader: Reader, entry: Entry<T>): T | null {
+  const { data, isFetching, error } = reader.attempt(entry);
+  if (error !== undefined) {
+    throw error;
+  }
+  return isFetching || data === undefined ? null : data;
 }

@@ -1,10 +1,9 @@
 import { mapValues } from 'lodash';
-import { map, of } from 'rxjs';
-import { runEach } from '../answer/answers';
+import { AlertBook } from '../alertbook/alertBook';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
-import { type Runner } from '../answer/runner';
+import { runKnown, type Shown } from '../answer/reader';
 import { type VariableQuery } from './models';
-import { rowsOf, type WantedRows } from './rows';
+import { type Rows, rowsOf, type WantedRows } from './rows';
 import { rangeOf } from '../time/spans';
 import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
 import { type CatalogueEntry } from '../catalogue/entries';
@@ -12,7 +11,7 @@ import { t } from '@grafana/i18n';
 import { record, text } from '../service/read';
 
 /** Template variables: a frame of `value` and `text` per query. */
-export const runVariables: Runner<VariableQuery> = runEach((query, request, context) => {
+export const runVariables = runKnown((query: VariableQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const fields = {
     systemId: inputs.all(query.systemId),
@@ -21,22 +20,24 @@ export const runVariables: Runner<VariableQuery> = runEach((query, request, cont
   };
   const empty = emptyFieldOf(fields);
   if (empty) {
-    return of({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.single(query.q, 'q'), ...mapValues(fields, valuesOf) };
   const missing = Object.values(fields).flatMap(({ notices }) => notices);
-  return rowsOf(wanted, rangeOf(request), context).pipe(
-    map(({ entries, notices, ...rest }) => {
-      const values = withChosen(entries, wanted, request.scopedVars);
-      // An answer that failed is never an empty one.
-      if (values.length === 0 && rest.failures.length > 0) {
-        throw rest.failures[0];
-      }
-      return { ...rest, notices: [...missing, ...notices], frames: [valuesFrame(values)] };
-    })
-  );
+  const place = { book: new AlertBook(context), range: rangeOf(request), asking: context };
+  return (reader) => {
+    const rows = rowsOf(reader, wanted, place);
+    return rows && (() => shownRows(rows, withChosen(rows.entries, wanted, request.scopedVars), missing));
+  };
 });
+
+function shownRows({ notices, failures, calls }: Rows, entries: CatalogueEntry[], missing: Values['notices']): Shown {
+  // An answer that failed is never an empty one.
+  return entries.length === 0 && failures.length > 0
+    ? { frames: [], notices: [], failures: failures.slice(0, 1), calls }
+    : { frames: [valuesFrame(entries)], notices: [...missing, ...notices], failures, calls };
+}
 
 /** What Grafana makes a variable's options of: it finds the fields by these names. */
 function valuesFrame(entries: CatalogueEntry[]): DataFrame {

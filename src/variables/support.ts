@@ -1,5 +1,4 @@
-import { CustomVariableSupport, type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
-import { type Observable } from 'rxjs';
+import { CustomVariableSupport, type DataQueryRequest } from '@grafana/data';
 import { type ServiceSource } from '../fields/field';
 import { lazyPart } from '../loading/lazyPart';
 import { type AnomalyQuery } from '../query/query';
@@ -18,7 +17,7 @@ export class VariableSupport extends CustomVariableSupport<ServiceSource, Anomal
     return { queryType: 'variable', list: 'nodes' };
   }
 
-  override query(request: DataQueryRequest<AnomalyQuery>): Observable<DataQueryResponse> {
+  override query(request: DataQueryRequest<AnomalyQuery>): ReturnType<ServiceSource['query']> {
     return this.dataSource.query({ ...request, targets: request.targets.map(toVariableQuery) });
   }
 }
