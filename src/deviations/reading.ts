@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { memoize } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type Reader } from '../answer/follow';
+import { type Entry, type Reader } from '../answer/follow';
 import { type Inputs } from '../answer/inputs';
 import { incomplete, unreadText } from '../answer/listNotices';
 import { metricData } from '../answer/metricData';
@@ -69,25 +69,30 @@ export function metricsIn(
   const [nodeId, ...otherNodes] = fields.nodeId.values;
   const candidates = candidatesIn(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
   const besideIn = ids.length > 0 ? besideAlerts(context, ids) : () => undefined;
-  const choice = memoize((found: Candidates, beside: Beside | undefined) =>
-    choose(found, fields, storedFilters(query), place, beside?.isPart)
-  );
   // Of suspects one request of each is for the points around the beginning of their alerts.
   const shareOf = (metrics: number) => Math.max(1, Math.floor(MOST_REQUESTS / metrics) - (ids.length > 0 ? 1 : 0));
   // Over a longer range the number of metrics decides how many requests each may take.
   const isShort = context.store.requestsFor(range) <= shareOf(MOST_METRICS);
+  const choice = memoize((found: Candidates, beside: Beside | undefined) => {
+    const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
+    const requests = shareOf(isShort ? MOST_METRICS : Math.max(1, chosen.candidates.length));
+    const around = startOf(beside?.began ?? null, context);
+    const ofRange = chosen.candidates.map((one) => pointsOf(one, { ...range, requests }, context));
+    const starts = chosen.candidates.map((one) => around && pointsOf(one, around, context));
+    return { chosen, ofRange, starts };
+  });
   return (reader) => {
     const [found, beside] = [candidates(reader), besideIn(reader)];
     if (!found || beside === null || !(found.isComplete || isShort)) {
       return null;
     }
-    const chosen = choice(found, beside);
-    const requests = shareOf(isShort ? MOST_METRICS : Math.max(1, chosen.candidates.length));
-    const ofRange = chosen.candidates.map((one) => readPoints(one, { ...range, requests }, reader, context));
-    const around = startOf(beside?.began ?? null, context);
-    const reads = ofRange.map((one): MetricRead => {
-      const start = around && readPoints(one.candidate, around, reader, context).snapshot;
-      return start ? { ...one, start, failure: one.failure ?? start.missing[0]?.failure } : one;
+    const { chosen, ofRange, starts } = choice(found, beside);
+    const known = ofRange.map((entry) => reader.attempt(entry));
+    const reads = chosen.candidates.map((candidate, i): MetricRead => {
+      const { data, error } = known[i];
+      const start = starts[i] ? reader.attempt(starts[i]).data : undefined;
+      const failure = error ?? data?.missing[0]?.failure ?? start?.missing[0]?.failure;
+      return { candidate, snapshot: data ?? null, failure, start };
     });
     const failures = [...found.failures, ...(beside?.failures ?? [])];
     const areAll = found.isComplete || reads.length === MOST_METRICS;
@@ -96,19 +101,17 @@ export function metricsIn(
 }
 
 /** The time around a moment: what left its corridors then does not depend on the time range. */
-function startOf(began: number | null, { now }: Context): PointsOf | null {
+function startOf(began: number | null, { now }: Context): Points | null {
   const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now())];
   return to > from ? { from, to, requests: 1 } : null;
 }
 
-type PointsOf = Span & Pick<SeriesRequest, 'requests'>;
+type Points = Span & Pick<SeriesRequest, 'requests'>;
 
-function readPoints(candidate: Candidate, points: PointsOf, reader: Reader, { store }: Context): MetricRead {
-  const { nodeId, metricId } = candidate;
+function pointsOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context): Entry<Snapshot> {
   // After the metrics that panels draw.
-  const request = { nodeId, metricId, aggregation: '', granularity: 'auto' as const, late: TURNS_PER_RANK, ...points };
-  const { data, error } = reader.attempt(metricData(request, store));
-  return { candidate, snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
+  const late = TURNS_PER_RANK;
+  return metricData({ nodeId, metricId, aggregation: '', granularity: 'auto', late, ...points }, store);
 }
 
 /** Parts of what was wanted that could not be read, and what was left out. */

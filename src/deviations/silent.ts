@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { memoize, sortBy } from 'lodash';
-import { type Reader } from '../answer/follow';
-import { metricData } from '../answer/metricData';
+import { type Entry, type Reader } from '../answer/follow';
+import { metricData, perSnapshot } from '../answer/metricData';
 import { NameBook } from '../answer/nameBook';
 import { info } from '../answer/notices';
 import { anomaliesIn, unshown } from '../answer/rangeEntries';
@@ -44,6 +44,30 @@ interface Look {
   snapshot: Snapshot | null;
 }
 
+/** How metrics are looked up: each thing is made once. */
+interface Ways {
+  daysOf: (candidate: Candidate) => Entry<Snapshot>;
+  verdictOf: (days: Snapshot) => Verdict;
+  /** A silent metric's newest points, as fine as the source has them. */
+  fineOf: (candidate: Candidate, since: number) => Entry<Snapshot>;
+}
+
+function waysOf(end: number, store: Store): Ways {
+  const requestOf = ({ nodeId, metricId }: Candidate) => {
+    return { nodeId, metricId, aggregation: '', requests: 1, late: LATE, to: end };
+  };
+  return {
+    daysOf: memoize((candidate) =>
+      metricData({ ...requestOf(candidate), granularity: '1h', from: end - DROPPED_AFTER }, store)
+    ),
+    verdictOf: perSnapshot((days) => verdictOf(days, end)),
+    fineOf: (candidate, from) => {
+      const hours = { from, to: Math.min(end, from + 2 * HOUR), maxDataPoints: 1000 };
+      return metricData({ ...requestOf(candidate), granularity: 'auto', ...hours }, store);
+    },
+  };
+}
+
 /**
  * The known metrics that can't raise an alert. Each is looked up over 14 days, after all other requests; rows come as they are
  * found.
@@ -56,6 +80,7 @@ export function blindSpots(asked: Asked, context: Context): AnswerOf {
   const operations = context.operations.with({ rank: 2 });
   const earlier = unshown(anomaliesIn(operations, { from: end - DROPPED_AFTER, to: end }));
   const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, asked));
+  const ways = waysOf(end, context.store);
   return (reader) => {
     const found = candidates(reader);
     const { data = [], isFetching, error } = reader.attempt(earlier);
@@ -63,7 +88,7 @@ export function blindSpots(asked: Asked, context: Context): AnswerOf {
       return null;
     }
     const chosen = choice(found, data);
-    const looks = chosen.candidates.map((candidate) => lookAt(candidate, end, reader, context.store));
+    const looks = chosen.candidates.map((candidate) => lookAt(candidate, reader, ways));
     const isDone = !reader.isFetching;
     return () => ({
       frames: [silentTable(looks, asked)],
@@ -78,22 +103,18 @@ export function blindSpots(asked: Asked, context: Context): AnswerOf {
 }
 
 /** What is known of a metric: at first what was read before, and at last how it is. */
-function lookAt(candidate: Candidate, end: number, reader: Reader, store: Store): Look {
-  const { nodeId, metricId } = candidate;
-  const request = { nodeId, metricId, aggregation: '', requests: 1, late: LATE };
-  const days = { ...request, granularity: '1h' as const, from: end - DROPPED_AFTER, to: end };
-  const { data, error } = reader.attempt(metricData(days, store));
+function lookAt(candidate: Candidate, reader: Reader, { daysOf, verdictOf, fineOf }: Ways): Look {
+  const { data, error } = reader.attempt(daysOf(candidate));
   const snapshot = data && (data.done || data.points > 0) ? data : null;
   const failure = error ?? snapshot?.missing[0]?.failure;
-  const verdict = snapshot && !(snapshot.points === 0 && failure) ? verdictOf(snapshot, end) : null;
+  const verdict = snapshot && !(snapshot.points === 0 && failure) ? verdictOf(snapshot) : null;
   const look = { candidate, verdict, failure, snapshot };
   if (!snapshot?.done || !isSilent(verdict) || verdict.since === null) {
     return look;
   }
   // An hour's value has the hour's beginning: the newest point is somewhere in it.
   const { since } = verdict;
-  const hours = { from: since, to: Math.min(end, since + 2 * HOUR), maxDataPoints: 1000 };
-  const fine = reader.attempt(metricData({ ...request, granularity: 'auto', ...hours }, store));
+  const fine = reader.attempt(fineOf(candidate, since));
   const newest = fine.data ? newestOf(fine.data) : null;
   const isKnown = newest !== null || !fine.isFetching;
   return { ...look, verdict: isKnown ? { reason: 'silent', since: newest ?? since } : null };

@@ -52,6 +52,7 @@ export class Host {
     pretendBrowser();
     this.grafana = require('@grafana/data') as typeof GrafanaData;
     const runtime = {
+      config: {},
       getBackendSrv: () => ({ fetch: ({ url }: { url: string }) => this.fetch(url) }),
       getTemplateSrv: () => ({ replace: (text = '') => text, containsTemplate: () => false, getVariables: () => [] }),
     };

@@ -5,6 +5,7 @@ import { frames } from './rows/frames';
 import { growth } from './rows/growth';
 import { latency } from './rows/latency';
 import { memory } from './rows/memory';
+import { packets } from './rows/packets';
 import { requests } from './rows/requests';
 import { size } from './rows/size';
 import { thinning } from './rows/thinning';
@@ -13,6 +14,7 @@ const SECTIONS: Record<string, (host: Host, dist: string) => Promise<Section>> =
   requests,
   latency,
   frames,
+  packets,
   decoding,
   thinning,
   growth,
