@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '../settings';
 
 /** Whatever a metric did: no sentence contradicts its points. */
 
-const NOW = Date.UTC(2026, 10, 21, 12, 0, 30);
+const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SEEDS = LONG ? 3000 : 250;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ const DISTANCE = fc.constantFrom(0.3, 1, 2, 2.1, 5);
 /** What a metric does for some minutes: distances from its corridor, in widths; null without data. */
 const STRETCH = fc.record({
   minutes: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 300 })),
-  kind: fc.constantFrom('calm', 'plateau', 'climb', 'return', 'spike', 'dip', 'missing'),
+  kind: fc.constantFrom('calm', 'plateau', 'climb', 'return', 'ease', 'spike', 'dip', 'missing'),
   start: DISTANCE,
   end: DISTANCE,
 });
@@ -61,6 +61,8 @@ function distanceAt({ kind, start, end, minutes }: Metric['stretches'][number], 
       return start + (end - start) * share;
     case 'return':
       return start * Math.exp(-3 * share);
+    case 'ease':
+      return start * (1 - (end / 10) * share);
     case 'spike':
       return minute % 30 === 7 ? start : -0.5;
     case 'dip':
