@@ -18,36 +18,7 @@ const before = (days: number, more: Partial<Compared> = {}) =>
 
 const USUALLY = [before(3), before(10), before(20)];
 
-it('is standing after 48 hours', () => {
-  expect(verdictOf(alert({ to: null }), [], T0 + 48 * HOUR)).toBe('new');
-  expect(verdictOf(alert({ to: null }), [], T0 + 48 * HOUR + 1)).toBe('standing');
-  expect(verdictOf(alert({ to: T0 + 50 * HOUR }), [], T0 + 50 * HOUR)).toBe('new');
-});
-
-it('is flapping as the third within a day, each less than an hour after the one before', () => {
-  const one = alert({ from: T0 - 2 * HOUR, to: T0 - 30 * 60_000 });
-  const two = alert({ from: T0 - 5 * HOUR, to: T0 - 2.5 * HOUR });
-  expect(verdictOf(alert(), [one, two], T0 + HOUR)).toBe('flapping');
-  expect(verdictOf(alert(), [one], T0 + HOUR)).toBe('rare');
-  expect(verdictOf(alert(), [one, { ...two, to: T0 - 3 * HOUR }], T0 + HOUR)).toBe('rare');
-});
-
-it('is new, rare or usual by how many similar alerts there were', () => {
-  expect(verdictOf(alert(), [], T0 + HOUR)).toBe('new');
-  expect(verdictOf(alert(), USUALLY.slice(0, 2), T0 + HOUR)).toBe('rare');
-  expect(verdictOf(alert(), USUALLY, T0 + HOUR)).toBe('usual');
-});
-
-it.each<[string, Partial<Compared>]>([
-  ['impact', { impact: 4 }],
-  ['duration', { to: T0 + 2 * HOUR }],
-  ['number of metrics', { metrics: 4 }],
-])('is worse than usual if its %s is above that of every one', (_, more) => {
-  expect(verdictOf(alert(more), USUALLY, T0 + HOUR)).toBe('worse than usual');
-  expect(verdictOf(alert(more), [...USUALLY, before(30, more.to ? { to: T0 - 28 * DAY } : more)], T0 + HOUR)).toBe(
-    'usual'
-  );
-});
+// How many, how long, and how far apart is decided where all queries are compared with the truth: tests/oracle.
 
 it('takes nothing unknown for above', () => {
   expect(verdictOf(alert({ metrics: 9 }), [...USUALLY, before(30, { metrics: null })], T0 + HOUR)).toBe('usual');
