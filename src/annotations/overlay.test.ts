@@ -59,7 +59,7 @@ async function packetsOf(
 describe('what was drawn', () => {
   const query = { overlay: 'alerts', nodeId: '1', metricId: 'cpu' };
   const range = (minutes: number) => ({ from: FROM + minutes * 60_000, to: TO + minutes * 60_000 });
-  const service = () => fakeService(answer, { now: TO });
+  const service = () => fakeService(answer, { now: TO, latency: () => 20 });
 
   test.each(['alerts', 'anomalies'])('stays through a refresh until the new answer is there: %s', async (overlay) => {
     const fake = service();

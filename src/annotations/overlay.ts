@@ -1,18 +1,18 @@
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { catchError, defer, map, type Observable, of, startWith, tap } from 'rxjs';
-import { type Answer, runEach } from '../answer/answers';
+import { remembered } from '../answer/entries';
 import { expand } from '../answer/expand';
 import { Inputs } from '../answer/inputs';
 import { incompleteText, unreadText } from '../answer/listNotices';
-import { type Context, type Request, type Runner } from '../answer/runner';
+import { type Reader } from '../answer/follow';
+import { runKnown, type Shown } from '../answer/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/path';
 import { perInstance, Recent } from '../service/recent';
 import { overlayFrame, type Mark } from '../tables/marks';
 import { rangeOf, type Span } from '../time/spans';
-import { fromAlerts, fromAnomalies, type MarkRequest, type Marks } from './sources';
+import { fromAlerts, fromAnomalies, type MarkPlace, markPlace, type MarkRequest, type Marks } from './sources';
 
 const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
 type OverlayKind = keyof typeof SOURCES;
@@ -25,9 +25,7 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: str
  * nodes and metrics, drawn in the panel itself and in their own colours. What fails is an error of its query; the metric's
  * own frames come from elsewhere and stay.
  */
-export const runOverlay: Runner<OverlaidQuery> = runEach(answerOverlay);
-
-function answerOverlay(query: OverlaidQuery, request: Request, context: Context): Observable<Answer> {
+export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const { series, gone } = expand(query, context.templates, request.scopedVars);
   // The metric's own answer says what is wrong with its fields.
   const kind = gone.length > 0 ? '' : new Inputs(request, context).one(query.overlay);
@@ -35,26 +33,24 @@ function answerOverlay(query: OverlaidQuery, request: Request, context: Context)
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
   if ((kind !== 'alerts' && kind !== 'anomalies') || searches.length === 0) {
-    return of({ frames: [], notices: [] });
+    return () => () => ({ frames: [], notices: [] });
   }
   const range = rangeOf(request);
-  const wanted: MarkRequest = {
-    searches,
-    compared: [],
-    range,
-    limit: DEFAULT_MARKS,
-    shape: 'auto',
-    impacts: [],
-    severities: [],
+  const own = { compared: [], limit: DEFAULT_MARKS, shape: 'auto' as const, impacts: [], severities: [] };
+  const place = markPlace(request, context);
+  return (reader) => {
+    const read = marksOf(reader, kind, { ...own, searches, range }, place);
+    return read && (() => shownOverlay(read, kind));
   };
-  return marksOf(kind, wanted, request, context).pipe(
-    map(({ marks, failures, ...others }) => ({
-      ...others,
-      frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: titleOf(kind) }] : [],
-      // Of many series that failed alike one sentence is enough.
-      failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
-    }))
-  );
+});
+
+function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): Shown {
+  return {
+    notices,
+    frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: titleOf(kind) }] : [],
+    // Of many series that failed alike one sentence is enough.
+    failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
+  };
 }
 
 /** As many overlays' marks are kept. */
@@ -62,22 +58,27 @@ const MOST_KEPT = 200;
 const lastMarks = perInstance(() => new Recent<Mark[]>(MOST_KEPT));
 
 /** What is drawn: the marks of the last answer until the new ones are there. */
-function marksOf(kind: OverlayKind, wanted: MarkRequest, request: Request, context: Context): Observable<Marks> {
-  return defer(() => {
-    const kept = lastMarks(context.operations);
-    const key = JSON.stringify([kind, wanted.searches]);
-    const marks = kept.get(key)?.filter((mark) => isIn(mark, wanted.range));
-    const read = SOURCES[kind](wanted, request, context).pipe(
-      catchError((failure: unknown) => of<Marks>({ marks: [], notices: [], failures: [failure] })),
-      tap(({ marks, failures, more }) => {
-        const isRead = marks.length > 0 || failures.length === 0;
-        if (isRead && !more) {
-          kept.set(key, marks);
-        }
-      })
-    );
-    return marks ? read.pipe(startWith({ marks, notices: [], failures: [], more: true })) : read;
-  });
+function marksOf(reader: Reader, kind: OverlayKind, wanted: MarkRequest, place: MarkPlace): Marks | null {
+  const kept = lastMarks(place.context.operations);
+  const key = JSON.stringify([kind, wanted.searches]);
+  const read = attempted(reader, kind, wanted, place);
+  if (!read) {
+    const before = reader.attempt(remembered(kept.get(key))).data;
+    return before ? { marks: before.filter((mark) => isIn(mark, wanted.range)), notices: [], failures: [] } : null;
+  }
+  const { marks, failures, more } = read;
+  if ((marks.length > 0 || failures.length === 0) && !more) {
+    kept.set(key, marks);
+  }
+  return read;
+}
+
+function attempted(reader: Reader, kind: OverlayKind, wanted: MarkRequest, place: MarkPlace): Marks | null {
+  try {
+    return SOURCES[kind](reader, wanted, place);
+  } catch (failure) {
+    return { marks: [], notices: [], failures: [failure] };
+  }
 }
 
 function isIn({ time, timeEnd }: Mark, { from, to }: Span): boolean {

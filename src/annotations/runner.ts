@@ -1,17 +1,25 @@
 import { partition } from 'lodash';
-import { map, type Observable, of, switchMap } from 'rxjs';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { namesOf } from '../tables/names';
-import { isNamed, readMetricIds, searchesOf } from '../tables/searches';
-import { type Answer, runEach } from '../answer/answers';
+import { isNamed, metricIdsFor, searchesOf } from '../tables/searches';
+import { type Reader } from '../answer/follow';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
-import { type Context, type Request } from '../answer/runner';
+import { runKnown, type Shown } from '../answer/reader';
 import { storedFilters, unusedFilters } from '../tables/filters';
 import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../query/filtering';
 import { DEFAULT_MARKS } from '../query/query';
 import { noticeMarks } from './noticeMarks';
-import { fromAlertEvents, fromAlerts, fromAnomalies, type Source } from './sources';
+import {
+  fromAlertEvents,
+  fromAlerts,
+  fromAnomalies,
+  type MarkPlace,
+  markPlace,
+  type Marks,
+  type Source,
+} from './sources';
 import { rangeOf } from '../time/spans';
 
 const SOURCES: Record<AnnotationSource, Source> = {
@@ -21,29 +29,29 @@ const SOURCES: Record<AnnotationSource, Source> = {
 };
 
 /** Dashboard annotations: a frame of annotation fields per query. */
-export const runAnnotations = runEach((query: AnnotationQuery, request, context) =>
-  readMetricIds(query, request, context).pipe(switchMap((ids) => annotate(query, request, context, ids)))
-);
+export const runAnnotations = runKnown((query: AnnotationQuery, request, context) => {
+  const place = markPlace(request, context);
+  return (reader) => {
+    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    return metricIds ? annotate(reader, query, metricIds, place) : null;
+  };
+});
 
-function annotate(
-  query: AnnotationQuery,
-  request: Request,
-  context: Context,
-  metricIds: ReadonlySet<string>
-): Observable<Answer> {
-  const inputs = new Inputs(request, context);
+function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet<string>, place: MarkPlace) {
+  const inputs = new Inputs(place.request, place.context);
   const { nodeId, metricId, q, source } = query;
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
+  const { names, filters: ofNames } = namesOf(query, inputs);
   const given: Record<string, Values> = {
     alertId: alert,
     nodeId: inputs.all(nodeId),
     metricId: inputs.all(metricId),
+    names,
   };
-  const { names, filters: ofNames } = namesOf(query, inputs);
-  const empty = emptyFieldOf({ ...given, names });
+  const empty = emptyFieldOf(given);
   if (empty) {
-    return of({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
+    return () => ({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
   const [served, ignored] = partition([...storedFilters(query), ...ofNames], (filter) =>
     isApplied(filter, ANNOTATIONS.filtering?.(query))
@@ -57,6 +65,7 @@ function annotate(
     metricIds
   );
   const compared = ofAnomalies ? served : searches.compared.filter(isCompared);
+  const own = Object.values(given).flatMap(({ notices }) => notices);
   const unused = unusedFilters([...ignored, ...searches.rest.filter((one) => !isCompared(one))]);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
@@ -64,27 +73,30 @@ function annotate(
     compared,
     impacts: ofAnomalies ? [] : inputs.words(query.impact),
     severities: ofAnomalies ? inputs.words(query.severity) : [],
-    range: rangeOf(request),
+    range: rangeOf(place.request),
     limit: inputs.number(query.limit, 'limit', DEFAULT_MARKS),
     shape: query.shape,
   };
-  return SOURCES[source](wanted, request, context).pipe(
-    map(({ marks, notices, selection = [], failures, more }) => {
-      if (marks.length === 0 && failures.length > 0 && !more) {
-        throw failures[0];
-      }
-      return {
-        // Grafana shows no notices of annotations.
-        frames: [annotationFrame([...noticeMarks([...selection, ...unused], wanted.range.from), ...marks])],
-        notices: [
-          ...notices,
-          ...Object.values({ ...given, names }).flatMap((values) => values.notices),
-          ...searches.notices,
-          ...unused,
-        ],
-        failures,
-        more,
-      };
-    })
-  );
+  const read = SOURCES[source](reader, wanted, place);
+  return read && (() => shownMarks(read, { unused, from: wanted.range.from, notices: [...own, ...searches.notices] }));
+}
+
+interface About {
+  unused: QueryResultMetaNotice[];
+  from: number;
+  /** Of the query's fields. */
+  notices: QueryResultMetaNotice[];
+}
+
+function shownMarks(read: Marks, { unused, from, notices }: About): Shown {
+  const { marks, selection = [], failures, more } = read;
+  if (marks.length === 0 && failures.length > 0 && !more) {
+    return { frames: [], notices: [], failures: failures.slice(0, 1) };
+  }
+  return {
+    // Grafana shows no notices of annotations.
+    frames: [annotationFrame([...noticeMarks([...selection, ...unused], from), ...marks])],
+    notices: [...read.notices, ...notices, ...unused],
+    failures,
+  };
 }

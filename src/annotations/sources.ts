@@ -1,21 +1,22 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
-import { map, type Observable } from 'rxjs';
 import { type ActiveAlert } from '../alertbook/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../alertbook/alertFilter';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { bySeverity } from '../alertbook/order';
-import { type ActiveAlerts, readActiveAlerts, readEventsIn, readEventsOf } from '../answer/alertReads';
+import { DECIDING } from '../alertbook/grouping';
+import { activeAlerts, courses, eventsFor } from '../answer/alertEntries';
+import { type Entry, type Reader } from '../answer/follow';
 import { cutNotice, type CutRows } from '../answer/listNotices';
-import { listNamedAnomalies } from '../service/anomalies';
+import { namedAnomalies } from '../answer/rangeEntries';
 import { type Context, type Request } from '../answer/runner';
-import { type RowFilter } from '../tables/filters';
+import { isOnMetrics, type RowFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
-import { isUnsure, selecting } from '../tables/selectAlerts';
+import { isUnsure, selectAlerts } from '../tables/selectAlerts';
 import { selectAnomalies } from '../tables/selectAnomalies';
-import { type Span } from '../time/spans';
+import { rangeOf, type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
 import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
@@ -48,83 +49,110 @@ export interface Marks {
   more?: boolean;
 }
 
-export type Source = (wanted: MarkRequest, request: Request, context: Context) => Observable<Marks>;
+/** What is known of the marks; null while nothing can be drawn. @throws why nothing could be read */
+export type Source = (reader: Reader, wanted: MarkRequest, place: MarkPlace) => Marks | null;
+
+/** Where marks are drawn, and the book of their query. */
+export interface MarkPlace {
+  request: Request;
+  context: Context;
+  book: AlertBook;
+}
+
+export function markPlace(request: Request, context: Context): MarkPlace {
+  return { request, context, book: new AlertBook(context, momentOfEnd(rangeOf(request).to, context.now())) };
+}
 
 /** A region or mark per alert that was active in the range. */
-export const fromAlerts: Source = (wanted, request, context) => {
-  const { range, alertIds, searches, compared, impacts, limit, shape } = wanted;
-  const book = new AlertBook(context, momentOfEnd(range.to, context.now()));
-  const found = selecting<ActiveAlert, ActiveAlerts>(readActiveAlerts(book, range, searches), compared, book).pipe(
-    map(({ alerts, notices, failures, selection }) => {
-      const chosen = alerts
-        .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
-        .filter(({ impact }) => passes(impact, impacts));
-      const kept = keep(chosen, limit, bySeverity, 'most severe');
-      return { rows: kept.rows, notices: [...kept.notices, ...notices], selection, failures };
-    })
-  );
-  return book
-    .withCourses(found, ({ rows }) => rows)
-    .pipe(
-      map(({ read: { rows, ...others }, isComplete }) => ({
-        ...others,
-        marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, book }),
-        more: !isComplete,
-      }))
-    );
+export const fromAlerts: Source = (reader, wanted, { request, context, book }) => {
+  const { range, alertIds, impacts, limit, shape } = wanted;
+  const found = foundAlerts(reader, wanted, book);
+  if (!found) {
+    return null;
+  }
+  const chosen = found.alerts
+    .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
+    .filter(({ impact }) => passes(impact, impacts));
+  const { rows, notices } = keep(chosen, limit, bySeverity, 'most severe');
+  const { isFetching } = reader.attempt(courses(book, rows));
+  return {
+    ...found,
+    notices: [...notices, ...found.notices],
+    marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, book }),
+    more: isFetching,
+  };
 };
 
+/** The alerts of the range that pass the filters; null while that is not known. */
+function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest, book: AlertBook) {
+  const found = known(reader, activeAlerts(book, range, searches));
+  if (!found || compared.length === 0) {
+    return found && { ...found, selection: [] };
+  }
+  const decides = compared.some(isOnMetrics);
+  if (decides && reader.attempt(courses(book, found.alerts, DECIDING)).isFetching) {
+    return null;
+  }
+  const { alerts, notices } = selectAlerts<ActiveAlert>(found.alerts, compared, book);
+  return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
+}
+
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
-export const fromAlertEvents: Source = (wanted, request, context) => {
-  const { range, alertIds, searches, compared, impacts, limit } = wanted;
+export const fromAlertEvents: Source = (reader, wanted, { request, context, book }) => {
+  const { range, alertIds, impacts, limit } = wanted;
   const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
-  const book = new AlertBook(context, moment);
-  const found = selecting<ActiveAlert, ActiveAlerts>(readActiveAlerts(book, range, searches), compared, book);
-  const source =
-    alertIds === undefined
-      ? readEventsIn(book, found, context.now())
-      : readEventsOf(book, uniq(alertIds), context.now());
-  return source.pipe(
-    map((read) => {
-      const events = read.events
-        .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
-        .filter(({ impact }) => passes(impact, impacts));
-      const { rows, notices } = keep(events, limit, newestFirst, 'newest');
-      return {
-        marks: eventMarks(rows, {
-          place: linkPlace(request, context),
-          book,
-          all: read.events.filter(({ time }) => time === null || time <= moment),
-          moment,
-          alerts: read.alerts,
-        }),
-        notices: [...notices, ...read.notices],
-        selection: read.selection,
-        failures: read.failures,
-      };
-    })
-  );
+  const of = alertIds === undefined ? foundAlerts(reader, wanted, book) : uniq(alertIds);
+  const read = of && known(reader, eventsFor(book, of, context.now()));
+  if (!read) {
+    return null;
+  }
+  const events = read.events
+    .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
+    .filter(({ impact }) => passes(impact, impacts));
+  const { rows, notices } = keep(events, limit, newestFirst, 'newest');
+  return {
+    marks: eventMarks(rows, {
+      place: linkPlace(request, context),
+      book,
+      all: read.events.filter(({ time }) => time === null || time <= moment),
+      moment,
+      alerts: read.alerts,
+    }),
+    notices: [...notices, ...read.notices],
+    selection: read.selection,
+    failures: read.failures,
+  };
 };
 
 /** A mark per anomaly of the range. The operation has no filters: node, metric, severity, and all filters are compared here. */
-export const fromAnomalies: Source = ({ range, searches, compared, severities, limit }, request, context) =>
-  listNamedAnomalies(context.operations, range).pipe(
-    map((all) => {
-      const timed = all.filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null);
-      const selected = selectAnomalies(timed, compared);
-      const anomalies = selected.anomalies
-        .filter(({ severity }) => passes(severity, severities))
-        .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
-      const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
-      const marks = anomalyMarks(rows, linkPlace(request, context));
-      return {
-        marks,
-        notices: [...notices, ...selected.notices],
-        selection: selected.notices.filter(isUnsure),
-        failures: [],
-      };
-    })
-  );
+export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
+  const { range, searches, compared, severities, limit } = wanted;
+  const all = known(reader, namedAnomalies(context.operations, range));
+  if (!all) {
+    return null;
+  }
+  const timed = all.filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null);
+  const selected = selectAnomalies(timed, compared);
+  const anomalies = selected.anomalies
+    .filter(({ severity }) => passes(severity, severities))
+    .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
+  const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
+  return {
+    marks: anomalyMarks(rows, linkPlace(request, context)),
+    notices: [...notices, ...selected.notices],
+    selection: selected.notices.filter(isUnsure),
+    failures: [],
+  };
+};
+
+/** Its data once nothing more can come. @throws its error */
+function known<T>(reader: Reader, entry: Entry<T>): T | null {
+  const { data, isFetching, error } = reader.attempt(entry);
+  if (error !== undefined) {
+    throw error;
+  }
+  return isFetching || data === undefined ? null : data;
+}
 
 function passes(value: string | null, wanted: string[]): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));

@@ -1,4 +1,4 @@
-import { EMPTY, map, throwError, timeout, timer } from 'rxjs';
+import { EMPTY, map, of, throwError, timeout, timer } from 'rxjs';
 import { type Alert } from '../service/alerts';
 import { listAlerts } from '../service/alertOperations';
 import { type Paged } from '../service/paging';
@@ -29,6 +29,11 @@ export function seriesOf(request: SeriesRequest, { store, timeZone = 'browser' }
       ...(leftOut ? [leftOutSpan(leftOut, timeZone)] : []),
     ],
   };
+}
+
+/** What was known before, to be shown at once until what is read again is there. */
+export function remembered<T>(data: T): Entry<T> {
+  return { key: 'remembered', start: () => of(data) };
 }
 
 /** True after so many milliseconds, for an answer that says how long it has waited. */
