@@ -4,7 +4,7 @@ import { queryMemory } from './queryMemory';
 import { type Context, isLast, type Request, type Run } from './runner';
 
 /**
- * The packets of a refresh that show at least as many frames as the query did when it was last done. What comes in parts
+ * The packets of a refresh that have at least as many fields as the query had when it was last done. What comes in parts
  * would vanish and return at every refresh, and Grafana would build the panel anew for each.
  */
 export function holdBack(
@@ -18,10 +18,10 @@ export function holdBack(
     filter((packet) => {
       const counts = run.targets.map((target) => ({ target, count: countOf(packet, target.refId) }));
       if (!isLast(packet)) {
-        return counts.every(({ target, count }) => count >= (memory.of(target).frames ?? 0));
+        return counts.every(({ target, count }) => count >= (memory.of(target).fields ?? 0));
       }
       if (!packet.errors?.length) {
-        counts.forEach(({ target, count }) => memory.note(target, { frames: count }));
+        counts.forEach(({ target, count }) => memory.note(target, { fields: count }));
       }
       return true;
     })
@@ -29,5 +29,5 @@ export function holdBack(
 }
 
 function countOf({ data }: DataQueryResponse, refId: string): number {
-  return (data as DataFrame[]).filter((frame) => frame.refId === refId).length;
+  return (data as DataFrame[]).reduce((sum, frame) => sum + (frame.refId === refId ? frame.fields.length : 0), 0);
 }

@@ -26,8 +26,8 @@ interface QueryRecord {
   shown?: Shown;
   /** When it began, if a refresh cut it off, and when that was; epoch milliseconds by the clock of the page. */
   cutOff?: { since: number; at: number };
-  /** How many frames it had when it was last done. */
-  frames?: number;
+  /** How many fields it had when it was last done. */
+  fields?: number;
   /** The functions of its links. */
   links?: SteadyLinks;
 }

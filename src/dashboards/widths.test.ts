@@ -41,6 +41,7 @@ const TYPICAL: Record<string, string> = {
   Longest: '29 d 23 h',
   'Under alert': '29 d 23 h',
   Verdict: 'usual',
+  'overview, Active alerts, Verdict': 'long-running',
   State: 'active',
   'alert, Timeline, State': 'recovering',
   'metric, Summary, State': 'recovering',
@@ -59,7 +60,7 @@ const PHONE = 340;
 /** How many columns a person sees there without scrolling: the answers that the panel is for. */
 const ON_A_PHONE: Record<string, number> = {
   'overview, What is wrong': 2,
-  'overview, Active alerts': 4,
+  'overview, Active alerts': 3,
   'overview, Ended': 3,
   'alert, This alert': 4,
   'alert, Timeline': 4,

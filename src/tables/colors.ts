@@ -7,28 +7,37 @@ export type Impact = 'low' | 'medium' | 'high' | 'severe';
 type Severity = 'green' | 'yellow' | 'orange' | 'red' | 'blood_red';
 export type Word = Impact | Severity;
 
+/** The steps of the scale; an impact is never the last one. */
+type Step = Impact | 'verySevere';
+
 /**
- * One scale for impacts and severities, by Grafana's names: the worse, the more contrast with the background, which of the
- * same names rises in one theme alone. Bars, marks, and lanes have at least 3 to 1.
+ * One scale for impacts and severities: the worse, the more contrast with the background, by Grafana's names as far as it
+ * has a shade, which of the same names rises in one theme alone. Bars, marks, and lanes have at least 3 to 1.
  */
-const IMPACT_COLORS: Record<'dark' | 'light', Record<Impact, string>> = {
-  dark: { low: 'semi-dark-blue', medium: 'dark-orange', high: 'light-red', severe: 'super-light-red' },
-  light: { low: 'light-blue', medium: 'dark-orange', high: 'red', severe: 'dark-red' },
+const STEP_COLORS: Record<'dark' | 'light', Record<Step, string>> = {
+  dark: {
+    low: 'semi-dark-blue',
+    medium: '#9a7a00',
+    high: 'dark-orange',
+    severe: 'light-red',
+    verySevere: 'super-light-red',
+  },
+  light: { low: 'light-blue', medium: '#ad8500', high: 'dark-orange', severe: 'red', verySevere: 'dark-red' },
 };
 
 /** Words have at least 4.5 to 1, which no shade of these hues that is still milder than the next has. */
 const MILD_WORDS = {
-  dark: { low: '#4585e6' },
-  light: { low: '#3071d6', medium: '#ba4500', high: 'semi-dark-red' },
+  dark: { low: '#4585e6', medium: '#ab8700' },
+  light: { low: '#3071d6', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
 } as const;
 
-/** The impact that a severity is like; normal is none. */
-const IMPACT_OF: Record<Severity, Impact | null> = {
+/** The step of a severity; normal is none. */
+const STEP_OF: Record<Severity, Step | null> = {
   green: null,
   yellow: 'medium',
   orange: 'high',
   red: 'severe',
-  blood_red: 'severe',
+  blood_red: 'verySevere',
 };
 
 /** Neither good nor bad. */
@@ -37,10 +46,10 @@ const NEUTRAL = '#8e8e8e';
 /** For a value that no list names. */
 const OTHER_COLOR = 'text';
 
-function scaleOf<Key extends Word>(keys: readonly Key[], impacts: Record<Impact, string>, other: string) {
+function scaleOf<Key extends Word>(keys: readonly Key[], steps: Record<Step, string>, other: string) {
   const colorOf = (key: Word) => {
-    const impact = lookUp<Impact | null>(IMPACT_OF, key);
-    return impact === null ? other : impacts[impact ?? (key as Impact)];
+    const step = lookUp<Step | null>(STEP_OF, key);
+    return step === null ? other : steps[step ?? (key as Impact)];
   };
   return Object.fromEntries(keys.map((key) => [key, colorOf(key)])) as Record<Key, string>;
 }
@@ -51,18 +60,18 @@ const modeOf = (isDark: boolean) => (isDark ? 'dark' : 'light');
 
 /** Colours of bars, marks, and lanes in the theme that Grafana was loaded with. */
 export function impactColors(isDark = config.theme2.isDark): Readonly<Record<Impact, string>> {
-  return IMPACT_COLORS[modeOf(isDark)];
+  return scaleOf(IMPACTS, STEP_COLORS[modeOf(isDark)], NEUTRAL);
 }
 
 /** The same for the service's own scale, whose names say other colours; anomalies have low, medium, and severe. */
 export function severityColors(isDark = config.theme2.isDark): Readonly<Record<Severity, string>> {
-  return scaleOf(SEVERITIES, impactColors(isDark), NEUTRAL);
+  return scaleOf(SEVERITIES, STEP_COLORS[modeOf(isDark)], NEUTRAL);
 }
 
 /** The colours of words in that theme. */
 export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
-  const impacts = { ...impactColors(isDark), ...MILD_WORDS[modeOf(isDark)] };
-  return scaleOf([...IMPACTS, ...SEVERITIES], impacts, OTHER_COLOR);
+  const mode = modeOf(isDark);
+  return scaleOf([...IMPACTS, ...SEVERITIES], { ...STEP_COLORS[mode], ...MILD_WORDS[mode] }, OTHER_COLOR);
 }
 
 export function colorOf(value: string | null, isDark = config.theme2.isDark): string {

@@ -38,7 +38,7 @@ async function take(stage: Stage, name: string, height: number) {
 test('overview', async ({ stage }) => {
   await stage.dashboard('anomaly-monitoring-overview', { range: lastDay, params });
   await stage.settled(stage.panel('Active alerts'));
-  await take(stage, 'overview', 1192);
+  await take(stage, 'overview', 1230);
 });
 
 test('alert', async ({ stage, service, request }) => {
@@ -47,7 +47,7 @@ test('alert', async ({ stage, service, request }) => {
   const range = { from: Date.parse(firstSeenAt) - HOUR / 3, to: now };
   await stage.dashboard('anomaly-monitoring-alert', { range, params, variables: { alert: id } });
   await stage.settled(stage.panel('This alert'));
-  await take(stage, 'alert', 1002);
+  await take(stage, 'alert', 972);
 });
 
 test('metric', async ({ stage, service, request }) => {
@@ -55,7 +55,7 @@ test('metric', async ({ stage, service, request }) => {
   const variables = { node: nodeId, metric: statTypeId };
   await stage.dashboard('anomaly-monitoring-metric', { range: lastDay, params, variables });
   await stage.settled(stage.panel('Value and corridors'));
-  await take(stage, 'metric', 970);
+  await take(stage, 'metric', 1008);
 });
 
 test('explore', async ({ page, stage, service, request }) => {
