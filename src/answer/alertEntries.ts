@@ -2,7 +2,7 @@ import { type AlertBook, type AlertFilter, type CourseOptions } from '../alertbo
 import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/news';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Ordered } from '../alertbook/order';
-import { type Alert } from '../service/alerts';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { type ActiveAlerts, type EventsRead, readActiveAlerts, readEventsIn, readEventsOf } from './alertReads';
@@ -18,6 +18,11 @@ export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
 /** One alert with its metrics; it fails if it was not active at that time. */
 export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Alert> {
   return { key: `single ${id}`, start: () => book.single(id, at) };
+}
+
+/** A single event with its changes. */
+export function singleEvent(book: AlertBook, id: string, sequence: string): Entry<AlertEvent> {
+  return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence) };
 }
 
 /** An alert and its events; null if the service knows neither. */
@@ -46,7 +51,8 @@ export function activeAlerts(book: AlertBook, range: Span, searches: readonly Al
 
 /** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */
 export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
-  return { key: `courses ${JSON.stringify(alerts.map(({ id }) => id))}`, start: () => book.courses(alerts, options) };
+  const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
+  return { key: `courses ${key}`, start: () => book.courses(alerts, options) };
 }
 
 /** The events of alerts, or of the most severe of those that were found. */

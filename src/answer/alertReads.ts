@@ -94,59 +94,53 @@ export interface EventsRead {
  * @param now when they are requested, for the notice; epoch milliseconds
  */
 export function readEventsOf(book: AlertBook, alertIds: readonly string[], now: number): Observable<EventsRead> {
-  return readEach(alertIds, (id) => book.events(id)).pipe(map((each) => eventsOf(each, (id) => unknownAlert(id, now))));
+  return readEach(alertIds, (id) => book.events(id)).pipe(
+    map((each) => joinedEvents(each, (id) => unknownAlert(id, now)))
+  );
 }
 
 /** The events of the most severe of these alerts. */
-export function readEventsIn(
-  book: AlertBook,
-  found: Observable<Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>>,
-  now: number
-): Observable<EventsRead> {
+export function readEventsIn(book: AlertBook, found: Observable<AlertsIn>, now: number): Observable<EventsRead> {
   return found.pipe(
-    map((one) => {
-      const known = one.alerts.filter(({ id }) => id !== '');
-      return { ...one, alerts: known.slice(0, MOST_ALERTS), total: known.length };
-    }),
-    switchMap(({ alerts, notices, failures, selection, total }) =>
-      readEventsOf(
+    switchMap((one) => {
+      const alerts = severestOf(one.alerts);
+      return readEventsOf(
         book,
         alerts.map(({ id }) => id),
         now
-      ).pipe(
-        map((read) => ({
-          ...read,
-          alerts,
-          selection,
-          notices: [
-            ...(alerts.length < total ? [cutNotice(alerts.length, total, 'most severe', false)] : []),
-            ...notices,
-            ...read.notices,
-          ],
-          failures: [...failures, ...read.failures],
-        }))
-      )
-    )
+      ).pipe(map((read) => eventsIn(one, alerts, read)));
+    })
   );
 }
 
-/** The event with that sequence of each alert. */
-export function readSingleEvents(
-  book: AlertBook,
-  alertIds: readonly string[],
-  sequence: string,
-  now: number
-): Observable<EventsRead> {
-  return readEach(alertIds, (id) => book.event(id, sequence).pipe(map(onlyEvent))).pipe(
-    map((each) => eventsOf(each, (id) => unknownEvent(id, sequence, now)))
-  );
+/** The alerts of a range whose events are read, of those that are most severe first. */
+export function severestOf(alerts: readonly Alert[]): Alert[] {
+  return alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
 }
 
-function onlyEvent(event: AlertEvent): Timeline {
+/** @param found the alerts of the range @param alerts those whose events were read */
+export function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: EventsRead): EventsRead {
+  const total = found.alerts.filter(({ id }) => id !== '').length;
+  return {
+    ...read,
+    alerts,
+    selection: found.selection,
+    notices: [
+      ...(alerts.length < total ? [cutNotice(alerts.length, total, 'most severe', false)] : []),
+      ...found.notices,
+      ...read.notices,
+    ],
+    failures: [...found.failures, ...read.failures],
+  };
+}
+
+export type AlertsIn = Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>;
+
+export function onlyEvent(event: AlertEvent): Timeline {
   return { rows: [event], total: 1, isWhole: true, cut: null, failure: null };
 }
 
-function eventsOf(
+export function joinedEvents(
   { read, failed }: Each<string, Timeline>,
   unknown: (alertId: string) => QueryResultMetaNotice
 ): EventsRead {
@@ -165,7 +159,7 @@ export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
   return info(alertNotFound(id, at));
 }
 
-function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
+export function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
   return info(
     notFound(
       `${t('label.alert', 'Alert')} ${id}, ${t('alerts.events-editor.sequence', 'Event number')} ${sequence}`,

@@ -2,6 +2,8 @@ import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { filter, map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
+import { courses } from '../answer/alertEntries';
+import { type Reader } from '../answer/follow';
 import { DECIDING } from '../alertbook/grouping';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -55,22 +57,34 @@ export function selecting<A extends Alert, F extends Found<A>>(
   filters: readonly RowFilter[],
   book: AlertBook
 ): Observable<F & { selection: QueryResultMetaNotice[] }> {
-  if (filters.length === 0) {
-    return found.pipe(map((one) => ({ ...one, selection: [] })));
-  }
-  const select = (one: F) => {
-    const { alerts, notices } = selectAlerts<A>(one.alerts, filters, book);
-    return { ...one, alerts, notices: [...one.notices, ...notices], selection: notices.filter(isUnsure) };
-  };
   if (!filters.some(isOnMetrics)) {
-    return found.pipe(map(select));
+    return found.pipe(map((one) => select<A, F>(one, filters, book)));
   }
   return book
     .withCourses(found, ({ alerts }) => alerts, DECIDING)
     .pipe(
       filter(({ isComplete }) => isComplete),
-      map(({ read }) => select(read))
+      map(({ read }) => select<A, F>(read, filters, book))
     );
+}
+
+/** The same for an answer that reads; null while it is not known which alerts pass. */
+export function selected<A extends Alert, F extends Found<A>>(
+  reader: Reader,
+  found: F,
+  filters: readonly RowFilter[],
+  book: AlertBook
+): (F & { selection: QueryResultMetaNotice[] }) | null {
+  const isOpen = filters.some(isOnMetrics) && reader.attempt(courses(book, found.alerts, DECIDING)).isFetching;
+  return isOpen ? null : select<A, F>(found, filters, book);
+}
+
+function select<A extends Alert, F extends Found<A>>(found: F, filters: readonly RowFilter[], book: AlertBook) {
+  if (filters.length === 0) {
+    return { ...found, selection: [] };
+  }
+  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, book);
+  return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
 }
 
 /** That the filters left nothing is no doubt. */
