@@ -39,6 +39,8 @@ interface AlertRecord {
   course: Course | null;
   /** Whether it was known to have ended when its events were last read to their end. */
   isFinal: boolean;
+  /** When its events were first read after a row had shown that it ended, in epoch milliseconds. */
+  endReadAt: number | null;
   /** When its events last could not be read, in epoch milliseconds. */
   failedAt: number | null;
   /** Why, if the service said so. */
@@ -53,6 +55,7 @@ const UNKNOWN: AlertRecord = {
   timeline: null,
   course: null,
   isFinal: false,
+  endReadAt: null,
   failedAt: null,
   failure: null,
 };
@@ -114,18 +117,21 @@ export class AlertMemory {
    * @returns what is known now: another reader can have read deeper meanwhile
    */
   keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
-    const { events: known, course } = this.of(id);
+    const { events: known, course, timeline: before, endReadAt } = this.of(id);
     const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
     const events = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
     const timeline = timelineOf(events);
     const newest = timeline.rows.at(-1);
-    const isOver = hasEnded || (newest !== undefined && isEnd(newest));
+    // Panels share answers: events that were read while it was active can come once more.
+    const isRead = before === null || (endReadAt !== null && isStale('answer', endReadAt, now));
+    const isOver = (hasEnded && isRead) || (newest !== undefined && isEnd(newest));
     this.change(id, {
       events,
       timeline,
       // A gap is not taken for the whole.
       course: timeline.failure ? course : courseOf(timeline.rows),
       isFinal: isOver && events.hasEnd && isSound(events),
+      endReadAt: hasEnded ? (endReadAt ?? now) : null,
       failedAt: isSound(events) ? null : now,
       failure: timeline.failure,
     });
