@@ -52,7 +52,7 @@ export class Host {
     pretendBrowser();
     this.grafana = require('@grafana/data') as typeof GrafanaData;
     const runtime = {
-      config: {},
+      config: { theme2: { isDark: true } },
       getBackendSrv: () => ({ fetch: ({ url }: { url: string }) => this.fetch(url) }),
       getTemplateSrv: () => ({ replace: (text = '') => text, containsTemplate: () => false, getVariables: () => [] }),
     };

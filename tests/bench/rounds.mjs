@@ -149,7 +149,9 @@ class Rounds {
           title: panel.dataset.panelTitle,
           top: panel.getBoundingClientRect().top,
           drawn:
-            panel.querySelector('canvas, [role="row"] + *, [data-testid="data-testid panel content"] [title]') !== null,
+            panel.querySelector(
+              'canvas, [role="row"] + *, [role="gridcell"], [role="cell"], [data-testid="data-testid panel content"] [title]'
+            ) !== null,
           state: panel.dataset.state,
         }))
         .filter(({ state }) => state !== 'NotStarted')
