@@ -3,7 +3,7 @@ import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { warn, withNotices } from './notices';
 import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
-import { queryMemory } from './queryMemory';
+import { type QueryMemory, queryMemory } from './queryMemory';
 
 /** A list has no more rows; metric data that has more is in the store. */
 const MOST_ROWS = 5000;
@@ -19,14 +19,15 @@ export function keepLast(
   request: Request,
   context: Context
 ): Observable<DataQueryResponse> {
+  const memory = queryMemory(run, request, context);
   return packets.pipe(
     concatMap((packet) => {
       if (isLast(packet)) {
-        return withLastAnswers(packet, run, request, context);
+        return withLastAnswers(packet, memory, { run, request, context });
       }
       // Metric data is in the store, which knows when it was read.
       const targets = run.targets.filter((target) => !run.modelOf(target).ofSeries);
-      targets.forEach((target) => keepShown(target, framesOf(packet, target), false, { run, request, context }));
+      targets.forEach((target) => keepShown(target, framesOf(packet, target), false, { memory, context }));
       return of(packet);
     })
   );
@@ -38,6 +39,12 @@ interface Place {
   context: Context;
 }
 
+/** Where what a query shows is kept. */
+interface Kept {
+  memory: QueryMemory;
+  context: Context;
+}
+
 type Target = Run['targets'][number];
 
 function framesOf({ data }: DataQueryResponse, { refId }: Target): DataFrame[] {
@@ -45,8 +52,7 @@ function framesOf({ data }: DataQueryResponse, { refId }: Target): DataFrame[] {
 }
 
 /** Keeps what a packet shows of a query. What is still to come takes nothing away from what was shown before. */
-function keepShown(target: Target, own: DataFrame[], isDone: boolean, { run, request, context }: Place) {
-  const memory = queryMemory(run, request, context);
+function keepShown(target: Target, own: DataFrame[], isDone: boolean, { memory, context }: Kept) {
   const { shown: before } = memory.of(target);
   const frames = own.filter(({ length }) => length <= MOST_ROWS);
   if (isDone || rowsIn(frames) > (before ? rowsIn(before.frames) : 0)) {
@@ -55,7 +61,7 @@ function keepShown(target: Target, own: DataFrame[], isDone: boolean, { run, req
   }
 }
 
-function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, context: Context) {
+function withLastAnswers(packet: DataQueryResponse, memory: QueryMemory, { run, request, context }: Place) {
   const errors: QueryError[] = packet.errors ?? [];
   const times = new Map<string, number>();
   let data: DataFrame[] = packet.data;
@@ -64,9 +70,9 @@ function withLastAnswers(packet: DataQueryResponse, run: Run, request: Request, 
     const failures = errors.filter(({ refId }) => refId === target.refId);
     const isBare = own.every(({ length }) => length === 0);
     if (failures.length === 0) {
-      keepShown(target, own, true, { run, request, context });
+      keepShown(target, own, true, { memory, context });
     } else if (isBare || failures.some(({ isUnanswered }) => isUnanswered)) {
-      const last = lastAnswer(target, run, request, context);
+      const last = shownLast(target, memory);
       if (isBare) {
         data = [...data.filter((frame) => !own.includes(frame)), ...(last?.frames ?? [])];
       }
@@ -103,7 +109,11 @@ function withTrouble(frames: DataFrame[], { isPanel, targets }: Run, { operation
 
 /** What the same query last showed, as frames of this one. */
 export function lastAnswer(query: Target, run: Run, request: Request, context: Context) {
-  const { shown } = queryMemory(run, request, context).of(query);
+  return shownLast(query, queryMemory(run, request, context));
+}
+
+function shownLast(query: Target, memory: QueryMemory) {
+  const { shown } = memory.of(query);
   return shown && { ...shown, frames: shown.frames.map((frame) => ({ ...copy(frame), refId: query.refId })) };
 }
 

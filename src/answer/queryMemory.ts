@@ -1,4 +1,5 @@
 import { type DataFrame, type DataLink } from '@grafana/data';
+import { memoize } from 'lodash';
 import { perInstance } from '../service/recent';
 import { type Context, type Request, type Run } from './runner';
 import { ByQuery, fieldsOf } from './sameQuery';
@@ -41,16 +42,17 @@ const queriesOf = perInstance(
   () => new ByQuery<QueryRecord>(MOST_VALUES, ({ shown }) => 1 + valuesIn(shown?.frames ?? []))
 );
 
+export type QueryMemory = ReturnType<typeof queryMemory>;
+
 /** What is remembered of the queries of a run, each by its fields, its panel, and its time range. */
 export function queryMemory(run: Run, request: Request, context: Context) {
   const queries = queriesOf(context.operations);
-  const of = (target: Target): QueryRecord =>
-    queries.find(fieldsOf(target, run, request, context), request, context.now()) ?? {};
+  const fieldsFor = memoize((target: Target) => fieldsOf(target, run, request, context));
+  const of = (target: Target): QueryRecord => queries.find(fieldsFor(target), request, context.now()) ?? {};
   return {
     of,
     note(target: Target, news: QueryRecord) {
-      const fields = fieldsOf(target, run, request, context);
-      queries.set(fields, request, context.now(), { ...of(target), ...news });
+      queries.set(fieldsFor(target), request, context.now(), { ...of(target), ...news });
     },
   };
 }
