@@ -5,16 +5,18 @@ import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../alertbook/alertFilter';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { bySeverity } from '../alertbook/order';
-import { DECIDING } from '../alertbook/grouping';
-import { activeAlerts, courses, eventsFor } from '../answer/alertEntries';
-import { type Entry, type Reader } from '../answer/follow';
+import { activeAlerts, courses } from '../answer/alertEntries';
+import { type ActiveAlerts, type EventsRead } from '../answer/alertReads';
+import { whole } from '../answer/eachKnown';
+import { eventsOfAlerts, eventsOfSevere } from '../answer/eventsKnown';
+import { type Reader } from '../answer/follow';
 import { cutNotice, type CutRows } from '../answer/listNotices';
 import { namedAnomalies } from '../answer/rangeEntries';
 import { type Context, type Request } from '../answer/runner';
-import { isOnMetrics, type RowFilter } from '../tables/filters';
+import { type RowFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
-import { isUnsure, selectAlerts } from '../tables/selectAlerts';
+import { isUnsure, selected } from '../tables/selectAlerts';
 import { selectAnomalies } from '../tables/selectAnomalies';
 import { rangeOf, type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
@@ -85,24 +87,15 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
 
 /** The alerts of the range that pass the filters; null while that is not known. */
 function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest, book: AlertBook) {
-  const found = known(reader, activeAlerts(book, range, searches));
-  if (!found || compared.length === 0) {
-    return found && { ...found, selection: [] };
-  }
-  const decides = compared.some(isOnMetrics);
-  if (decides && reader.attempt(courses(book, found.alerts, DECIDING)).isFetching) {
-    return null;
-  }
-  const { alerts, notices } = selectAlerts<ActiveAlert>(found.alerts, compared, book);
-  return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
+  const found = whole(reader, activeAlerts(book, range, searches));
+  return found && selected<ActiveAlert, ActiveAlerts>(reader, found, compared, book);
 }
 
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
 export const fromAlertEvents: Source = (reader, wanted, { request, context, book }) => {
-  const { range, alertIds, impacts, limit } = wanted;
+  const { range, impacts, limit } = wanted;
   const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
-  const of = alertIds === undefined ? foundAlerts(reader, wanted, book) : uniq(alertIds);
-  const read = of && known(reader, eventsFor(book, of, context.now()));
+  const read = eventsRead(reader, wanted, book, context.now());
   if (!read) {
     return null;
   }
@@ -124,35 +117,34 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
   };
 };
 
+function eventsRead(reader: Reader, wanted: MarkRequest, book: AlertBook, now: number): EventsRead | null {
+  if (wanted.alertIds) {
+    return eventsOfAlerts(reader, book, uniq(wanted.alertIds), now);
+  }
+  const found = foundAlerts(reader, wanted, book);
+  return found && eventsOfSevere(reader, book, found, now);
+}
+
 /** A mark per anomaly of the range. The operation has no filters: node, metric, severity, and all filters are compared here. */
 export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
   const { range, searches, compared, severities, limit } = wanted;
-  const all = known(reader, namedAnomalies(context.operations, range));
+  const all = whole(reader, namedAnomalies(context.operations, range));
   if (!all) {
     return null;
   }
   const timed = all.filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null);
-  const selected = selectAnomalies(timed, compared);
-  const anomalies = selected.anomalies
+  const passed = selectAnomalies(timed, compared);
+  const anomalies = passed.anomalies
     .filter(({ severity }) => passes(severity, severities))
     .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
   const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
   return {
     marks: anomalyMarks(rows, linkPlace(request, context)),
-    notices: [...notices, ...selected.notices],
-    selection: selected.notices.filter(isUnsure),
+    notices: [...notices, ...passed.notices],
+    selection: passed.notices.filter(isUnsure),
     failures: [],
   };
 };
-
-/** Its data once nothing more can come. @throws its error */
-function known<T>(reader: Reader, entry: Entry<T>): T | null {
-  const { data, isFetching, error } = reader.attempt(entry);
-  if (error !== undefined) {
-    throw error;
-  }
-  return isFetching || data === undefined ? null : data;
-}
 
 function passes(value: string | null, wanted: string[]): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));

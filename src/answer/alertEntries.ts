@@ -5,8 +5,7 @@ import { type Ordered } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
-import { type ActiveAlerts, type EventsRead, readActiveAlerts, readEventsIn, readEventsOf } from './alertReads';
-import { of as only } from 'rxjs';
+import { type ActiveAlerts, readActiveAlerts } from './alertReads';
 import { type Entry } from './follow';
 import { pagingNotices } from './listNotices';
 
@@ -53,11 +52,4 @@ export function activeAlerts(book: AlertBook, range: Span, searches: readonly Al
 export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
   return { key: `courses ${key}`, start: () => book.courses(alerts, options) };
-}
-
-/** The events of alerts, or of the most severe of those that were found. */
-export function eventsFor(book: AlertBook, of: readonly string[] | ActiveAlerts, now: number): Entry<EventsRead> {
-  const ids = 'alerts' in of ? of.alerts.map(({ id }) => id) : of;
-  const start = () => ('alerts' in of ? readEventsIn(book, only(of), now) : readEventsOf(book, of, now));
-  return { key: `events ${JSON.stringify(ids)}`, start };
 }

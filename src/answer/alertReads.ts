@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
-import { map, type Observable, switchMap } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import { type Active, type ActiveAlert, readActive, union } from '../alertbook/active';
 import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { type Timeline } from '../alertbook/timeline';
@@ -86,31 +86,6 @@ export interface EventsRead {
   selection?: QueryResultMetaNotice[];
   /** Why some events are missing. */
   failures: unknown[];
-}
-
-/**
- * The events of alerts. An alert that the service does not know gives a notice, one that fails leaves the others.
- *
- * @param now when they are requested, for the notice; epoch milliseconds
- */
-export function readEventsOf(book: AlertBook, alertIds: readonly string[], now: number): Observable<EventsRead> {
-  return readEach(alertIds, (id) => book.events(id)).pipe(
-    map((each) => joinedEvents(each, (id) => unknownAlert(id, now)))
-  );
-}
-
-/** The events of the most severe of these alerts. */
-export function readEventsIn(book: AlertBook, found: Observable<AlertsIn>, now: number): Observable<EventsRead> {
-  return found.pipe(
-    switchMap((one) => {
-      const alerts = severestOf(one.alerts);
-      return readEventsOf(
-        book,
-        alerts.map(({ id }) => id),
-        now
-      ).pipe(map((read) => eventsIn(one, alerts, read)));
-    })
-  );
 }
 
 /** The alerts of a range whose events are read, of those that are most severe first. */

@@ -18,3 +18,12 @@ export function eachKnown<V, T>(
     failed: all.flatMap(({ value, error }) => (error === undefined ? [] : [{ value, failure: error }])),
   };
 }
+
+/** The data of an entry once nothing more can come, and null before. @throws its error */
+export function whole<T>(reader: Reader, entry: Entry<T>): T | null {
+  const { data, isFetching, error } = reader.attempt(entry);
+  if (error !== undefined) {
+    throw error;
+  }
+  return isFetching || data === undefined ? null : data;
+}

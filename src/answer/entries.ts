@@ -1,24 +1,10 @@
 import { EMPTY, map, of, throwError, timeout, timer } from 'rxjs';
-import { type Alert } from '../service/alerts';
-import { listAlerts } from '../service/alertOperations';
-import { type Paged } from '../service/paging';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest } from '../store/store';
-import { pagingNotices } from './listNotices';
 import { leftOutSpan, missingNotices } from './readingNotices';
 import { type Entry } from './follow';
 import { metricData } from './metricData';
 import { type Context } from './runner';
-
-/** The alerts that are active now, with their metrics: panels of one page share this request. */
-export function activeNow({ operations }: Context): Entry<Paged<Alert>> {
-  return {
-    key: 'active now',
-    start: () => listAlerts(operations, undefined, true),
-    isWhole: ({ isWhole }) => isWhole,
-    notices: pagingNotices,
-  };
-}
 
 /** Metric data, with each part that arrives. */
 export function seriesOf(request: SeriesRequest, { store, timeZone = 'browser' }: Context): Entry<Snapshot> {

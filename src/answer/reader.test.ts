@@ -2,9 +2,11 @@ import { type DataQueryResponse, FieldType } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
 import { type Answer } from './answers';
-import { activeNow, seriesOf } from './entries';
+import { alertList } from './alertEntries';
+import { seriesOf } from './entries';
 import { type Entry } from './follow';
 import { answers, type AnswerOf, runKnown } from './reader';
 
@@ -116,7 +118,7 @@ describe('answers', () => {
 
 /** A new family: how many alerts are active, and the newest value of a metric. It says nothing of what can go wrong. */
 const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
-  const alerts = reader.read(activeNow(context));
+  const alerts = reader.read(alertList(new AlertBook(context)));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
   const metric = reader.read(seriesOf(request, context));
   const values = [alerts.data?.rows.length ?? null, concat(metric.data?.columns ?? []).smoothened.at(-1) ?? null];

@@ -1,6 +1,8 @@
 import { t } from '@grafana/i18n';
 import { runKnown } from '../answer/reader';
-import { activeNow, waited, within } from '../answer/entries';
+import { AlertBook } from '../alertbook/alertBook';
+import { alertList } from '../answer/alertEntries';
+import { waited, within } from '../answer/entries';
 import { LONGEST_WAIT } from '../answer/waiting';
 import { stillWaiting } from '../answer/panelNotices';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../service/failure';
@@ -25,7 +27,8 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
   const { operations, settings } = context;
   const wait = Math.max(0, LONGEST_WAIT - operations.silence);
   const tooLate = () => new ServiceFailure('timeout', stillWaiting(LONGEST_WAIT));
-  const alerts = settings.progressive ? activeNow(context) : within(wait, activeNow(context), tooLate);
+  const list = alertList(new AlertBook(context));
+  const alerts = settings.progressive ? list : within(wait, list, tooLate);
   const shown = (state: Row['state'], reason: string | null) => () => ({
     frames: [availabilityTable({ state, lastAnswer: operations.lastAnswer ?? null, reason })],
     notices: [],

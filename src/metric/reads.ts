@@ -12,7 +12,7 @@ import { type Line, pairKey, type PlannedQuery } from './lines';
 const REFUSED_FIRST = 5;
 
 /** Reads lines, and gives what is known of those that were read. */
-export type ReadLines = (reader: Reader) => Arrived[];
+type ReadLines = (reader: Reader) => Arrived[];
 
 /** @param groups the lines of each series, the series itself first, in the order in which to read them */
 export function linesReader(query: PlannedQuery, groups: Line[][], request: Request, context: Context): ReadLines {

@@ -18,7 +18,7 @@ const TRUSTED_FOR = {
   search: HOUR,
 };
 
-export type Trusted = keyof typeof TRUSTED_FOR;
+type Trusted = keyof typeof TRUSTED_FOR;
 
 /** Whether it has to be read again. @param at when it was read, by the same clock as `now` */
 export function isStale(kind: Trusted, at: number, now: number): boolean {

@@ -8,7 +8,7 @@ import { info } from '../answer/notices';
 import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
 import { continuedAfter } from '../answer/pastNotices';
 import { type Shown } from '../answer/reader';
-import { runKnownUnfiltered } from '../tables/unfiltered';
+import { runUnfiltered } from '../tables/unfiltered';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type AlertStory, type MetricStory, storyOf } from './alert';
@@ -21,7 +21,7 @@ import { timelineTable } from './timeline';
  * One alert. Its metrics go out as soon as its events are read, then with each metric whose data arrives; a summary also
  * waits for the similar alerts.
  */
-export const runStory = runKnownUnfiltered(({ alertId, format }: StoryQuery, request, context) => {
+export const runStory = runUnfiltered(({ alertId, format }: StoryQuery, request, context) => {
   const { timezone } = request;
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);

@@ -1,6 +1,5 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { filter, map, type Observable } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
 import { courses } from '../answer/alertEntries';
 import { type Reader } from '../answer/follow';
@@ -50,25 +49,8 @@ function columnsOf<R extends Row<Alert>>(book: AlertBook, now: number): Array<Co
 
 /**
  * What a source found, once it is known which alerts pass: by their own fields, and by the metrics that they have or had.
- * One metric has to pass all filters on metrics. `selection` says what could not be judged.
+ * One metric has to pass all filters on metrics. `selection` says what could not be judged. Null before.
  */
-export function selecting<A extends Alert, F extends Found<A>>(
-  found: Observable<F>,
-  filters: readonly RowFilter[],
-  book: AlertBook
-): Observable<F & { selection: QueryResultMetaNotice[] }> {
-  if (!filters.some(isOnMetrics)) {
-    return found.pipe(map((one) => select<A, F>(one, filters, book)));
-  }
-  return book
-    .withCourses(found, ({ alerts }) => alerts, DECIDING)
-    .pipe(
-      filter(({ isComplete }) => isComplete),
-      map(({ read }) => select<A, F>(read, filters, book))
-    );
-}
-
-/** The same for an answer that reads; null while it is not known which alerts pass. */
 export function selected<A extends Alert, F extends Found<A>>(
   reader: Reader,
   found: F,

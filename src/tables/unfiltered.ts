@@ -1,23 +1,10 @@
 import { type DataQuery } from '@grafana/schema';
-import { map, type Observable } from 'rxjs';
-import { type Answer, runEach } from '../answer/answers';
 import { type AnswerOf, runKnown } from '../answer/reader';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { storedFilters, unusedFilters } from './filters';
 
-/** `runEach` for queries that no filter applies to: notices name those that there are. */
+/** `runKnown` for queries that no filter applies to: notices name those that there are. */
 export function runUnfiltered<Q extends DataQuery>(
-  answer: (query: Q, request: Request, context: Context) => Observable<Answer>
-): Runner<Q> {
-  return runEach((query: Q, request, context) =>
-    answer(query, request, context).pipe(
-      map((one) => ({ ...one, notices: [...one.notices, ...unusedFilters(storedFilters(query))] }))
-    )
-  );
-}
-
-/** `runKnown` for queries that no filter applies to. */
-export function runKnownUnfiltered<Q extends DataQuery>(
   answerOf: (query: Q, request: Request, context: Context) => AnswerOf
 ): Runner<Q> {
   return runKnown((query: Q, request, context) => {

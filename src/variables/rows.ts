@@ -1,8 +1,8 @@
 import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { isGone } from '../service/failure';
-import { eachKnown } from '../answer/eachKnown';
-import { type Entry, type Reader } from '../answer/follow';
+import { eachKnown, whole } from '../answer/eachKnown';
+import { type Reader } from '../answer/follow';
 import { incomplete, pagingNotices } from '../answer/listNotices';
 import { lookUp } from '../query/shapes';
 import { type AlertBook, type Asking } from '../alertbook/alertBook';
@@ -119,13 +119,4 @@ function namedByAlerts(reader: Reader, alertIds: string[], { book }: Place, entr
     ],
     failures: [],
   };
-}
-
-/** Its data once nothing more can come, and null before. @throws its error */
-function whole<T>(reader: Reader, entry: Entry<T>): T | null {
-  const { data, isFetching, error } = reader.attempt(entry);
-  if (error !== undefined) {
-    throw error;
-  }
-  return isFetching || data === undefined ? null : data;
 }
