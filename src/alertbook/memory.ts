@@ -130,7 +130,8 @@ export class AlertMemory {
       timeline,
       // A gap is not taken for the whole.
       course: timeline.failure ? course : courseOf(timeline.rows),
-      isFinal: isOver && events.hasEnd && isSound(events),
+      // What its total contradicts is read on.
+      isFinal: isOver && events.hasEnd && isSound(events) && (timeline.isWhole || timeline.cut !== null),
       endReadAt: hasEnded ? (endReadAt ?? now) : null,
       failedAt: isSound(events) ? null : now,
       failure: timeline.failure,

@@ -78,7 +78,9 @@ export function mayGoOn(known: EventPages): boolean {
 /** Whether no event of these pages is known to be missing, and no page failed; otherwise they are read anew. */
 export function isSound(known: EventPages): boolean {
   const { rows, total, cut } = timelineOf(known);
-  return known.failure === null && (cut !== null || total === null || rows.length >= total);
+  // Before a cut, each page but the last one is full.
+  const least = cut === null ? (total ?? 0) : (known.pages.size - 1) * pageSizeOf(known);
+  return known.failure === null && !hasGaps(known) && rows.length >= least;
 }
 
 export function timelineOf({ pages, total, hasEnd, failure }: EventPages): Timeline {

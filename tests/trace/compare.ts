@@ -4,25 +4,27 @@ import { allNotices, errorsOf, noticesOf } from '../support/panel';
 /** Two pages are never at the same millisecond: times that follow the clock may be apart by so much. */
 const APART = 20_000;
 const LONG_NUMBER = /\d{7,}/g;
+/** The seconds of a duration that still grows. */
+const SECONDS = /\b\d+ s\b/g;
 
 /** Fields that titles are in, which are looked up silently. */
 const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
+/** Fields that follow from searches for similar alerts. */
+const SEARCHED = new Set(['verdict', 'likeMost', 'similar', 'shared', 'sharedMetrics', 'text']);
 
-/**
- * Where two answers to one query differ, for a person; undefined if they show the same.
- *
- * @param isTroubled whether the look-up of titles may have failed
- */
-export function differenceOf(
-  one: DataQueryResponse,
-  other: DataQueryResponse,
-  isTroubled: boolean
-): string | undefined {
-  return differs(shownBy(one, isTroubled), shownBy(other, isTroubled), '');
+/** What is not compared: titles, whose look-up may have failed; what earlier searches found. */
+interface LeftOut {
+  titles: boolean;
+  searches: boolean;
+}
+
+/** Where two answers to one query differ, for a person; undefined if they show the same. */
+export function differenceOf(one: DataQueryResponse, other: DataQueryResponse, left: LeftOut): string | undefined {
+  return differs(shownBy(one, left), shownBy(other, left), '');
 }
 
 /** What an answer shows, without the calls that it took. */
-function shownBy(answer: DataQueryResponse, isTroubled: boolean) {
+function shownBy(answer: DataQueryResponse, { titles, searches }: LeftOut) {
   const frames = answer.data as DataFrame[];
   const isVariable = frames.some(({ fields }) => fields.some(({ name }) => name === 'value'));
   return {
@@ -35,7 +37,8 @@ function shownBy(answer: DataQueryResponse, isTroubled: boolean) {
       type: meta?.type,
       fields: fields
         // Options have the titles that their page knows already, and request none.
-        .filter((field) => !(isVariable && field.name === 'text') && !(isTroubled && TITLED.has(field.name)))
+        .filter(({ name }) => !(isVariable && name === 'text'))
+        .filter(({ name }) => !(titles && TITLED.has(name)) && !(searches && SEARCHED.has(name)))
         .map(({ name: title, type, values, config, labels }) => ({
           name: title,
           type,
@@ -72,7 +75,8 @@ function differs(one: unknown, other: unknown, path: string): string | undefined
 }
 
 /** Long numbers in texts are times of links, and durations. */
-function sameText(one: string, other: string): boolean {
+function sameText(...texts: [one: string, other: string]): boolean {
+  const [one, other] = texts.map((text) => text.replace(SECONDS, '# s'));
   if (one === other) {
     return true;
   }

@@ -66,8 +66,7 @@ function readingOf(random: Random): Reading {
     counts: odd<Reading['counts']>('last', 'none'),
     page: odd(READING.page, 1, 2, 3),
     order: random.pick<Reading['order']>(['newest', 'oldest', 'severe']),
-    // Without a point at `to`, the newest point of a panel depends on what others requested.
-    includesTo: true,
+    includesTo: odd(true, false),
     lag: odd(0, 90_000, 7 * MINUTE),
     unknownMetric: odd<Reading['unknownMetric']>('empty', 400),
     forecast: odd(true, false),
