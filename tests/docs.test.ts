@@ -99,9 +99,14 @@ const EXAMPLE = {
 describe('the example of a dashboard of another data source', () => {
   interface Example {
     templating: { list: Array<{ name: string; query: string }> };
-    panels: Array<{ targets: Array<Partial<AnomalyQuery>> }>;
+    panels: Array<{
+      targets: Array<Partial<AnomalyQuery>>;
+      transformations?: Array<{ options: { include?: { names: string[] } } }>;
+    }>;
   }
   const { templating, panels } = JSON.parse(EXAMPLE.code) as Example;
+  // A stat shows nothing of a column that is hidden.
+  const counted = panels[0].transformations?.[0].options.include?.names[0];
   const variable = templating.list.find(({ name }) => name === 'instance');
 
   it.each(variable?.query.split(', ') ?? [])('%s: its row shows incidents, in a sentence', async (instance) => {
@@ -114,6 +119,8 @@ describe('the example of a dashboard of another data source', () => {
       return data as DataFrame[];
     };
     const [all, open] = await run(counts);
+    const visible = all.fields.filter(({ config }) => !config.custom?.hidden && !config.custom?.hideFrom?.viz);
+    expect(visible.map(({ name }) => name)).toContain(counted);
     expect(all.length).toBeGreaterThan(0);
     expect(open.length).toBeLessThanOrEqual(all.length);
     const [incidents] = await run(first);
