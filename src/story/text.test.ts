@@ -9,7 +9,7 @@ import { runAny } from '../../tests/support/run';
 import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
-import { rounded } from '../tables/numberTexts';
+import { rounded, tellApart } from '../tables/numberTexts';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
@@ -76,9 +76,8 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...(summary.verdict === null ? [] : [verdictWord(String(summary.verdict))]),
     wordOf(String(summary.impact)),
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'similar').map(String),
-    ...timeline.flatMap((row) =>
-      numbers(row, 'value', 'expectedFrom', 'expectedTo', 'worst', 'lastValue').map(rounded)
-    ),
+    ...timeline.flatMap((row) => numbers(row, 'worst', 'lastValue').map((one) => rounded(one))),
+    ...timeline.flatMap((row) => tellApart(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2)),
   ].sort((a, b) => b.length - a.length);
   const isNumber = (one: string) => /^-?[\d.e+-]+( [MGT])?$/.test(one);
   // Names and times go first, as wholes; a number counts as one where no other digit is next to it.
@@ -210,7 +209,7 @@ it('numbers have readable units, and the peak is there also after the end', asyn
   const [{ worst }] = (await ask({ alertId: 'a' })).rows;
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect(text).toContain(`- Peak: ${rounded(Number(worst))} corridor widths (CPU · CPU)`);
-  expect([310_000_000, 1_540_000, 999, 23.34, -2_000_000_000].map(rounded)).toEqual([
+  expect([310_000_000, 1_540_000, 999, 23.34, -2_000_000_000].map((one) => rounded(one))).toEqual([
     '310 M',
     '1.5 M',
     '1000',

@@ -4,7 +4,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type News } from '../alertbook/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
-import { rounded } from '../tables/numberTexts';
+import { rounded, tellApart } from '../tables/numberTexts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
@@ -186,13 +186,9 @@ function silentLines(rows: readonly MetricStory[], most: number, timeZone: strin
 }
 
 function outsideText({ metric, newest, worst }: MetricStory): string {
-  const values = {
-    name: plain(metricTitle(metric)),
-    value: rounded(newest?.value ?? NaN),
-    from: rounded(newest?.expectedFrom ?? NaN),
-    to: rounded(newest?.expectedTo ?? NaN),
-    ...RAW,
-  };
+  const { value = NaN, expectedFrom = NaN, expectedTo = NaN } = newest ?? {};
+  const [now, from, to] = tellApart([value, expectedFrom, expectedTo], rounded, 2);
+  const values = { name: plain(metricTitle(metric)), value: now, from, to, ...RAW };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
   if (!worst) {
     return text;

@@ -16,11 +16,11 @@ export function unitIn(name: string): string {
 const LARGEST = 1e15;
 const SMALLEST = 1e-6;
 
-/** Numbers to three significant digits, or to as many as it takes to tell different ones apart. */
-export function tellApart(numbers: readonly number[]): string[] {
+/** Numbers to `least` significant digits, or to as many as it takes to tell different ones apart. */
+export function tellApart(numbers: readonly number[], write = significant, least = 3): string[] {
   const count = new Set(numbers).size;
-  for (let digits = 3; digits <= 17; digits++) {
-    const texts = numbers.map((number) => significant(number, digits));
+  for (let digits = least; digits <= 17; digits++) {
+    const texts = numbers.map((number) => write(number, digits));
     if (new Set(texts).size === count) {
       return texts;
     }
@@ -49,13 +49,13 @@ function withoutZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Two significant digits; millions and more as `310 M`. */
-export function rounded(value: number): string {
-  const short = Number(value.toPrecision(2));
+/** Two significant digits by default; millions and more as `310 M`. */
+export function rounded(value: number, digits = 2): string {
+  const short = Number(value.toPrecision(digits));
   const size = Math.abs(short);
   if (!(size >= 1e6 && size < LARGEST)) {
     return String(short);
   }
-  const { text, suffix = '' } = getValueFormat('sishort')(short, Math.max(0, 1 - (Math.floor(Math.log10(size)) % 3)));
+  const { text, suffix = '' } = getValueFormat('sishort')(short, Math.max(0, digits - 1 - (Math.floor(Math.log10(size)) % 3)));
   return withoutZeros(text) + suffix;
 }
