@@ -23,6 +23,7 @@ test.each([
     DAY,
     '5 alerts, 50 % fewer than on the day before; 80 % of the time under alert is CPU · web-1.',
   ],
+  [{ topMetrics: ['a', 'b', 'c'], topShare: 11 / 20 }, WEEK, 'Half of the time under alert is 3 metrics.'],
   [{ alerts: 5, alertsBefore: 5 }, WEEK, '5 alerts, as many as in the week before.'],
   [{ alerts: 1001, alertsBefore: 1000 }, 3 * DAY, '1001 alerts, about as many as in the previous period.'],
   [{ alerts: 1, alertsBefore: 0 }, WEEK, '1 alert, none in the week before.'],

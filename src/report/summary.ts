@@ -1,4 +1,4 @@
-import { sum, sumBy } from 'lodash';
+import { sumBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { activeTime } from './figures';
 import { type Period } from './periods';
@@ -36,9 +36,9 @@ function topOf(period: Period): Pick<Summary, 'topMetrics' | 'topShare'> {
   if (all === 0) {
     return { topMetrics: null, topShare: null };
   }
-  const shares = rows.map((row) => row.activeTime / all);
   let most = 1;
-  while (sum(shares.slice(0, most)) < 0.5 && most < rows.length) {
+  // Sums of whole milliseconds: those of shares are a little less than a half where they are one.
+  while (2 * sumBy(rows.slice(0, most), 'activeTime') < all) {
     most++;
   }
   const top = rows.slice(0, most);

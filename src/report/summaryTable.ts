@@ -71,7 +71,7 @@ function topText({ topMetrics, topShare }: Summary): string | null {
   }
   const metrics = topMetrics.length === 1 ? topMetrics[0] : metricCount(topMetrics.length);
   const values = { metrics, share: Math.round(topShare * 100), ...RAW };
-  return topShare < HALF
+  return topShare <= HALF
     ? t('report.summary.half', 'half of the time under alert is {{metrics}}', values)
     : t('report.summary.share', '{{share}} % of the time under alert is {{metrics}}', values);
 }
