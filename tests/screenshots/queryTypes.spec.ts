@@ -41,10 +41,9 @@ const PICTURES: Picture[] = [
   {
     queryType: 'alertEvents',
     title: 'How did it unfold?',
-    panel: 'logs',
-    query: { format: 'logs', changes: true },
+    panel: 'table',
+    query: { changes: true },
     of: 'alert',
-    options: { showTime: true },
   },
   { queryType: 'alertSearch', title: 'What was wrong in this range?', panel: 'table', hours: [48, 0] },
   {

@@ -1,32 +1,26 @@
 import { css } from '@emotion/css';
-import { type DataFrame, FieldColorModeId, FieldType, LoadingState, type PanelData } from '@grafana/data';
+import { type DataFrame, FieldType, LoadingState, type PanelData } from '@grafana/data';
 import { Alert, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { eventsOf } from '../annotations/events';
-import { LEVEL_COLORS } from '../panels/LogsPanel';
 import { PanelFrame } from '../panels/PanelFrame';
 import { type PanelProps, useBox } from '../panels/shared';
 
-interface Props extends Pick<PanelProps, 'onZoom' | 'onFilter'> {
+interface Props extends Pick<PanelProps, 'onZoom'> {
   data: PanelData;
-  volume?: PanelData;
 }
 
-interface ViewProps extends Omit<Props, 'volume'> {
+interface ViewProps extends Props {
   title: string;
   type: string;
   frames: DataFrame[];
   height?: number;
-  isVolume?: boolean;
 }
 
 const OPTIONS = { tooltip: { mode: 'multi' } };
-/** Stacked bars, for a volume over time. */
-const BARS = { drawStyle: 'bars', fillOpacity: 100, lineWidth: 0, stacking: { mode: 'normal', group: 'A' } };
-const VOLUME = { defaults: { custom: BARS }, overrides: [] };
 
 /** Frames in the views they prefer; those that prefer none are a table, and a graph too where they can be. */
-export function ExploreResults({ volume, onFilter, ...props }: Props) {
+export function ExploreResults(props: Props) {
   const { data } = props;
   const errors = data.errors ?? (data.error ? [data.error] : []);
   const frames = useMemo(() => {
@@ -44,48 +38,20 @@ export function ExploreResults({ volume, onFilter, ...props }: Props) {
         </Alert>
       ))}
       {frames.graph.length > 0 && <View {...props} title="Graph" type="timeseries" frames={frames.graph} />}
-      {frames.logs.length > 0 && volume && (
-        <View
-          {...props}
-          title="Logs volume"
-          type="timeseries"
-          data={volume}
-          frames={volume.series}
-          height={150}
-          isVolume
-        />
-      )}
-      {frames.logs.length > 0 && <View {...props} {...{ onFilter }} title="Logs" type="logs" frames={frames.logs} />}
+      {frames.logs.length > 0 && <View {...props} title="Logs" type="logs" frames={frames.logs} height={100} />}
       {(frames.table.length > 0 || hasNothing) && <View {...props} title="Table" type="table" frames={frames.table} />}
     </Stack>
   );
 }
 
-function View({ frames, height = 400, isVolume, ...props }: ViewProps) {
+function View({ frames, height = 400, ...props }: ViewProps) {
   const box = useBox();
-  const shown = useMemo(() => (isVolume ? frames.map(byLevel) : frames), [isVolume, frames]);
   const marks = useMemo(() => eventsOf(props.data.annotations ?? [], true), [props.data]);
   return (
     <div className={css({ height })}>
-      <PanelFrame
-        {...props}
-        {...{ box, marks }}
-        frames={shown}
-        options={OPTIONS}
-        fieldConfig={isVolume ? VOLUME : undefined}
-      />
+      <PanelFrame {...props} {...{ box, marks, frames }} options={OPTIONS} />
     </div>
   );
-}
-
-/** A volume's numbers are named and colored by their level. */
-function byLevel(frame: DataFrame): DataFrame {
-  const fields = frame.fields.map((field) => {
-    const level = field.labels?.level;
-    const color = { mode: FieldColorModeId.Fixed, fixedColor: LEVEL_COLORS[level ?? ''] ?? 'gray' };
-    return level ? { ...field, config: { ...field.config, displayName: level, color } } : field;
-  });
-  return { ...frame, fields };
 }
 
 /** Time and numbers, nothing else. */

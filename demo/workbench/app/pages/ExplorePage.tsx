@@ -3,7 +3,6 @@ import {
   CoreApp,
   type DataQuery,
   type GrafanaTheme2,
-  hasToggleableQueryFiltersSupport,
   LoadingState,
   type TimeRange,
 } from '@grafana/data';
@@ -36,7 +35,7 @@ export function ExplorePage({ search }: { search: string }) {
           : [],
     [queries, dataSource]
   );
-  const { data, volume, run, width } = useExploreData(dataSource);
+  const { data, run, width } = useExploreData(dataSource);
   templates.use([]);
   templates.updateTimeRange(range);
 
@@ -63,15 +62,6 @@ export function ExplorePage({ search }: { search: string }) {
     run(wanted.queries.length > 0 ? wanted.queries : [first], wanted.range);
   }, [dataSource, search, run]);
 
-  const filter = (key: string, operator: string, value: string) => {
-    if (hasToggleableQueryFiltersSupport(dataSource)) {
-      const action = { type: operator === '=' ? 'FILTER_FOR' : 'FILTER_OUT', options: { key, value } } as const;
-      start(
-        shown.map((query) => dataSource.toggleQueryFilter(query, action)),
-        range
-      );
-    }
-  };
   const loading = data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming;
   return (
     <Page title="Explore">
@@ -102,12 +92,7 @@ export function ExplorePage({ search }: { search: string }) {
         {loading && <LoadingBar width={800} />}
       </div>
       {data && (
-        <ExploreResults
-          data={data}
-          volume={volume}
-          onZoom={(from, to) => start(shown, absolute(from, to))}
-          onFilter={filter}
-        />
+        <ExploreResults data={data} onZoom={(from, to) => start(shown, absolute(from, to))} />
       )}
     </Page>
   );

@@ -1,6 +1,5 @@
 import { FieldType } from '@grafana/data';
 import React from 'react';
-import { LogsPanel } from './LogsPanel';
 import { NoData, type PanelProps } from './shared';
 import { StatesPanel } from './StatesPanel';
 import { StatPanel } from './StatPanel';
@@ -18,8 +17,6 @@ export function Panel({ type, ...props }: PanelProps & { type: string }) {
       return <StatPanel {...props} />;
     case 'state-timeline':
       return <StatesPanel {...props} />;
-    case 'logs':
-      return <LogsPanel {...props} />;
     case 'barchart': {
       const isOverTime = props.frames.some(({ fields }) => fields.some((field) => field.type === FieldType.time));
       return isOverTime ? <TimeSeriesPanel {...props} /> : <TablePanel {...props} />;

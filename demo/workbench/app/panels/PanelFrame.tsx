@@ -8,7 +8,7 @@ import { Notices } from './Notices';
 import { Panel } from './Panel';
 import { errorsOf, NoData, type PanelProps, TIME_ZONE, type useBox } from './shared';
 
-interface Props extends Pick<PanelProps, 'marks' | 'onZoom' | 'onFilter'> {
+interface Props extends Pick<PanelProps, 'marks' | 'onZoom'> {
   box: ReturnType<typeof useBox>;
   title: string;
   type: string;

@@ -5,7 +5,7 @@ import { NoData, type PanelProps } from './shared';
 const PICKER_HEIGHT = 40;
 
 /** A frame as a table; of several frames one at a time. */
-export function TablePanel({ data, frames, width, height, options, fieldConfig, timeRange, onFilter }: PanelProps) {
+export function TablePanel({ data, frames, width, height, options, fieldConfig, timeRange }: PanelProps) {
   const [place, setPlace] = useState(0);
   const frame = frames[Math.min(place, frames.length - 1)];
   const shown = useMemo(
@@ -30,7 +30,6 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
         cellHeight={options.cellHeight as never}
         fieldConfig={fieldConfig}
         timeRange={timeRange}
-        onCellFilterAdded={onFilter && (({ key, operator, value }) => onFilter(key, operator, value))}
       />
       {several && (
         <Select

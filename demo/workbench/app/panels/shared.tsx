@@ -16,8 +16,6 @@ export interface PanelProps {
   fieldConfig: FieldConfigSource;
   scopedVars: ScopedVars;
   onZoom: (from: number, to: number) => void;
-  /** "Filter for" (`=`) and "filter out" (`!=`) of a table's cell or a log line's label. */
-  onFilter?: (key: string, operator: string, value: string) => void;
 }
 
 /** The zone of all times on the page. */
